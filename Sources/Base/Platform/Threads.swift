@@ -13,7 +13,7 @@ package enum Threads {
   /// Starts a thread that runs `body` and then ends. Returns whether it could be started.
   @discardableResult
   package static func start(stackSize: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) -> Bool {
-    let box = Unmanaged.passRetained(Box(body: body))
+    let box = Unmanaged.passRetained(Box(body: body, isHeavy: pthread_getspecific(lastTurn) != nil))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stackSize)
@@ -44,8 +44,30 @@ package enum Threads {
       #else
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
       #endif
+      noteTurn()
       body()
     }
+  }
+
+  /// Lets others have the processor for a moment, on a thread of heavy work, if the last such moment is half a millisecond ago: a kernel
+  /// that does not preempt takes it from a thread at its next tick, or the one after that, 4 to 8 ms later. Elsewhere it does nothing.
+  package static func giveWay() {
+    guard let last = pthread_getspecific(lastTurn),
+      Clock.monotonicNanoseconds() &- UInt64(UInt(bitPattern: last)) > 500_000
+    else { return }
+    sched_yield()
+    noteTurn()
+  }
+
+  /// Of a thread of heavy work, when it began or last gave way, nanoseconds; of another, nothing.
+  private static let lastTurn: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  private static func noteTurn() {
+    pthread_setspecific(lastTurn, UnsafeRawPointer(bitPattern: UInt(Clock.monotonicNanoseconds())))
   }
 
   /// Runs `body` on the calling thread while no other has anything to do, where the system knows such a thing; but when that has
@@ -69,7 +91,10 @@ package enum Threads {
   }
 
   private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+    guard let argument else { return nil }
+    let box = Unmanaged<Box>.fromOpaque(argument).takeRetainedValue()
+    if box.isHeavy { noteTurn() }
+    box.body()
     return nil
   }
 
@@ -87,7 +112,9 @@ package enum Threads {
 
   private final class Box: Sendable {
     let body: @Sendable () -> Void
-    init(body: @escaping @Sendable () -> Void) { self.body = body }
+    /// Whether it was started by a thread of heavy work, whose place among others it has.
+    let isHeavy: Bool
+    init(body: @escaping @Sendable () -> Void, isHeavy: Bool) { (self.body, self.isHeavy) = (body, isHeavy) }
   }
 }
 

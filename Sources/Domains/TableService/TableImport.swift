@@ -37,6 +37,9 @@ package struct TableImport: Sendable {
   /// The same for the bytes of the records.
   private static let undoableBytes = 32 << 20
 
+  /// Bytes of records that are handed over at a time.
+  private static let piece = 1 << 20
+
   /// The data folder to a method that imports a table.
   static func configuration(_ method: Method, _ work: any Work) -> FileStore.Configuration {
     var configuration = work.configuration
@@ -92,12 +95,13 @@ package struct TableImport: Sendable {
     return links
   }
 
-  /// Adds the records that an import puts, as an export would have them.
+  /// Adds the records that an import puts, as an export would have them, and hands them over in parts of a megabyte.
   ///
   /// - Throws: `importInvalid` when what is there cannot become what a row says; with `skips` it stays as it is.
   ///   `requestCancelled`.
   func append<Target: TableTarget>(
-    _ plan: TablePlan<Target>, _ target: Target, _ monitor: WorkMonitor, to text: inout ExportText
+    _ plan: TablePlan<Target>, _ target: Target, _ monitor: WorkMonitor, to text: inout ExportText,
+    take: ([UInt8]) -> Void
   ) throws(RPCError) where Target.Entity: StoredEntity {
     try plan.visitChanges(replaces: replaces, at: now) { conflict, row throws(RPCError) in
       if skips { return }
@@ -108,6 +112,7 @@ package struct TableImport: Sendable {
     } _: { change throws(RPCError) in
       if monitor.isCancelled() { throw RPCError(TableRefusal.cancelled) }
       try append(change, to: &text) { target.day(of: $0) }
+      if text.pending >= TableImport.piece { take(text.take()) }
     }
   }
 
@@ -151,6 +156,8 @@ package struct TableImport: Sendable {
 
 /// What an import has come to.
 package struct TableImportCounts: Sendable {
+  /// Those that the table has.
+  package let rows: Int
   package let added: Int
   package let replaced: Int
   package let present: Int
@@ -158,7 +165,8 @@ package struct TableImportCounts: Sendable {
   package let summary: ImportSummary
 
   /// Between the plan and the lock another process may have been faster.
-  init(_ outcomes: TableOutcomes, _ summary: ImportSummary, in collection: CollectionName) {
+  init(_ rows: Int, _ outcomes: TableOutcomes, _ summary: ImportSummary, in collection: CollectionName) {
+    self.rows = rows
     let counts = summary.collections.first { $0.collection == collection }
     (added, replaced) = (counts?.added ?? 0, counts?.updated ?? 0)
     let same = counts?.same ?? 0

@@ -28,8 +28,8 @@ package struct TableRows {
   let collection: CollectionName
   /// Compares them with what is stored.
   let outcomes: (TableImport, WorkMonitor) throws(StoreError) -> TableOutcomes
-  /// The same, with the records that an import puts.
-  let lines: (TableImport, WorkMonitor) throws(StoreError) -> (TableOutcomes, Result<[UInt8], RPCError>)
+  /// The same, with the records that an import puts, as lines in parts.
+  let lines: (TableImport, WorkMonitor) throws(StoreError) -> (TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>)
 
   /// - Parameter others: Adds what an import of the rows changes beside them, given what becomes of them.
   package init<Target: TableTarget>(
@@ -42,9 +42,10 @@ package struct TableRows {
       let plan = try work.plan(rows, target, monitor)
       do throws(RPCError) {
         var text = ExportText(created: work.now)
+        var parts: [ArraySlice<UInt8>] = []
         try others(work, plan.outcomes, &text)
-        try work.append(plan, target, monitor, to: &text)
-        return (plan.outcomes, .success(text.take()))
+        try work.append(plan, target, monitor, to: &text) { parts.append($0[...]) }
+        return (plan.outcomes, .success(parts + [text.take()[...]]))
       } catch {
         return (plan.outcomes, .failure(error))
       }
@@ -61,6 +62,9 @@ package struct ComparedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
 }
 
 extension TableReading {
+  /// A table that was imported, without its rows.
+  package typealias Imported = (table: ImportedTable<Known, Draft>, counts: TableImportCounts)
+
   /// Reads a table and compares it with what is stored.
   package func preview(
     _ source: TableSource, _ importer: TableImport, _ work: any Work
@@ -79,21 +83,23 @@ extension TableReading {
   /// stays.
   package func importTable(
     _ source: TableSource, _ importer: TableImport, _ work: any Work
-  ) async throws(RPCError) -> (table: ImportedTable<Known, Draft>, counts: TableImportCounts) {
+  ) async throws(RPCError) -> Imported {
     let ready = TableImport.configuration(methods.importing, work)
     let outcome = try await work.onThread("Importing") { monitor throws(StoreError) in
       try source.read(self, ready, monitor) {
-        table throws(StoreError) -> Result<(table: ImportedTable<Known, Draft>, counts: TableImportCounts), RPCError> in
+        (table: consuming ImportedTable<Known, Draft>) throws(StoreError) -> Result<Imported, RPCError> in
         if !importer.skips, let problem = table.problems.first {
           return .failure(RPCError(problem, more: table.refused - 1, preview: methods.preview))
         }
-        let rows = rows(of: table)
-        let (outcomes, lines) = try rows.lines(importer, monitor)
+        let (collection, outcomes, lines) = try lines(of: table, importer, monitor)
+        // They take more than all that is made of them from here on.
+        let rows = table.rows.count
+        table.dropRows()
         switch lines {
         case .failure(let error): return .failure(error)
         case .success(let lines):
           let summary = try work.importRecords(.lines(lines), ready, monitor.part(50...100))
-          return .success((table, TableImportCounts(outcomes, summary, in: rows.collection)))
+          return .success((table, TableImportCounts(rows, outcomes, summary, in: collection)))
         }
       }
     }
@@ -102,5 +108,14 @@ extension TableReading {
       await work.own(result.counts.summary.revision)
     }
     return result
+  }
+
+  /// What becomes of the rows of a table, and the records that an import puts.
+  private func lines(
+    of table: ImportedTable<Known, Draft>, _ importer: TableImport, _ monitor: WorkMonitor
+  ) throws(StoreError) -> (CollectionName, TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>) {
+    let rows = rows(of: table)
+    let (outcomes, lines) = try rows.lines(importer, monitor)
+    return (rows.collection, outcomes, lines)
   }
 }

@@ -57,7 +57,7 @@ package struct TableSource: Sendable {
   /// Has it read, and something done with it.
   func read<Reading: TableReading, Value>(
     _ reading: Reading, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor,
-    _ body: (ImportedTable<Reading.Known, Reading.Draft>) throws(StoreError) -> Result<Value, RPCError>
+    _ body: (consuming ImportedTable<Reading.Known, Reading.Draft>) throws(StoreError) -> Result<Value, RPCError>
   ) throws(StoreError) -> Result<Value, RPCError> {
     let limits = TableLimits()
     let bytes =
@@ -73,7 +73,7 @@ package struct TableSource: Sendable {
         return !monitor.isCancelled()
       }
     } catch { return .failure(RPCError(error, wanted: reading.wanted.words, example: reading.wanted.field)) }
-    return try body(table)
+    return try body(consume table)
   }
 }
 

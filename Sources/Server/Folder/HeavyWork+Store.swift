@@ -48,17 +48,20 @@ extension HeavyWork {
   func offSession<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     guard !Task.isCancelled, await turn.begin() else { return nil }
     return await withCheckedContinuation { continuation in
-      let isStarted = Threads.start(stackSize: 8 << 20) { continuation.resume(returning: body()) }
+      let isStarted = Threads.startHeavy { continuation.resume(returning: body()) }
       if !isStarted { continuation.resume(returning: nil) }
     }
   }
 }
 
-/// Whether a piece of work is not wanted any more.
+/// Whether a piece of work is not wanted any more. Asking is a moment to let others have their turn.
 final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 
-  var isSet: Bool { flag.load(ordering: .acquiring) }
+  var isSet: Bool {
+    Threads.giveWay()
+    return flag.load(ordering: .acquiring)
+  }
 
   func set() { flag.store(true, ordering: .releasing) }
 }

@@ -8,7 +8,11 @@ import Platform
 
 extension Session {
   /// A way to the data folder that has nothing to do with the session's own.
-  nonisolated var folderConfiguration: FileStore.Configuration { options.folderConfiguration }
+  nonisolated var folderConfiguration: FileStore.Configuration {
+    var configuration = options.folderConfiguration
+    configuration.followed = followed
+    return configuration
+  }
 
   nonisolated var backups: Backups { Backups(folderConfiguration) }
 

@@ -38,7 +38,7 @@ extension Session {
     case (let path?, nil):
       try RPCError.checkAbsolute(path)
       source = .file(path)
-    case (nil, let lines?): source = .parts(lines.map(\.bytes))
+    case (nil, let lines?): source = .lines(lines.map(\.bytes))
     default:
       throw RPCError(
         .invalidParams, "either “path” or “lines” says what to import", pointer: "",

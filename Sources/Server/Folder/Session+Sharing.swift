@@ -157,12 +157,16 @@ extension Session {
   }
 
   /// Notes that a change is being made away from the session.
-  func beginDetachedWrite() { writing.detached += 1 }
+  func beginDetachedWrite() {
+    writing.detached += 1
+    store?.beginImport()
+  }
 
   /// Notes that it is made and answered, and tells of it.
   func endDetachedWrite() {
     writing.detached -= 1
     _ = lookAround()
+    if writing.detached == 0 { followed.end() }
     if writing.detached == 0, deletion.since != nil { endDeletion() }
   }
 

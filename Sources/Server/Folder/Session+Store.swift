@@ -25,7 +25,7 @@ extension Session {
 
   /// How the session's own store is opened.
   private var sessionConfiguration: FileStore.Configuration {
-    var configuration = options.folderConfiguration
+    var configuration = folderConfiguration
     configuration.onDurable = { [traffic] in traffic.open(upTo: $0) }
     configuration.onCommitFailure = { [weak self] error in
       // Off the commit thread: the session decides what becomes of the requests.

@@ -23,6 +23,7 @@ package actor Session {
   nonisolated let clientRequests = ClientRequests()
   nonisolated let workTurns: WorkTurns
   nonisolated let notes: NoteWriter
+  nonisolated let followed = FollowedImport()
 
   // The connection.
   var client: ClientState {

@@ -43,7 +43,7 @@ extension FileStore {
       configuration.checkpoints.begin(isUrgent: isCheckpointUrgent)
     else { return }
     loaded?.attemptedCheckpoint = loaded?.memory.revision ?? 0
-    let started = Threads.start { [configuration] in
+    let started = Threads.startHeavy { [configuration] in
       var failure: StoreError?
       do throws(StoreError) {
         if var checkpoint = try Checkpoint(configuration) {

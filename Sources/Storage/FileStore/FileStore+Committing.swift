@@ -31,7 +31,11 @@ extension FileStore {
       let entry = try loaded.memory.entry(of: transaction, replica)
       let line = try entry.line(limit: configuration.lineSizeLimit)
       try startThread()
-      if !isLast { loaded.memory.apply(entry, revision: entry.revision, isDurable: false) }
+      if isLast {
+        configuration.followed.work(out: entry, line, behind: loaded.follower.position, in: folder)
+      } else {
+        loaded.memory.apply(entry, revision: entry.revision, isDurable: false)
+      }
       return (entry.revision, try send(line, of: entry, awaitsResult: awaitsResult))
     }
   }
@@ -45,7 +49,7 @@ extension FileStore {
         return (nil, true)
       }
       try startThread()
-      loaded.memory = prepared.memory
+      loaded.exchange(for: prepared.memory)
       return (prepared.entry.revision, try send(prepared.line, of: prepared.entry, awaitsResult: awaitsResult))
     }
   }

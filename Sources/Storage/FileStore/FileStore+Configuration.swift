@@ -55,6 +55,8 @@ extension FileStore {
     /// for its own.
     package var adopting:
       [(collection: CollectionName, body: @Sendable (_ foreign: borrowing Record, _ present: Record?) -> [UInt8]?)] = []
+    /// An import that is under way in this process, for the store that follows it.
+    package var followed = FollowedImport()
     /// What a small import is labelled as in the journal.
     package var importLabel = "data/import"
 

@@ -111,6 +111,7 @@ extension FileStore {
       let base = loaded.memory.snapshot.base
       // First the manifest: it says when there is something that the journals do not tell of.
       let later = try base.successor(folder, loader, &openingReport)
+      configuration.followed.move(loaded, exchanges: exchanges)
       try loaded.follower.catchUp(folder, from: base.journal, &loaded.memory)
       if let later, later.revision <= loaded.memory.revision {
         loaded.memory.rebase(on: later)
@@ -154,7 +155,7 @@ extension FileStore {
   }
 
   /// Goes on behind what this process wrote itself.
-  private func skipOwnWrites(_ loaded: LoadedStore) throws(StoreError) {
+  func skipOwnWrites(_ loaded: LoadedStore) throws(StoreError) {
     guard let written = queue.takePosition() else { return }
     try loaded.follower.skip(to: written, sequence: loaded.memory.revision, folder)
   }

@@ -20,6 +20,13 @@ final class LoadedStore {
     self.memory = memory
     self.follower = follower
   }
+
+  /// Goes over to what was worked out on the present memory. A checkpoint may have ended meanwhile, which changes nothing of that.
+  func exchange(for new: StoreMemory) {
+    let base = memory.snapshot.base
+    memory = new
+    if memory.snapshot.base !== base { memory.rebase(on: base) }
+  }
 }
 
 extension LoadedStore {

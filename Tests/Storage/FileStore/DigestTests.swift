@@ -97,7 +97,7 @@ struct DigestTests {
       "{\"collection\":\"meals\",\"id\":\"\(id(number))\",\"day\":\"2019-0\(number % 9 + 1)-01\",\"created\":\"1970-01-01T00:00:00.000Z\",\"updated\":\"1970-01-01T00:00:00.000Z\",\"schema\":1,\"body\":{}}"
     }
     _ = try FileStore.importRecords(
-      .lines(Array(lines.joined(separator: "\n").utf8)), .merge, settings(disk), author: "test")
+      .lines([Array(lines.joined(separator: "\n").utf8)[...]]), .merge, settings(disk), author: "test")
     let before = try found(disk)
     #expect(before == 9 + 5, "those that stay are taken over")
     _ = try Backups(settings(disk)).requestRestore(of: backup.id, by: "test")

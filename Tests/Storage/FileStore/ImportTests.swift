@@ -34,7 +34,7 @@ struct ImportTests {
     var settings = inline(disk)
     settings.journaledImportLimit = limit
     return try FileStore.importRecords(
-      .lines(Array(lines.joined(separator: "\n").utf8)), mode, settings, author: "test", check: check)
+      .lines([Array(lines.joined(separator: "\n").utf8)[...]]), mode, settings, author: "test", check: check)
   }
 
   /// So many lines that they do not go into the journal.
@@ -169,7 +169,7 @@ struct ImportTests {
     let disk = try diskWithStore()
     do throws(StoreError) {
       _ = try FileStore.importRecords(
-        .lines(Array(many().joined(separator: "\n").utf8)), .merge, inline(disk), author: "test",
+        .lines([Array(many().joined(separator: "\n").utf8)[...]]), .merge, inline(disk), author: "test",
         WorkMonitor(isCancelled: { true }))
       Issue.record("it was cancelled")
     } catch { #expect(error.code == .cancelled) }

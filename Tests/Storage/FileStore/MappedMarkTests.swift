@@ -196,7 +196,7 @@ struct MappedMarkTests {
     let line =
       "{\"collection\":\"meals\",\"id\":\"\(id(5))\",\"day\":\"2026-01-05\",\"created\":\"1970-01-01T00:00:00Z\","
       + "\"updated\":\"1970-01-01T00:00:00Z\",\"schema\":1,\"body\":{}}"
-    _ = try FileStore.importRecords(.lines(Array(line.utf8)), .merge, settings, author: "test")
+    _ = try FileStore.importRecords(.lines([Array(line.utf8)[...]]), .merge, settings, author: "test")
     #expect(try reader.follow())
     #expect(try reader.revision == 2)
     #expect(try reader.snapshot.contents == [0: "{}", 5: "{}"])

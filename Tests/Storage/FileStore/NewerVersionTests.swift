@@ -97,14 +97,14 @@ struct NewerVersionTests {
       (
         "import",
         { () throws(StoreError) in
-          _ = try FileStore.importRecords(.lines(Array(line.utf8)), .merge, settings, author: "test")
+          _ = try FileStore.importRecords(.lines([Array(line.utf8)[...]]), .merge, settings, author: "test")
         }
       ),
       (
         "large import",
         { () throws(StoreError) in
           _ = try FileStore.importRecords(
-            .lines(Array(many.joined(separator: "\n").utf8)), .merge, settings, author: "test")
+            .lines([Array(many.joined(separator: "\n").utf8)[...]]), .merge, settings, author: "test")
         }
       ),
       (

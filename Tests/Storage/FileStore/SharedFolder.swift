@@ -64,7 +64,8 @@ final class SharedFolder: Sendable {
     let line =
       "{\"collection\":\"meals\",\"id\":\"\(id(number))\",\"day\":\"\(CivilDay(daysSinceEpoch: Int32(20_000 + number % 40)))\","
       + "\"created\":\"1970-01-01T00:00:00Z\",\"updated\":\"1970-01-01T00:00:00Z\",\"schema\":1,\"body\":{}}"
-    guard let summary = try? FileStore.importRecords(.lines(Array(line.utf8)), .merge, settings, author: "test") else {
+    guard let summary = try? FileStore.importRecords(.lines([Array(line.utf8)[...]]), .merge, settings, author: "test")
+    else {
       return
     }
     #expect(summary.isUndoable == inJournal)

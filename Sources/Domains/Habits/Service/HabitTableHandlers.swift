@@ -95,7 +95,7 @@ extension HabitsService {
       let (table, counts) = try await reading.importTable(source, importer, work)
       let habits = counts.summary.collections.first { $0.collection == Habit.collection }
       return HabitsImportResult(
-        format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
+        format: table.known.format, kind: table.known.kind, rows: counts.rows, added: counts.added,
         replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
         refused: table.refused, problems: table.problems,
         habitsAdded: table.known.kind == .logs ? habits?.added ?? 0 : 0, changed: counts.summary.isChanged,

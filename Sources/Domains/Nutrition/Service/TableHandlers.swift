@@ -102,7 +102,7 @@ extension NutritionService {
     return .work { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       return NutritionImportResult(
-        format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
+        format: table.known.format, kind: table.known.kind, rows: counts.rows, added: counts.added,
         replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
         refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,

@@ -71,7 +71,7 @@ extension SubscriptionsService {
     return .work { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       return SubscriptionsImportResult(
-        format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
+        format: table.known.format, rows: counts.rows, added: counts.added, replaced: counts.replaced,
         present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
         problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
         backupId: counts.summary.backup?.description, revision: counts.summary.revision)

@@ -99,6 +99,9 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     problems = Array((problems + found).sorted { $0.row < $1.row }.prefix(TableProblem.mostTold))
   }
 
+  /// Gives the memory of its rows back once they are not needed any more.
+  package mutating func dropRows() { rows = [] }
+
   private mutating func add(_ row: ImportedRow<Draft>, _ found: [TableProblem]) {
     rows.append(row)
     switch row.content {

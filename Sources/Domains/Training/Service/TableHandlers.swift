@@ -99,7 +99,7 @@ extension TrainingService {
       let (table, counts) = try await reading.importTable(source, importer, work)
       let exercises = counts.summary.collections.first { $0.collection == CustomExercise.collection }
       return TrainingImportResult(
-        format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
+        format: table.known.format, rows: counts.rows, added: counts.added, replaced: counts.replaced,
         present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
         problems: table.problems, exercisesAdded: exercises?.added ?? 0, changed: counts.summary.isChanged,
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,

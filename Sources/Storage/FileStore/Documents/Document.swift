@@ -88,8 +88,7 @@ extension Document {
   func text(capacity: Int = 512) -> [UInt8] {
     var coder = DocumentWriter(capacity: capacity)
     coder.write(self)
-    LineSuffix.close(&coder.writer)
-    return coder.writer.bytes
+    return coder.closed()
   }
 }
 

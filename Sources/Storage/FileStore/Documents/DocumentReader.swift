@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// Reads documents, in any order of their members.
 struct DocumentReader: MemberCoder, ~Copyable {
@@ -131,6 +132,7 @@ struct DocumentReader: MemberCoder, ~Copyable {
       var element = List.Element()
       try readInner(&element)
       values.append(element)
+      Threads.giveWay()
     }
   }
 

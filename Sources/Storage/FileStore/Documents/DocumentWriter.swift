@@ -1,9 +1,14 @@
 import JSON
+import Platform
 
 /// Writes documents.
 struct DocumentWriter: MemberCoder, ~Copyable {
   var writer: JSONWriter
   private var breaksLine = false
+  /// What was taken out of the writer so far: a text of any length is copied once, and its writer stays small.
+  private var taken: [UInt8] = []
+  /// Bytes that stay in the writer.
+  private static let piece = 1 << 16
 
   init(capacity: Int) { writer = JSONWriter(capacity: capacity) }
 
@@ -59,9 +64,25 @@ struct DocumentWriter: MemberCoder, ~Copyable {
       if isLong { writer.append(index == 0 ? "\n" : ",\n") } else { writer.element() }
       write(values[index])
       writer.endObject()
+      if writer.count > DocumentWriter.piece { take() }
+      Threads.giveWay()
     }
     writer.endArray()
   }
 
   mutating func breakLine() { breaksLine = true }
+
+  /// Takes all but the last byte out of the writer, which sees by that one whether a comma comes next.
+  private mutating func take() {
+    taken += writer.buffer.dropLast()
+    writer.shift(at: 0, by: 1 - writer.count)
+  }
+
+  /// The text, closed by its checksum and a newline.
+  mutating func closed() -> [UInt8] {
+    LineSuffix.close(&writer, after: taken)
+    if taken.isEmpty { return writer.bytes }
+    taken += writer.buffer
+    return taken
+  }
 }

@@ -35,9 +35,10 @@ enum LineSuffix {
     return FixedText.hexadecimal((suffix + 8).loadUnaligned(as: UInt64.self))
   }
 
-  /// Closes an object whose last brace is not written yet with the checksum and a newline.
-  static func close(_ writer: inout JSONWriter) {
-    let checksum = CRC32C.checksum(writer.buffer)
+  /// Closes an object whose last brace is not written yet with the checksum and a newline. It may have begun with other bytes, which
+  /// stand before those of the writer.
+  static func close(_ writer: inout JSONWriter, after begun: [UInt8] = []) {
+    let checksum = CRC32C.checksum(writer.buffer, after: begun.withUnsafeBytes { CRC32C.checksum($0) })
     writer.append(opening)
     FixedText.append(checksum, to: &writer)
     writer.append("\"}\n")

@@ -13,16 +13,8 @@ package enum ImportSource: Sendable {
   case file(String)
   /// The text of such a file.
   case text([UInt8])
-  /// Lines, which need no first and last one.
-  case lines([UInt8])
-  /// The same one by one, as they stand in something larger.
-  case parts([ArraySlice<UInt8>])
-
-  /// What is read.
-  enum Text: Sendable {
-    case whole([UInt8])
-    case parts([ArraySlice<UInt8>])
-  }
+  /// Lines, which need no first and last one, in parts of any number of whole lines each, as they stand in something larger.
+  case lines([ArraySlice<UInt8>])
 }
 
 /// What an import did, or would do.
@@ -59,13 +51,11 @@ extension FileStore {
     switch source {
     case .file(let path):
       let bytes = try NamedFile(path, configuration.fileSystem).contents(limit: longestImport)
-      content = try ImportReader.read(.whole(bytes), isFramed: true, check: check, monitor.part(0...40))
+      content = try ImportReader.read([bytes[...]], isFramed: true, check: check, monitor.part(0...40))
     case .text(let bytes):
-      content = try ImportReader.read(.whole(bytes), isFramed: true, check: check, monitor.part(0...40))
-    case .lines(let bytes):
-      content = try ImportReader.read(.whole(bytes), isFramed: false, check: check, monitor.part(0...40))
-    case .parts(let parts):
-      content = try ImportReader.read(.parts(parts), isFramed: false, check: check, monitor.part(0...40))
+      content = try ImportReader.read([bytes[...]], isFramed: true, check: check, monitor.part(0...40))
+    case .lines(let parts):
+      content = try ImportReader.read(parts, isFramed: false, check: check, monitor.part(0...40))
     }
     if mode != .preview, let problem = content.problems.first { throw problem.error(content.refused) }
     var (plan, isEmpty) = try look(&content, mode, configuration, monitor)

@@ -10,7 +10,8 @@ struct ImportLine: Sendable {
   var createdAt = Instant(milliseconds: 0)
   var updatedAt = Instant(milliseconds: 0)
   var schema = 0
-  /// Where its body stands in the text, or in its line if the source has these one by one.
+  /// The number of the part of the text that it is in, and where its body stands there.
+  var part = 0
   var body = 0..<0
   /// The number of its line, from 1.
   var number = 0
@@ -61,8 +62,8 @@ package typealias ImportCheck = @Sendable (borrowing ImportCandidate) -> StoreIm
 struct ImportContent: Sendable {
   static let maximumProblems = 100
 
-  /// The text, or its lines where they are parts of something else.
-  let source: ImportSource.Text
+  /// The text, in parts of whole lines.
+  let parts: [ArraySlice<UInt8>]
   /// The collections, in the order of their first records.
   var collections: [CollectionName] = []
   /// The records, in the order of the file until they are sorted.
@@ -97,12 +98,8 @@ struct ImportContent: Sendable {
 
   func body(of line: ImportLine) -> ArraySlice<UInt8> {
     if !adopted.isEmpty, let body = adopted[line.number] { return body[...] }
-    switch source {
-    case .whole(let text): return text[line.body]
-    case .parts(let parts):
-      return parts[line.number - 1][(parts[line.number - 1].startIndex + line.body.lowerBound)...].prefix(
-        line.body.count)
-    }
+    let part = parts[line.part]
+    return part[(part.startIndex + line.body.lowerBound)...].prefix(line.body.count)
   }
 
   func operation(_ line: ImportLine) -> Operation {

@@ -113,7 +113,10 @@ struct ImportPlan: Sendable {
 
   /// The operations of that one line.
   func operations(_ content: ImportContent) -> [Operation] {
-    removals.map { .delete($0.collection, id: $0.id) }
-      + zip(content.lines, puts).filter(\.1).map { content.operation($0.0) }
+    var operations: [Operation] = []
+    operations.reserveCapacity(removals.count + putCount)
+    for removal in removals { operations.append(.delete(removal.collection, id: removal.id)) }
+    for (line, isPut) in zip(content.lines, puts) where isPut { operations.append(content.operation(line)) }
+    return operations
   }
 }

@@ -14,57 +14,45 @@ struct ImportReader {
 
   private var content: ImportContent
   private var hasHeader = false
-  private var footer: (count: Int, sha256: SHA256Digest?, start: Int, line: Int)?
+  private var footer: (count: Int, sha256: SHA256Digest?, part: Int, start: Int, line: Int)?
   private var lastCollection = 0
 
-  private init(_ source: ImportSource.Text, isFramed: Bool, check: ImportCheck?) {
+  private init(_ parts: [ArraySlice<UInt8>], isFramed: Bool, check: ImportCheck?) {
     self.isFramed = isFramed
     self.check = check
-    content = ImportContent(source: source)
+    content = ImportContent(parts: parts)
   }
 
-  /// Everything that a text holds.
-  static func read(_ source: ImportSource.Text, isFramed: Bool, check: ImportCheck?, _ monitor: WorkMonitor)
+  /// Everything that a text holds, which comes in parts of whole lines.
+  static func read(_ parts: [ArraySlice<UInt8>], isFramed: Bool, check: ImportCheck?, _ monitor: WorkMonitor)
     throws(StoreError) -> ImportContent
   {
-    var reader = ImportReader(source, isFramed: isFramed, check: check)
-    switch source {
-    case .whole(let text): try reader.read(text, monitor)
-    case .parts(let parts): try reader.read(parts, monitor)
-    }
+    var reader = ImportReader(parts, isFramed: isFramed, check: check)
+    try reader.read(monitor)
     return reader.content
   }
 
-  private mutating func read(_ parts: [ArraySlice<UInt8>], _ monitor: WorkMonitor) throws(StoreError) {
-    content.lines.reserveCapacity(parts.count)
-    for (index, part) in parts.enumerated() {
-      if index & 4095 == 0 {
-        try monitor.check()
-        monitor.report(index * 100 / parts.count)
+  private mutating func read(_ monitor: WorkMonitor) throws(StoreError) {
+    let size = content.parts.reduce(0) { $0 + $1.count }
+    content.lines.reserveCapacity(size / 250)
+    var (number, done) = (0, 0)
+    for (index, part) in content.parts.enumerated() {
+      var start = 0
+      while start < part.count {
+        if number & 63 == 0 {
+          try monitor.check()
+          monitor.report((done + start) * 100 / size)
+        }
+        number += 1
+        start = part.withUnsafeBytes { take($0, from: start, in: index, number) }
       }
-      _ = part.withUnsafeBytes { take($0, from: 0, index + 1) }
+      done += part.count
     }
-    let last = (footer?.line ?? 1) - 1
-    close(parts.count) { _ in SHA256.hash(parts[..<last].flatMap { $0 + [UInt8(ascii: "\n")] }) }
-  }
-
-  private mutating func read(_ text: [UInt8], _ monitor: WorkMonitor) throws(StoreError) {
-    content.lines.reserveCapacity(text.count / 250)
-    var start = 0
-    var number = 0
-    while start < text.count {
-      if number & 4095 == 0 {
-        try monitor.check()
-        monitor.report(start * 100 / text.count)
-      }
-      number += 1
-      start = text.withUnsafeBytes { take($0, from: start, number) }
-    }
-    close(number) { count in text.withUnsafeBytes { SHA256.hash(UnsafeRawBufferPointer(rebasing: $0[..<count])) } }
+    close(number)
   }
 
   /// Takes in the line that begins at an offset; returns where the next one begins.
-  private mutating func take(_ text: UnsafeRawBufferPointer, from start: Int, _ number: Int) -> Int {
+  private mutating func take(_ text: UnsafeRawBufferPointer, from start: Int, in part: Int, _ number: Int) -> Int {
     guard let base = text.baseAddress else { return text.count }
     let end = SegmentScan.newline(base, from: start, to: text.count)
     let line = UnsafeRawBufferPointer(start: base + start, count: end - start)
@@ -78,13 +66,15 @@ struct ImportReader {
       content.refuse(line: number, reason, isTooLarge: true)
       return end + 1
     }
-    do throws(JSONError) { try read(line, start, number) } catch {
+    do throws(JSONError) { try read(line, start, part, number) } catch {
       content.refuse(line: number, at: error.pointer(in: line), error.description)
     }
     return end + 1
   }
 
-  private mutating func read(_ line: UnsafeRawBufferPointer, _ start: Int, _ number: Int) throws(JSONError) {
+  private mutating func read(
+    _ line: UnsafeRawBufferPointer, _ start: Int, _ part: Int, _ number: Int
+  ) throws(JSONError) {
     let members = try ImportMembers(reading: line)
     if let kind = members.kind {
       guard kind == "export", number == 1, !hasHeader else {
@@ -92,12 +82,12 @@ struct ImportReader {
       }
       hasHeader = true
     } else if members.end != nil {
-      footer = (members.count, members.sha256, start, number)
+      footer = (members.count, members.sha256, part, start, number)
     } else {
       let body = (start + members.body.lowerBound)..<(start + members.body.upperBound)
       let record = ImportLine(
         collection: place(of: members.collection), id: members.id, day: members.day, createdAt: members.createdAt,
-        updatedAt: members.updatedAt, schema: members.schema, body: body, number: number)
+        updatedAt: members.updatedAt, schema: members.schema, part: part, body: body, number: number)
       take(record, line, start)
     }
   }
@@ -140,8 +130,8 @@ struct ImportReader {
     content.lines.append(record)
   }
 
-  /// Sees whether the text is whole; `hash` is that of so many bytes at its beginning.
-  private mutating func close(_ number: Int, _ hash: (_ count: Int) -> SHA256Digest) {
+  /// Sees whether the text is whole.
+  private mutating func close(_ number: Int) {
     if isFramed, !hasHeader {
       content.refuse(line: 1, "the first line does not say that it is an export")
     }
@@ -154,7 +144,13 @@ struct ImportReader {
         line: footer.line, at: "/count", "there are \(content.lines.count) records, not \(footer.count)")
     }
     guard let stated = footer.sha256 else { return }
-    if hash(footer.start) != stated {
+    var hash = SHA256()
+    for part in content.parts[..<footer.part] {
+      part.withUnsafeBytes { hash.update($0) }
+      if part.last != UInt8(ascii: "\n") { hash.update([UInt8(ascii: "\n")]) }
+    }
+    content.parts[footer.part].withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<footer.start])) }
+    if hash.finish() != stated {
       content.refuse(line: footer.line, at: "/sha256", "the hash of the lines before it is another one")
     }
   }

@@ -12,6 +12,8 @@ struct RecordImage: Sendable {
 /// What a transaction did to the records, in the order of its operations.
 enum RecordImages: Sendable {
   case kept([RecordImage])
+  /// A large one that no journal tells of yet: as a journal will.
+  case entry(JournalEntry)
   /// A large one is read again when it is taken back: what it replaced and what it put would stay in memory until then.
   case told(JournalPlace, count: Int)
 
@@ -22,6 +24,7 @@ enum RecordImages: Sendable {
   var count: Int {
     switch self {
     case .kept(let images): images.count
+    case .entry(let entry): entry.transaction.operations.count
     case .told(_, let count): count
     }
   }
@@ -32,13 +35,14 @@ enum RecordImages: Sendable {
   func read(revision: Int) throws(StoreError) -> ReadImages {
     switch self {
     case .kept(let images): .kept(images)
+    case .entry(let entry): .entry(entry, revision: revision)
     case .told(let place, _): .entry(try place.entry(), revision: revision)
     }
   }
 }
 
 /// The images of a transaction, all in memory.
-enum ReadImages {
+enum ReadImages: Sendable {
   case kept([RecordImage])
   case entry(JournalEntry, revision: Int)
 

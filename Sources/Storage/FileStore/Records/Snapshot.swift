@@ -1,4 +1,5 @@
 import CivilTime
+import Platform
 import Values
 
 /// The whole content of the store at one revision. It is a value: it costs next to nothing to take, and stays as it was.
@@ -140,6 +141,7 @@ package struct Snapshot: Sendable {
     _ month: MonthKey, of collection: CollectionName, days: ClosedRange<CivilDay>? = nil, before: Position? = nil,
     _ body: (borrowing Record) -> Bool
   ) -> Bool {
+    Threads.giveWay()
     let range = PositionRange(days: days, before: before)
     let changes = overlays[collection]?.partition(month)
     guard let segment = base.segment(month, of: collection) else {

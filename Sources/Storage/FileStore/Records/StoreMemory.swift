@@ -6,14 +6,14 @@ struct StoreMemory: Sendable {
   private(set) var changes: ChangeLog
   private(set) var undo: UndoLog
   /// Transactions that are not durable yet, oldest first, with what would take them back.
-  private var pending: [(revision: Int, images: [RecordImage])] = []
+  private var pending: [(revision: Int, images: ReadImages)] = []
   /// Whether lines were lost: what later ones say of the versions they replace may then not be what the segments have.
   private var distrusts: Bool
   /// Whether the segments may contain what the journals tell of, or later versions.
   private let repeats: Bool
   /// Whether it is known what changed when, and how to take it back.
   private let remembers: Bool
-  /// How often it was changed, but for forgetting what cannot be taken back any more.
+  /// How often it was changed, but for later segments and for forgetting what cannot be taken back any more.
   private(set) var edits = 0
 
   /// - Parameter undoDepth: How many transactions of an author can be taken back; with 0, which is for those who only read, what has
@@ -29,7 +29,8 @@ struct StoreMemory: Sendable {
 
   var revision: Int { snapshot.revision }
 
-  /// For each operation of a new transaction, the version of the record that it would replace.
+  /// For each operation of a new transaction, the version of the record that it would replace; left out behind the last that replaces
+  /// one.
   func versions(before transaction: Transaction, revision: Int) -> [Record?] {
     if transaction.isOfNewRecords { return [] }
     guard transaction.operations.count > 1 else {
@@ -39,13 +40,18 @@ struct StoreMemory: Sendable {
     var latest: [RecordName: Int] = [:]
     latest.reserveCapacity(transaction.operations.count)
     var reader = RecordReader(snapshot)
-    return transaction.operations.enumerated().map { index, operation in
+    var versions: [Record?] = []
+    for (index, operation) in transaction.operations.enumerated() {
       let name = RecordName(collection: operation.collection, id: operation.id)
-      guard let earlier = latest.updateValue(index, forKey: name) else {
-        return reader.record(operation.id, in: operation.collection)
-      }
-      return transaction.operations[earlier].record(revision: revision)
+      let earlier = latest.updateValue(index, forKey: name)
+      let version =
+        earlier.map { transaction.operations[$0].record(revision: revision) }
+        ?? reader.record(operation.id, in: operation.collection)
+      guard let version else { continue }
+      versions += repeatElement(nil, count: index - versions.count)
+      versions.append(version)
     }
+    return versions
   }
 
   /// Makes the changes of a transaction; `isDurable` says that it cannot be taken back.
@@ -54,8 +60,8 @@ struct StoreMemory: Sendable {
   mutating func apply(_ entry: JournalEntry, revision: Int, isDurable: Bool, told place: JournalPlace? = nil) {
     edits += 1
     let transaction = entry.transaction
-    let told = place.flatMap { tellsAll(entry) ? $0 : nil }
-    let keepsImages = !isDurable || remembers && told == nil
+    let isTold = tellsAll(entry)
+    let keepsImages = !isTold && (!isDurable || remembers)
     var images: [RecordImage] = []
     if keepsImages { images.reserveCapacity(transaction.operations.count) }
     for (index, operation) in transaction.operations.enumerated() {
@@ -76,13 +82,14 @@ struct StoreMemory: Sendable {
       images.append(RecordImage(collection: operation.collection, id: operation.id, before: before, after: record))
     }
     snapshot.revision = repeats ? max(snapshot.revision, revision) : revision
-    if !isDurable { pending.append((revision, images)) }
+    if !isDurable { pending.append((revision, isTold ? .entry(entry, revision: revision) : .kept(images))) }
     guard remembers else { return }
     changes.trim()
     undo.append(
       UndoEntry(
         revision: revision, author: transaction.author, label: transaction.label, undoes: transaction.undoes,
-        images: told.map { .told($0, count: transaction.operations.count) } ?? .kept(images)))
+        images: !isTold
+          ? .kept(images) : place.map { .told($0, count: transaction.operations.count) } ?? .entry(entry)))
     if isDurable { undo.trim(durable: revision) }
   }
 
@@ -117,7 +124,8 @@ struct StoreMemory: Sendable {
     edits += 1
     settle(durable: revision)
     for transaction in pending.reversed() {
-      for image in transaction.images.reversed() {
+      for index in (0..<transaction.images.count).reversed() {
+        let image = transaction.images[index]
         if let before = image.before {
           snapshot.put(before, replacing: image.after?.position, in: image.collection)
         } else {
@@ -147,7 +155,6 @@ struct StoreMemory: Sendable {
 
   /// Goes over to later segments, up to whose revision everything is known here.
   mutating func rebase(on base: StoreBase) {
-    edits += 1
     snapshot.rebase(on: base)
     if base.isDamaged { distrusts = true }
   }

@@ -1,5 +1,6 @@
 import CivilTime
 import JSON
+import Platform
 import Values
 
 /// Why a record cannot become a part of a segment.
@@ -36,6 +37,7 @@ struct SegmentWriter: ~Copyable {
 
   /// Adds a record. What it throws for is not added.
   mutating func append(_ record: Record) throws(SegmentWriterError) {
+    Threads.giveWay()
     try check(record.position)
     guard record.isStorable else { throw .notFaithful }
     line.truncate(to: 0)
