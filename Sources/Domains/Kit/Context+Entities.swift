@@ -58,7 +58,7 @@ extension Context {
     try checkBase(base, record, old, new)
     guard new != old else { return (old, try storeRevision()) }
     var new = new
-    new.updatedAt = max(now, old.updatedAt.advanced(by: 1))
+    new.updatedAt = now.following(old.updatedAt)
     return (new, try commit([try put(new, keeping: record)]))
   }
 

@@ -98,7 +98,7 @@ extension HabitsService {
     for entry in try book(context).entries where entry.habit.categoryId == params.id {
       var habit = entry.habit
       habit.categoryId = nil
-      habit.updatedAt = max(context.now, habit.updatedAt.advanced(by: 1))
+      habit.updatedAt = context.now.following(habit.updatedAt)
       operations.append(try context.put(habit, keeping: try context.record(of: Habit.self, habit.id)))
     }
     return HabitCategoriesDeleteResult(category: category, revision: try context.commit(operations))

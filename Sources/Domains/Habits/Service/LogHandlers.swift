@@ -47,7 +47,7 @@ extension HabitsService {
     if new.day != old.day { try checkDay(new.day, of: habit, params.allowFuture, context, pointer: "/day") }
     try context.checkBase(params.revision, record, old, new)
     guard new != old else { return HabitLogsUpdateResult(log: old, revision: try context.storeRevision()) }
-    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    new.updatedAt = context.now.following(old.updatedAt)
     var left = try DayEdit(habit, old.day, context)
     var edits: [DayEdit] = []
     if new.day == old.day {

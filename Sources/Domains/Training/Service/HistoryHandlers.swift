@@ -16,7 +16,7 @@ extension TrainingService {
     try context.checkBase(params.revision, record, old, new)
     guard new != old else { return WorkoutSessionsAmendResult(session: old, revision: try context.storeRevision()) }
     new.version += 1
-    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    new.updatedAt = context.now.following(old.updatedAt)
     var operations = try energyOperations(&new, after: old, context)
     let former = FormerSession(old, replacedAt: new.updatedAt)
     operations += [try context.put(new, keeping: record), try context.put(former, keeping: nil)]
@@ -84,7 +84,7 @@ extension TrainingService {
       var scheduled = try context.decode(ScheduledWorkout.self, record)
       if scheduled.sessionId == session.id {
         scheduled.sessionId = nil
-        scheduled.updatedAt = max(context.now, scheduled.updatedAt.advanced(by: 1))
+        scheduled.updatedAt = context.now.following(scheduled.updatedAt)
         operations.append(try context.put(scheduled, keeping: record))
       }
     }

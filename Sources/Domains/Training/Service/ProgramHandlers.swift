@@ -43,7 +43,7 @@ extension TrainingService {
         operations = try scheduling(planned, of: new.id, keepsMoved: true, context).operations
       }
     }
-    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    new.updatedAt = context.now.following(old.updatedAt)
     operations.insert(try context.put(new, keeping: record), at: 0)
     return ProgramsUpdateResult(program: new, revision: try context.commit(operations))
   }
@@ -76,7 +76,7 @@ extension TrainingService {
     let days = try days(of: old, from: start, pointer: "/startDay", context)
     var program = old
     (program.active, program.startDay, program.endDay) = (true, start, days.days.upperBound)
-    program.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    program.updatedAt = context.now.following(old.updatedAt)
     var operations = [try context.put(program, keeping: record)]
     for other in try all(Program.self, context) where other.active == true && other.id != program.id {
       operations += try ending(other, context)
@@ -115,7 +115,7 @@ extension TrainingService {
   private func ended(_ program: Program, _ context: Context) -> Program {
     var ended = program
     ended.active = nil
-    ended.updatedAt = max(context.now, program.updatedAt.advanced(by: 1))
+    ended.updatedAt = context.now.following(program.updatedAt)
     return ended
   }
 

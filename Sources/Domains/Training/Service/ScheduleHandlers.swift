@@ -123,7 +123,7 @@ extension TrainingService {
       var entry = entry
       if let record {
         entry.createdAt = record.createdAt
-        entry.updatedAt = max(context.now, record.updatedAt.advanced(by: 1))
+        entry.updatedAt = context.now.following(record.updatedAt)
       }
       operations.append(try context.put(entry, keeping: record))
       added += 1
