@@ -101,15 +101,10 @@ extension TrainingService {
   /// A finished session; nil when it is not there. The latest are kept, as all exercises of a plan ask for the same.
   private func session(_ id: EntityID, _ context: Context) throws(RPCError) -> WorkoutSession? {
     guard let record = try context.snapshot().record(id, in: WorkoutSession.collection) else { return nil }
-    if let known = sessionMemory.read.first(where: { $0.session.id == id && $0.revision == record.revision }),
-      sessionMemory.readEpoch == context.folder.epoch
-    {
-      return known.session
-    }
-    if sessionMemory.readEpoch != context.folder.epoch || sessionMemory.read.count > 8 { sessionMemory.read = [] }
+    let known = sessionMemory.latest(context.folder) ?? []
+    if let read = known.first(where: { $0.session.id == id && $0.revision == record.revision }) { return read.session }
     let session = try context.decode(WorkoutSession.self, record)
-    sessionMemory.readEpoch = context.folder.epoch
-    sessionMemory.read.append((record.revision, session))
+    sessionMemory[context.folder] = (known.count > 8 ? [] : known) + [(record.revision, session)]
     return session
   }
 
@@ -148,7 +143,7 @@ extension TrainingService {
           accepted: 0, dismissed: 0, createdAt: context.now, updatedAt: context.now)
       states[plannedId] = ProgressionLearning.state(
         old, after: exercise, on: session.day, outcome,
-        at: max(context.now, known?.updatedAt.advanced(by: 1) ?? context.now))
+        at: context.now.following(known?.updatedAt))
     }
     var operations: [Operation] = []
     for state in states.values.sorted(by: { $0.id < $1.id }) {
