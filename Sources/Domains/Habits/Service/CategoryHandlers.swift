@@ -92,16 +92,16 @@ extension HabitsService {
         .predefinedCategory, "“\(category.name)” is predefined", pointer: "/id",
         hint: "it can be renamed, and need not be used")
     }
-    let record = try context.record(of: HabitCategory.self, params.id)
-    try context.checkBase(params.revision, record, category, nil)
-    var operations: [Operation] = [.delete(HabitCategory.collection, id: params.id)]
+    var operations: [Operation] = []
     for entry in try book(context).entries where entry.habit.categoryId == params.id {
       var habit = entry.habit
       habit.categoryId = nil
       habit.updatedAt = context.now.following(habit.updatedAt)
       operations.append(try context.put(habit, keeping: try context.record(of: Habit.self, habit.id)))
     }
-    return HabitCategoriesDeleteResult(category: category, revision: try context.commit(operations))
+    let (deleted, revision) = try context.delete(
+      HabitCategory.self, params.id, basedOn: params.revision, with: operations)
+    return HabitCategoriesDeleteResult(category: deleted, revision: revision)
   }
 
   func habitCategoriesGet(

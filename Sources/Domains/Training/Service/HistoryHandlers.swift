@@ -94,8 +94,7 @@ extension TrainingService {
   func workoutSessionsVersions(
     _ params: WorkoutSessionsVersionsParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionsVersionsResult {
-    let record = try context.record(of: WorkoutSession.self, params.id)
-    let session = try context.decode(WorkoutSession.self, record)
+    let session = try context.entity(WorkoutSession.self, params.id)
     var sessions = [session]
     for former in formers(of: session, try context.snapshot()) {
       sessions.append(try context.decode(FormerSession.self, former).session)
@@ -120,8 +119,7 @@ extension TrainingService {
   func workoutSessionsToWorkout(
     _ params: WorkoutSessionsToWorkoutParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionsToWorkoutResult {
-    let session = try context.decode(
-      WorkoutSession.self, try context.record(of: WorkoutSession.self, params.id))
+    let session = try context.entity(WorkoutSession.self, params.id)
     let id = params.workoutId ?? context.newID()
     let exercises = SessionPlan.exercises(of: session, at: context.now) { DerivedID.workoutPart(id, $0) }
     guard exercises.count <= SetRules.mostExercises else {

@@ -7,14 +7,6 @@ import Training
 import Values
 
 extension TrainingService {
-  /// What is there under an id that a request gives; nil for nothing.
-  func present<Entity: CollectionEntity>(
-    _ type: Entity.Type, _ id: EntityID?, _ context: Context
-  ) throws(RPCError) -> Entity? {
-    guard let id, let record = try context.snapshot().record(id, in: Entity.collection) else { return nil }
-    return try context.decode(type, record)
-  }
-
   /// Exercises of drafts, as a plan has them.
   ///
   /// - Throws: What is wrong with them, with pointers below `/exercises`; `notFound` where the library has not what one newly names.

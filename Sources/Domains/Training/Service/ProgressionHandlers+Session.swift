@@ -112,9 +112,7 @@ extension TrainingService {
   func progressionState(
     _ exercise: EntityID, of program: EntityID, _ context: Context
   ) throws(RPCError) -> ProgressionState? {
-    let id = DerivedID.progressionState(program, exercise)
-    guard let record = try context.snapshot().record(id, in: ProgressionState.collection) else { return nil }
-    return try context.decode(ProgressionState.self, record)
+    try context.present(ProgressionState.self, DerivedID.progressionState(program, exercise))
   }
 
   /// What is remembered of progression after a session that is about to be stored.

@@ -28,8 +28,7 @@ extension TrainingService {
   ) throws(RPCError) -> (exercise: PlannedExercise, workoutId: EntityID?) {
     let workouts: [Workout]
     if let workoutId {
-      let record = try context.record(of: Workout.self, workoutId, pointer: "/workoutId")
-      workouts = [try context.decode(Workout.self, record)]
+      workouts = [try context.entity(Workout.self, workoutId, pointer: "/workoutId")]
     } else {
       workouts = try all(Workout.self, context).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
@@ -48,7 +47,7 @@ extension TrainingService {
   /// A program that has to be there; the active one without an id, nil for none.
   private func program(_ id: EntityID?, _ context: Context) throws(RPCError) -> Program? {
     guard let id else { return try all(Program.self, context).first { $0.active == true } }
-    return try context.decode(Program.self, try context.record(of: Program.self, id, pointer: "/programId"))
+    return try context.entity(Program.self, id, pointer: "/programId")
   }
 
   func progressionHealth(

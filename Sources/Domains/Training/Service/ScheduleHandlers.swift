@@ -15,18 +15,16 @@ extension TrainingService {
       name: params.name ?? ScheduledWorkout.rest,
       workoutId: params.workoutId, moduleId: params.moduleId, note: params.note, createdAt: context.now,
       updatedAt: context.now)
-    if let present = try present(ScheduledWorkout.self, params.id, context) {
+    if let present = try context.present(ScheduledWorkout.self, params.id) {
       let known = try context.create(entry, isNewID: false) { _ in present.hasMembers(of: params) }
       return ScheduledWorkoutsAddResult(scheduledWorkout: known.entity, created: false, revision: known.revision)
     }
     if let refusal = entry.refusal { throw RPCError(refusal) }
     if let id = params.workoutId {
-      let record = try context.record(of: Workout.self, id, pointer: "/workoutId")
-      let workout = try context.decode(Workout.self, record)
+      let workout = try context.entity(Workout.self, id, pointer: "/workoutId")
       entry.name = params.name ?? workout.name
     } else if let id = params.moduleId {
-      let record = try context.record(of: Module.self, id, pointer: "/moduleId")
-      let module = try context.decode(Module.self, record)
+      let module = try context.entity(Module.self, id, pointer: "/moduleId")
       entry.name = params.name ?? module.name
     }
     let revision = try context.commit([try context.put(entry, keeping: nil)])
