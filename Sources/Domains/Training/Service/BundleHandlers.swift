@@ -76,21 +76,30 @@ extension TrainingService {
     _ value: JSONValue, _ onConflict: BundleConflict?, _ context: Context
   ) throws(RPCError) -> (bundle: PlanBundle, plan: BundlePlan) {
     let snapshot = try context.snapshot()
-    let shelf = BundleShelf(exercises: try library(context).exercises, equipment: try equipment(context))
+    func refused(_ refusal: Refusal) -> RPCError {
+      RPCError(
+        .bundleInvalid, refusal.message, pointer: "/bundle" + refusal.pointer,
+        allowed: refusal.allowed.isEmpty ? nil : refusal.allowed)
+    }
+    let bundle: PlanBundle
     do throws(Refusal) {
-      let bundle = try PlanBundle(value)
+      bundle = try PlanBundle(value)
       try check(bundle)
-      let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
+    } catch { throw refused(error) }
+    var shelf = BundleShelf(
+      exercises: try library(context).exercises, customExercises: try all(CustomExercise.self, context),
+      equipment: try equipment(context))
+    (shelf.modules, shelf.workouts) = (try all(Module.self, context), try all(Workout.self, context))
+    shelf.programs = try all(Program.self, context)
+    shelf.sessions = [try context.present(WorkoutSession.self, bundle.session?.id)].compactMap { $0 }
+    let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
+    do throws(Refusal) {
       let plan = try BundlePlan(
         bundle, into: shelf, onConflict: onConflict, at: context.now,
         isStored: { collection, id in snapshot.record(id, in: CollectionName(collection)) != nil },
         derived: { DerivedID.bundled($0, in: seed) })
       return (bundle, plan)
-    } catch {
-      throw RPCError(
-        .bundleInvalid, error.message, pointer: "/bundle" + error.pointer,
-        allowed: error.allowed.isEmpty ? nil : error.allowed)
-    }
+    } catch { throw refused(error) }
   }
 
   /// Refuses what the rules of its collections refuse.
