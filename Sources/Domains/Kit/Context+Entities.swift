@@ -68,7 +68,9 @@ extension Context {
   package mutating func update<Entity: CollectionEntity>(
     _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, revision: Int) {
-    guard let (new, put) = try edit(record, from: old, to: new, basedOn: base) else { return (old, try storeRevision()) }
+    guard let (new, put) = try edit(record, from: old, to: new, basedOn: base) else {
+      return (old, try storeRevision())
+    }
     return (new, try commit([put]))
   }
 

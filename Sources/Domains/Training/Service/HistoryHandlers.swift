@@ -42,6 +42,7 @@ extension TrainingService {
     }
     if let endedAt = params.endedAt { new.endedAt = endedAt }
     do throws(Refusal) { new = try new.normalized() } catch { throw RPCError(error) }
+    if params.modules != nil, new.modules != old.modules, let misfit = new.misfit { throw RPCError(misfit) }
     for (pointer, instant) in [("/startedAt", params.startedAt), ("/endedAt", params.endedAt)] {
       guard let instant, instant > context.now else { continue }
       throw RPCError(.invalidParams, "that is still to come", pointer: pointer, allowed: "\(context.now) or earlier")
@@ -77,6 +78,7 @@ extension TrainingService {
     let snapshot = try context.snapshot()
     var operations: [Operation] = [.delete(WorkoutSession.collection, id: session.id)]
     operations += formers(of: session, snapshot).map { .delete(FormerSession.collection, id: $0.id) }
+    operations += try progressionOperations(without: session, context)
     if snapshot.record(session.id, in: Exercise.collection) != nil {
       operations.append(.delete(Exercise.collection, id: session.id))
     }

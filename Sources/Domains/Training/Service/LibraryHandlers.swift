@@ -113,6 +113,7 @@ extension TrainingService {
     do throws(Refusal) { normalized = try exercise.normalized(keeping: old, context.newID) } catch {
       throw RPCError(error)
     }
+    try checkEquipment(of: exercise.traits, since: old?.traits, context, pointer: "/traits")
     let library = try library(context)
     if let builtIn = library.exercise(exercise.id), builtIn.builtIn {
       throw RPCError(

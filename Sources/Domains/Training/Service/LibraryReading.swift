@@ -51,6 +51,16 @@ extension TrainingService {
       .notFound, "there is no piece of equipment with this id", pointer: pointer, hint: "“equipment/list” has the ids")
   }
 
+  /// Refuses equipment that traits name anew and that is not there; `pointer` leads to the traits in the params.
+  func checkEquipment(
+    of traits: TrainingTraits?, since old: TrainingTraits?, _ context: Context, pointer: String
+  ) throws(RPCError) {
+    for (place, id) in (traits?.equipmentIds ?? []).enumerated() where old?.equipmentIds?.contains(id) != true {
+      if EquipmentCatalogue.has(id) { continue }
+      _ = try context.record(of: Equipment.self, id, pointer: "\(pointer)/equipmentIds/\(place)")
+    }
+  }
+
   /// What is trained in a workout, in order: its modules as they are now, then exercises of its own, if any; and what is gone.
   func resolvedParts(
     of workout: Workout, _ context: Context

@@ -14,11 +14,11 @@ extension TrainingService {
     _ drafts: [ExerciseDraft], keeping old: [PlannedExercise], _ context: Context
   ) throws(RPCError) -> [PlannedExercise] {
     let library = try library(context)
-    let known = Dictionary(old.map { ($0.id, $0.exerciseId) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for (place, draft) in drafts.enumerated() {
-      guard let id = draft.exerciseId, draft.id.flatMap({ known[$0] }) != id, library.exercise(id) == nil else {
-        continue
-      }
+      let before = draft.id.flatMap { known[$0] }
+      try checkEquipment(of: draft.traits, since: before?.traits, context, pointer: "/exercises/\(place)/traits")
+      guard let id = draft.exerciseId, before?.exerciseId != id, library.exercise(id) == nil else { continue }
       throw RPCError(
         .notFound, "there is no exercise with this id", pointer: "/exercises/\(place)/exerciseId",
         hint: "“library/search” has the ids; “traits” say what an exercise is without the library")

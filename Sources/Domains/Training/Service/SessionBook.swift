@@ -67,7 +67,8 @@ extension TrainingService {
     let snapshot = try context.snapshot()
     return try bookMemory.current(
       context, [WorkoutSession.collection], atMost: TrainingService.followedChanges,
-      follow: { book, changes in book.follow(to: snapshot, changes, context) }, make: { SessionBook(snapshot, context) })
+      follow: { book, changes in book.follow(to: snapshot, changes, context) }, make: { SessionBook(snapshot, context) }
+    )
   }
 
   /// What all sessions come to.

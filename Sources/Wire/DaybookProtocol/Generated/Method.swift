@@ -873,7 +873,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// table brought it.
   case workoutSessionsAmend
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
-  /// scheduled as is open again.
+  /// scheduled as is open again, and what is remembered of progression is what the other sessions of its program
+  /// teach.
   case workoutSessionsDelete
   /// All versions of a session.
   case workoutSessionsVersions
@@ -929,9 +930,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// What taking a bundle in would do, without `onConflict`.
   case bundlesPreview
   /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
-  /// names, so that the same again changes nothing; what the library has under the same id is used. Something that
-  /// the bundle names, and neither it nor the library has, is `bundleInvalid` with its place. A program is not active
-  /// then.
+  /// names, so that the same again changes nothing; what the library has under the same id, and what is there with
+  /// the same content, is used. Something that the bundle names, and neither it nor the library has, is
+  /// `bundleInvalid` with its place. A program is not active then.
   case bundlesImport
   /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
   /// domains, in the order of the protocol.

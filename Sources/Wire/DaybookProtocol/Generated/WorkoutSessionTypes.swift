@@ -1676,7 +1676,7 @@ package struct WorkoutSessionAddExerciseParams: Sendable, Equatable, JSONDecodab
   package var exerciseId: EntityID?
   /// What it is; one of both is there.
   package var traits: TrainingTraits?
-  /// Its sets; those of the library, else one, when absent.
+  /// Its sets, at most 20 groups; those of the library, else one, when absent.
   package var groups: [SetGroup]?
 
   package init(
@@ -1815,7 +1815,7 @@ package struct WorkoutSessionEditExerciseParams: Sendable, Equatable, JSONDecoda
   package var replacementId: EntityID?
   /// What it is.
   package var traits: TrainingTraits?
-  /// Its sets.
+  /// Its sets: at most 20 groups.
   package var groups: [SetGroup]?
   /// Anything to remember.
   package var note: Presence<String>

@@ -69,7 +69,7 @@ extension ProgramProgression {
     if !ProgressionPolicy.known.contains(policy) {
       return Refusal("/policy", .form, "this version does not know it", allowed: "“off”, “linear” or “adaptive”")
     }
-    if let refusal = profile?.refusal { return refusal.inside("/profile") }
+    if let refusal = profile?.refusal(beside: rule) { return refusal.inside("/profile") }
     let exercises = exercises ?? []
     if exercises.count > ProgramRules.mostExercises {
       return Refusal(
@@ -80,15 +80,27 @@ extension ProgramProgression {
       if !seen.insert(exercise.exerciseId).inserted {
         return Refusal("/exercises/\(place)/exerciseId", .repeated, "it is there twice", allowed: "each once")
       }
-      if let refusal = exercise.profile?.refusal { return refusal.inside("/exercises/\(place)/profile") }
+      if let refusal = (exercise.profile ?? profile)?.refusal(beside: exercise.rule ?? rule) {
+        return refusal.inside("/exercises/\(place)/profile")
+      }
     }
     return nil
   }
 }
 
 extension ProgressionProfile {
-  fileprivate var refusal: Refusal? {
-    guard let progressAt, let regressAt, regressAt >= progressAt else { return nil }
-    return Refusal("/regressAt", .order, "it would go both ways at once", allowed: "less than \(progressAt)")
+  /// What is wrong with it beside a rule; nil when nothing is.
+  fileprivate func refusal(beside rule: ProgressionRule?) -> Refusal? {
+    if let progressAt, let regressAt, regressAt >= progressAt {
+      return Refusal("/regressAt", .order, "it would go both ways at once", allowed: "less than \(progressAt)")
+    }
+    if ResolvedProfile(self, .strength).weights.allSatisfy({ $0 == 0 }) {
+      return Refusal("/weights", .range, "no signal counts", allowed: "a weight above 0 for one at least")
+    }
+    // A ceiling is of the rule's own metric.
+    if let floor, let ceiling = rule?.ceiling, metric == nil || metric == rule?.metric, floor > ceiling {
+      return Refusal("/floor", .order, "the rule has its ceiling below it", allowed: "at most \(ceiling)")
+    }
+    return nil
   }
 }

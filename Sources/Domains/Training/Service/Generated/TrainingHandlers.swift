@@ -177,7 +177,8 @@ protocol TrainingHandlers: AnyObject {
   /// table brought it.
   func workoutSessionsAmend(_ params: WorkoutSessionsAmendParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsAmendResult
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
-  /// scheduled as is open again.
+  /// scheduled as is open again, and what is remembered of progression is what the other sessions of its program
+  /// teach.
   func workoutSessionsDelete(_ params: WorkoutSessionsDeleteParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsDeleteResult
   /// All versions of a session.
   func workoutSessionsVersions(_ params: WorkoutSessionsVersionsParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsVersionsResult
@@ -234,9 +235,9 @@ protocol TrainingHandlers: AnyObject {
   /// What taking a bundle in would do, without `onConflict`.
   func bundlesPreview(_ params: BundlesPreviewParams, _ context: inout Context) throws(RPCError) -> BundlesPreviewResult
   /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
-  /// names, so that the same again changes nothing; what the library has under the same id is used. Something that
-  /// the bundle names, and neither it nor the library has, is `bundleInvalid` with its place. A program is not active
-  /// then.
+  /// names, so that the same again changes nothing; what the library has under the same id, and what is there with
+  /// the same content, is used. Something that the bundle names, and neither it nor the library has, is
+  /// `bundleInvalid` with its place. A program is not active then.
   func bundlesImport(_ params: BundlesImportParams, _ context: inout Context) throws(RPCError) -> BundlesImportResult
 }
 
