@@ -37,6 +37,21 @@ extension Context {
     return try decode(type, record)
   }
 
+  /// The entity of a record; nil when it cannot be read, as one that only a later version understands, which the log is told.
+  package func readable<Entity: CollectionEntity>(_ type: Entity.Type, _ record: borrowing Record) -> Entity? {
+    do throws(RPCError) { return try decode(type, record) } catch {
+      folder.warn("\(Entity.nounWithArticle) is left out: \(error.message)")
+      return nil
+    }
+  }
+
+  /// The entities of a collection, or of some days, newest first where they have days, but for those that cannot be read.
+  package func all<Entity: CollectionEntity>(
+    _ type: Entity.Type, in days: ClosedRange<CivilDay>? = nil
+  ) throws(RPCError) -> [Entity] {
+    try snapshot().records(in: Entity.collection, days: days).compactMap { readable(type, $0) }
+  }
+
   /// The stored text of an entity, as it goes over the wire.
   package func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
     folder.migrations.fragment(record)

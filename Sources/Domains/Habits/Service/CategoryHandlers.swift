@@ -10,12 +10,7 @@ import Values
 extension HabitsService {
   /// The categories in their order: those stored, and predefined ones that are not stored yet.
   func categories(_ context: Context) throws(RPCError) -> [HabitCategory] {
-    var stored: [HabitCategory] = []
-    for record in try context.snapshot().records(in: HabitCategory.collection) {
-      do throws(RPCError) { stored.append(try context.decode(HabitCategory.self, record)) } catch {
-        context.folder.warn("a category is left out: \(error.message)")
-      }
-    }
+    let stored = try context.all(HabitCategory.self)
     let ids = Set(stored.map(\.id))
     let predefined = PredefinedCategories.all(at: context.now).filter { !ids.contains($0.id) }
     return (stored + predefined).sorted {

@@ -29,22 +29,12 @@ package final class SubscriptionsService {
         var changes: [EntityID: Subscription?] = [:]
         for change in records {
           let record = snapshot.record(change.id, in: Subscription.collection)
-          changes[change.id] = .some(record.flatMap { read($0, context) })
+          changes[change.id] = .some(record.flatMap { context.readable(Subscription.self, $0) })
         }
         book.follow(to: snapshot.revision, changes)
       },
-      make: {
-        let stored = snapshot.records(in: Subscription.collection).compactMap { read($0, context) }
-        return SubscriptionBook(stored, revision: snapshot.revision)
-      })
-  }
-
-  /// A subscription that is stored; nil when only a later version understands it.
-  private func read(_ record: Record, _ context: Context) -> Subscription? {
-    do throws(RPCError) { return try context.decode(Subscription.self, record) } catch {
-      context.folder.warn("a subscription is left out: \(error.message)")
-      return nil
-    }
+      make: { () throws(RPCError) in SubscriptionBook(try context.all(Subscription.self), revision: snapshot.revision) }
+    )
   }
 
   /// What there is to remind of; nil while the store cannot be read. Budgets warn with premium only, as how they stand is not told

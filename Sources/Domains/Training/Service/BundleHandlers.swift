@@ -87,10 +87,10 @@ extension TrainingService {
       try check(bundle)
     } catch { throw refused(error) }
     var shelf = BundleShelf(
-      exercises: try library(context).exercises, customExercises: try all(CustomExercise.self, context),
+      exercises: try library(context).exercises, customExercises: try context.all(CustomExercise.self),
       equipment: try equipment(context))
-    (shelf.modules, shelf.workouts) = (try all(Module.self, context), try all(Workout.self, context))
-    shelf.programs = try all(Program.self, context)
+    (shelf.modules, shelf.workouts) = (try context.all(Module.self), try context.all(Workout.self))
+    shelf.programs = try context.all(Program.self)
     shelf.sessions = [try context.present(WorkoutSession.self, bundle.session?.id)].compactMap { $0 }
     let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
     do throws(Refusal) {

@@ -76,7 +76,7 @@ extension TrainingService {
   func workoutsDelete(
     _ params: WorkoutsDeleteParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutsDeleteResult {
-    let removed = try scheduled(in: nil, context).filter { $0.workoutId == params.id && !$0.isCompleted }
+    let removed = try context.all(ScheduledWorkout.self).filter { $0.workoutId == params.id && !$0.isCompleted }
     let (workout, revision) = try context.delete(
       Workout.self, params.id, basedOn: params.revision, with: removed.map(\.deletion))
     return WorkoutsDeleteResult(workout: workout, revision: revision)

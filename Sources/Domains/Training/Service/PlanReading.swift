@@ -54,18 +54,6 @@ extension TrainingService {
       throw RPCError(error.inside("/modules"))
     }
   }
-
-  /// What is scheduled on some days, or on all.
-  func scheduled(in days: ClosedRange<CivilDay>?, _ context: Context) throws(RPCError) -> [ScheduledWorkout] {
-    var entries: [ScheduledWorkout] = []
-    try context.snapshot().forEachRecord(in: ScheduledWorkout.collection, days: days) { record in
-      do throws(RPCError) { entries.append(try context.decode(ScheduledWorkout.self, record)) } catch {
-        context.folder.warn("a scheduled workout is left out: \(error.message)")
-      }
-      return true
-    }
-    return entries
-  }
 }
 
 extension ScheduledWorkout {

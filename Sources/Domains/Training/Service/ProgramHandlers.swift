@@ -52,7 +52,7 @@ extension TrainingService {
   ) throws(RPCError) -> ProgramsDeleteResult {
     let others =
       try open(of: params.id, context).map(\.deletion)
-      + all(ProgressionState.self, context).filter { $0.programId == params.id }
+      + context.all(ProgressionState.self).filter { $0.programId == params.id }
       .map { .delete(ProgressionState.collection, id: $0.id) }
     let (program, revision) = try context.delete(Program.self, params.id, basedOn: params.revision, with: others)
     return ProgramsDeleteResult(program: program, revision: revision)
@@ -64,7 +64,7 @@ extension TrainingService {
     let record = try context.record(of: Program.self, params.id)
     let old = try context.decode(Program.self, record)
     let start = params.startDay ?? context.currentDay
-    let scheduled = try self.scheduled(in: nil, context).filter { $0.programId == old.id }
+    let scheduled = try context.all(ScheduledWorkout.self).filter { $0.programId == old.id }
     if old.active == true, old.startDay == start {
       return ProgramsActivateResult(
         program: old, scheduled: scheduled.count, revision: try context.storeRevision())
@@ -74,7 +74,7 @@ extension TrainingService {
     (program.active, program.startDay, program.endDay) = (true, start, days.days.upperBound)
     program.updatedAt = context.now.following(old.updatedAt)
     var operations = [try context.put(program, keeping: record)]
-    for other in try all(Program.self, context) where other.active == true && other.id != program.id {
+    for other in try context.all(Program.self) where other.active == true && other.id != program.id {
       operations += try ending(other, context)
       operations += try open(of: other.id, context).map(\.deletion)
     }

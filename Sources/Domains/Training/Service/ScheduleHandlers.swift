@@ -96,7 +96,7 @@ extension TrainingService {
 
   /// What a program has scheduled from today on that is not completed.
   func open(of program: EntityID, _ context: Context) throws(RPCError) -> [ScheduledWorkout] {
-    try scheduled(in: context.today...CivilDay.allowed.upperBound, context)
+    try context.all(ScheduledWorkout.self, in: context.today...CivilDay.allowed.upperBound)
       .filter { $0.programId == program && !$0.isCompleted }
   }
 
@@ -135,8 +135,8 @@ extension ScheduledWorkout {
   static let rest = "Rest"
 
   /// What is wrong with it; nil when nothing is.
-  var refusal: Refusal? {
-    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
+  package var refusal: Refusal? {
+    if let refusal = Refusal.name(name) { return refusal }
     return workoutId != nil && moduleId != nil
       ? Refusal("/moduleId", .conflict, "it is a workout already", allowed: "one of both") : nil
   }
