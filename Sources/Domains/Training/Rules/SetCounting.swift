@@ -25,19 +25,33 @@ extension SessionExercise {
 
   /// The sets that were done, without warm-ups, in order.
   package var countedSets: [CountedSet] {
-    var counted: [CountedSet] = []
-    for group in groups {
-      var before: SetRecord?
-      for set in group.sets where set.done == true {
-        let kind = set.kind ?? group.kind ?? .normal
-        guard kind.countsInVolume else { continue }
-        let isSecond =
-          set.side != nil && before?.side != nil && before?.side != set.side && before?.number == set.number
-        counted.append(CountedSet(set: set, kind: kind, isFirstSide: !isSecond))
-        before = isSecond ? nil : set
+    groups.flatMap { group in
+      let sets = group.sets
+      func kind(_ place: Int) -> SetKind { sets[place].kind ?? group.kind ?? .normal }
+      let places = sets.indices.filter { sets[$0].done == true && kind($0).countsInVolume }
+      return zip(places, sets.areSecondSides(places)).map { place, isSecond in
+        CountedSet(set: sets[place], kind: kind(place), isFirstSide: !isSecond)
       }
     }
-    return counted
+  }
+}
+
+extension [SetRecord] {
+  /// Of each whether it is the other side of the one before: both have the same number, and are one set. A third is another.
+  package var areSecondSides: [Bool] { areSecondSides(indices) }
+
+  /// The same among those at some places. Places, as a set is large and copies of it are counted.
+  func areSecondSides(_ places: some Collection<Int>) -> [Bool] {
+    var first: Int?
+    return places.map { index in
+      let isSecond =
+        first.map { before in
+          self[index].side != nil && self[before].side != nil && self[index].side != self[before].side
+            && self[index].number == self[before].number
+        } ?? false
+      first = isSecond ? nil : index
+      return isSecond
+    }
   }
 }
 
