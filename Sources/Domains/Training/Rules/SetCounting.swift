@@ -53,6 +53,9 @@ extension [SetRecord] {
       return isSecond
     }
   }
+
+  /// How many there are, both sides of one counted as one.
+  package var logicalCount: Int { areSecondSides.count { !$0 } }
 }
 
 extension SetValues {
