@@ -60,6 +60,17 @@ extension SetValues {
     return values
   }
 
+  /// What of it is logged of an exercise; nil for nothing.
+  func fitting(_ traits: TrainingTraits) -> SetValues? {
+    let measures = traits.loggedMeasures
+    var values = self
+    if !measures.contains(.weight) { (values.weight, values.weightUnit, values.kg) = (nil, nil, nil) }
+    if !measures.contains(.reps) { values.reps = nil }
+    if !measures.contains(.seconds) { values.seconds = nil }
+    if !measures.contains(.distance) { (values.distance, values.distanceUnit) = (nil, nil) }
+    return values == SetValues() ? nil : values
+  }
+
   /// Whether anything is said of what was done.
   package var saysWhat: Bool {
     weight != nil || reps != nil || seconds != nil || distance != nil || extra?.isEmpty == false || temperature != nil

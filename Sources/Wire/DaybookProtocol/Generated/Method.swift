@@ -839,7 +839,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Puts the exercises of a module into an order; the user stays at the same one.
   case workoutSessionReorder
   /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
-  /// others get the new targets. An exercise that is done on each side from now on keeps its sets as the left ones.
+  /// others get the new targets. Exchanged for one of another kind it loses targets that are not logged of that. An
+  /// exercise that is done on each side from now on keeps its sets as the left ones.
   case workoutSessionEditExercise
   /// Leaves a module out, or takes it up again; when the user is in it, the next module follows. What is done in a
   /// module that is left out is kept and does not count.
