@@ -15,6 +15,9 @@ package struct Instant: Hashable, Sendable, Comparable {
     return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
   }
 
+  /// The same instant as that of a change: later than the change before, if there was one, also where the clock was set back since.
+  package func following(_ last: Instant?) -> Instant { last.map { max(self, $0.advanced(by: 1)) } ?? self }
+
   /// The day it falls on in UTC, and the milliseconds since that day began (0…86,399,999).
   package var utc: (day: CivilDay, millisecondOfDay: Int) {
     let length: Int64 = 86_400_000

@@ -24,6 +24,34 @@ extension Context {
     try folder.migrations.decode(type, record)
   }
 
+  /// An entity that has to be there; `pointer` leads to its id in the params.
+  package func entity<Entity: CollectionEntity>(
+    _ type: Entity.Type, _ id: EntityID, pointer: String = "/id"
+  ) throws(RPCError) -> Entity {
+    try decode(type, try record(of: type, id, pointer: pointer))
+  }
+
+  /// The entity of an id; nil when it is not there.
+  package func present<Entity: CollectionEntity>(_ type: Entity.Type, _ id: EntityID?) throws(RPCError) -> Entity? {
+    guard let id, let record = try snapshot().record(id, in: Entity.collection) else { return nil }
+    return try decode(type, record)
+  }
+
+  /// The entity of a record; nil when it cannot be read, as one that only a later version understands, which the log is told.
+  package func readable<Entity: CollectionEntity>(_ type: Entity.Type, _ record: borrowing Record) -> Entity? {
+    do throws(RPCError) { return try decode(type, record) } catch {
+      folder.warn("\(Entity.nounWithArticle) is left out: \(error.message)")
+      return nil
+    }
+  }
+
+  /// The entities of a collection, or of some days, newest first where they have days, but for those that cannot be read.
+  package func all<Entity: CollectionEntity>(
+    _ type: Entity.Type, in days: ClosedRange<CivilDay>? = nil
+  ) throws(RPCError) -> [Entity] {
+    try snapshot().records(in: Entity.collection, days: days).compactMap { readable(type, $0) }
+  }
+
   /// The stored text of an entity, as it goes over the wire.
   package func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
     folder.migrations.fragment(record)
@@ -55,21 +83,31 @@ extension Context {
   package mutating func update<Entity: CollectionEntity>(
     _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, revision: Int) {
-    try checkBase(base, record, old, new)
-    guard new != old else { return (old, try storeRevision()) }
-    var new = new
-    new.updatedAt = max(now, old.updatedAt.advanced(by: 1))
-    return (new, try commit([try put(new, keeping: record, readAs: old)]))
+    guard let (new, put) = try edit(record, from: old, to: new, basedOn: base) else {
+      return (old, try storeRevision())
+    }
+    return (new, try commit([put]))
   }
 
-  /// Deletes an entity that has to be there.
+  /// What an edit, based on some revision, made of an entity, stamped, with what stores it; nil when it is the same.
+  package func edit<Entity: CollectionEntity>(
+    _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?
+  ) throws(RPCError) -> (entity: Entity, operation: Operation)? {
+    try checkBase(base, record, old, new)
+    guard new != old else { return nil }
+    var new = new
+    new.updatedAt = now.following(old.updatedAt)
+    return (new, try put(new, keeping: record, readAs: old))
+  }
+
+  /// Deletes an entity that has to be there, with what goes along.
   package mutating func delete<Entity: CollectionEntity>(
-    _ type: Entity.Type, _ id: EntityID, basedOn base: Int?
+    _ type: Entity.Type, _ id: EntityID, basedOn base: Int?, with others: [Operation] = []
   ) throws(RPCError) -> (entity: Entity, revision: Int) {
     let record = try record(of: Entity.self, id)
     let entity = try decode(Entity.self, record)
     try checkBase(base, record, entity, nil)
-    return (entity, try commit([.delete(Entity.collection, id: entity.id)]))
+    return (entity, try commit([.delete(Entity.collection, id: entity.id)] + others))
   }
 
   /// Refuses an edit that is based on a revision since which the entity has changed.

@@ -205,28 +205,6 @@ import Values
   }
 }
 
-/// Something that follows from the store, kept until anything changes. Dropping it changes no answer.
-@usableFromInline
-package struct Remembered<Value> {
-  @usableFromInline var value: Value?
-  @usableFromInline var revision: Int
-  @usableFromInline var epoch: Int
-
-  /// Nothing yet.
-  // Inlinable, for without knowing `Value` the runtime looks its type up, and whether the keys of a dictionary are hashable.
-  @inlinable
-  package init() { (value, revision, epoch) = (nil, 0, 0) }
-
-  /// The value, of any revision, as long as nothing was exchanged since.
-  package func latest(_ folder: DataFolder) -> Value? { epoch == folder.epoch ? value : nil }
-
-  /// The value, as long as it is of the present.
-  @inlinable package subscript(folder: DataFolder) -> Value? {
-    get { revision == folder.seenRevision && epoch == folder.epoch ? value : nil }
-    set { (value, revision, epoch) = (newValue, folder.seenRevision, folder.epoch) }
-  }
-}
-
 extension Operation {
   /// The collection of the record that it changes.
   package var collection: CollectionName {

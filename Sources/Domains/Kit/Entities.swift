@@ -49,6 +49,16 @@ extension CheckedEntity {
   package var problem: Refusal? { nil }
 }
 
+/// One whose rules know nothing of records.
+package protocol RuledEntity: CheckedEntity {
+  /// What is wrong with it; nil when nothing is. Pointers lead into it.
+  var refusal: Refusal? { get }
+}
+
+extension RuledEntity {
+  package var problem: Refusal? { refusal?.inside("/body") }
+}
+
 extension CheckedEntity where Self: SingleEntity {
   package func misplacement(in record: borrowing ImportCandidate) -> Refusal? {
     record.id == Self.singleID && record.day == nil

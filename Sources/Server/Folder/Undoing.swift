@@ -98,7 +98,7 @@ struct Undoing: Sendable {
       return operation
     }
     let latest = max(updated, before.record(id, in: collection, on: day)?.updatedAt ?? updated)
-    let stamp = max(now, latest.advanced(by: 1))
+    let stamp = now.following(latest)
     var text = body
     if case .object(var object)? = try? JSONValue(json: body), object[SessionConstants.updateStamp] != nil {
       object[SessionConstants.updateStamp] = .string("\(stamp)")

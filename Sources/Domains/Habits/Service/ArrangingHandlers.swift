@@ -42,7 +42,7 @@ extension HabitsService {
       let record = try context.record(of: Habit.self, id)
       var habit = entry.habit
       habit.order = order
-      habit.updatedAt = max(context.now, habit.updatedAt.advanced(by: 1))
+      habit.updatedAt = context.now.following(habit.updatedAt)
       operations.append(try context.put(habit, keeping: record))
     }
     return operations

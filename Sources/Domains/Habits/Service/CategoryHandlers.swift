@@ -10,12 +10,7 @@ import Values
 extension HabitsService {
   /// The categories in their order: those stored, and predefined ones that are not stored yet.
   func categories(_ context: Context) throws(RPCError) -> [HabitCategory] {
-    var stored: [HabitCategory] = []
-    for record in try context.snapshot().records(in: HabitCategory.collection) {
-      do throws(RPCError) { stored.append(try context.decode(HabitCategory.self, record)) } catch {
-        context.folder.warn("a category is left out: \(error.message)")
-      }
-    }
+    let stored = try context.all(HabitCategory.self)
     let ids = Set(stored.map(\.id))
     let predefined = PredefinedCategories.all(at: context.now).filter { !ids.contains($0.id) }
     return (stored + predefined).sorted {
@@ -92,16 +87,16 @@ extension HabitsService {
         .predefinedCategory, "“\(category.name)” is predefined", pointer: "/id",
         hint: "it can be renamed, and need not be used")
     }
-    let record = try context.record(of: HabitCategory.self, params.id)
-    try context.checkBase(params.revision, record, category, nil)
-    var operations: [Operation] = [.delete(HabitCategory.collection, id: params.id)]
+    var operations: [Operation] = []
     for entry in try book(context).entries where entry.habit.categoryId == params.id {
       var habit = entry.habit
       habit.categoryId = nil
-      habit.updatedAt = max(context.now, habit.updatedAt.advanced(by: 1))
+      habit.updatedAt = context.now.following(habit.updatedAt)
       operations.append(try context.put(habit, keeping: try context.record(of: Habit.self, habit.id)))
     }
-    return HabitCategoriesDeleteResult(category: category, revision: try context.commit(operations))
+    let (deleted, revision) = try context.delete(
+      HabitCategory.self, params.id, basedOn: params.revision, with: operations)
+    return HabitCategoriesDeleteResult(category: deleted, revision: revision)
   }
 
   func habitCategoriesGet(

@@ -12,9 +12,7 @@ extension HabitsService {
   func dashboard(_ context: Context) throws(RPCError) -> DashboardView {
     let frontend = context.folder.author
     let id = DerivedID.dashboard(frontend)
-    if let record = try context.snapshot().record(id, in: DashboardView.collection) {
-      return try context.decode(DashboardView.self, record)
-    }
+    if let stored = try context.present(DashboardView.self, id) { return stored }
     return DashboardView(
       id: id, frontend: frontend, mode: .daily, sort: .manual, createdAt: context.now, updatedAt: context.now)
   }

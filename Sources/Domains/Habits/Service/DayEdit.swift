@@ -135,7 +135,7 @@ struct DayEdit {
       }
       guard log != old.log else { continue }
       var log = log
-      log.updatedAt = max(context.now, old.log.updatedAt.advanced(by: 1))
+      log.updatedAt = context.now.following(old.log.updatedAt)
       operations.append(try context.put(log, keeping: old.record))
     }
     let left = Set(logs.map(\.id))

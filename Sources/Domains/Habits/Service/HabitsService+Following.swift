@@ -10,8 +10,6 @@ import Values
 
 /// What is known of habits without their logs, which few changes make another.
 struct FollowedHabits {
-  let revision: Int
-  let epoch: Int
   /// Those that fill themselves, by id.
   let automatic: [(id: EntityID, source: DayMeasureName)]
   /// Whether any that is not archived has reminders.
@@ -19,27 +17,13 @@ struct FollowedHabits {
   /// How many that are not archived have a place that is not disabled.
   let places: Int
 
-  private init(
-    revision: Int, epoch: Int, automatic: [(id: EntityID, source: DayMeasureName)], remind: Bool, places: Int
-  ) {
-    (self.revision, self.epoch, self.automatic) = (revision, epoch, automatic)
-    (self.remind, self.places) = (remind, places)
-  }
-
   /// What a snapshot has of them.
-  init(_ snapshot: Snapshot, epoch: Int, _ migrations: RecordMigrations) {
+  init(_ snapshot: Snapshot, _ migrations: RecordMigrations) {
     let habits = snapshot.records(in: Habit.collection)
       .compactMap { try? migrations.decode(Habit.self, $0) }.filter { $0.archivedDay == nil }
-    self.init(
-      revision: snapshot.revision, epoch: epoch,
-      automatic: habits.compactMap { habit in habit.source.map { (habit.id, $0) } }.sorted { $0.0 < $1.0 },
-      remind: habits.contains { $0.reminders?.isEmpty == false },
-      places: habits.count { $0.place.map { $0.disabled != true } ?? false })
-  }
-
-  /// The same at a later revision, at which no habit is another.
-  func unchanged(at revision: Int) -> FollowedHabits {
-    FollowedHabits(revision: revision, epoch: epoch, automatic: automatic, remind: remind, places: places)
+    automatic = habits.compactMap { habit in habit.source.map { (habit.id, $0) } }.sorted { $0.0 < $1.0 }
+    remind = habits.contains { $0.reminders?.isEmpty == false }
+    places = habits.count { $0.place.map { $0.disabled != true } ?? false }
   }
 
   /// Tells of the habits that are filled by what some events tell of; nil when none is.
@@ -84,16 +68,17 @@ extension HabitsService {
 
   /// Whether there may be habits that fill themselves. What is known stays while no event tells of habits: every change of them has one.
   package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool {
-    if events.contains(where: { $0.isEqual(to: HabitsChangedParams.method) }) { followedHabits = nil }
-    if followedHabits?.epoch != folder.epoch { followedHabits = nil }
-    return followedHabits.map { !$0.automatic.isEmpty } ?? true
+    if events.contains(where: { $0.isEqual(to: HabitsChangedParams.method) }) {
+      followedHabits = Remembered()
+    }
+    return followedHabits.latest(folder).map { !$0.automatic.isEmpty } ?? true
   }
 
   /// The habits that are filled by what some events tell of.
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences {
-    let known = followedHabits ?? followed(context)
+    let known = followedHabits.latest(context.folder) ?? followed(context)
     guard let event = known?.event(of: events, revision: revision, origin: origin) else { return Consequences() }
     return Consequences(events: [event], movesReminders: true)
   }
@@ -101,25 +86,16 @@ extension HabitsService {
   package static func consequences(
     of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
   ) -> [Event] {
-    let followed = FollowedHabits(snapshot, epoch: 0, migrations)
+    let followed = FollowedHabits(snapshot, migrations)
     return [followed.event(of: events, revision: snapshot.revision, origin: origin)].compactMap(\.self)
   }
 
   /// What is known of habits without their logs. Nil while the store cannot be read.
   private func followed(_ context: Context) -> FollowedHabits? {
     guard let snapshot = try? context.snapshot() else { return nil }
-    let (revision, epoch) = (snapshot.revision, context.folder.epoch)
-    if let known = followedHabits, known.epoch == epoch {
-      if known.revision == revision { return known }
-      if context.changes(since: known.revision, of: [Habit.collection], atMost: 1)?.isEmpty == true {
-        let same = known.unchanged(at: revision)
-        followedHabits = same
-        return same
-      }
+    return try? followedHabits.current(context, [Habit.collection]) {
+      FollowedHabits(snapshot, context.folder.migrations)
     }
-    let read = FollowedHabits(snapshot, epoch: epoch, context.folder.migrations)
-    followedHabits = read
-    return read
   }
 
   package func isReady(for part: StartPart, _ context: Context) -> String? {

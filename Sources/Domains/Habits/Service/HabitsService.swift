@@ -17,8 +17,8 @@ package final class HabitsService {
   private var figures: [EntityID: HabitFigures] = [:]
   /// Another number whenever everything was read again.
   private(set) var generation = 0
-  /// What is known of habits without their logs; nil until it is asked for.
-  var followedHabits: FollowedHabits?
+  /// What is known of habits without their logs.
+  var followedHabits = Remembered<FollowedHabits>()
   /// The cards of this connection, in the order they were opened.
   var cards: [OpenCard] = []
 

@@ -45,22 +45,22 @@ extension HabitsService {
     new.note = params.note.applied(to: old.note)
     if let refusal = HabitLogRules.refusal(of: new) { throw RPCError(refusal) }
     if new.day != old.day { try checkDay(new.day, of: habit, params.allowFuture, context, pointer: "/day") }
-    try context.checkBase(params.revision, record, old, new)
-    guard new != old else { return HabitLogsUpdateResult(log: old, revision: try context.storeRevision()) }
-    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    guard let (log, put) = try context.edit(record, from: old, to: new, basedOn: params.revision) else {
+      return HabitLogsUpdateResult(log: old, revision: try context.storeRevision())
+    }
     var left = try DayEdit(habit, old.day, context)
     var edits: [DayEdit] = []
     if new.day == old.day {
-      left.replace(new)
+      left.replace(log)
       edits = [left]
     } else {
       left.remove(old.id)
-      var other = try DayEdit(habit, new.day, context)
-      other.insert(new)
+      var other = try DayEdit(habit, log.day, context)
+      other.insert(log)
       edits = [left, other]
     }
-    let operations = [try context.put(new, keeping: record)] + (try milestones(edits, context))
-    return HabitLogsUpdateResult(log: new, revision: try context.commit(operations))
+    let revision = try context.commit([put] + milestones(edits, context))
+    return HabitLogsUpdateResult(log: log, revision: revision)
   }
 
   func habitLogsDelete(

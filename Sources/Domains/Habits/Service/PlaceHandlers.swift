@@ -42,7 +42,7 @@ extension HabitsService {
     }
     var visit = old ?? HabitVisit(id: params.habitId, createdAt: context.now, updatedAt: context.now)
     if params.event == .entry { visit.enteredAt = context.now } else { visit.leftAt = context.now }
-    visit.updatedAt = max(context.now, visit.updatedAt)
+    visit.updatedAt = context.now.following(old?.updatedAt)
     let revision = try context.commit([try context.put(visit, keeping: record)])
     return DeviceLocationEventResult(
       reminds: true, why: why, title: entry.habit.name,

@@ -141,17 +141,7 @@ struct HabitDrafts: RowDrafts {
   /// Notes what a rule refuses.
   static func note(_ refusal: Refusal?, _ reader: inout RowReader) {
     guard let refusal else { return }
-    let kind: TableProblemKind =
-      switch refusal.rule {
-      case .missing: .missing
-      case .length: .tooLong
-      case .range: .outOfRange
-      case .precision: .tooPrecise
-      case .form: .malformed
-      case .repeated: .repeated
-      case .order, .conflict, .other: .contradiction
-      }
     let field = refusal.pointer.split(separator: "/").first.map(String.init)
-    reader.refuse(kind, field, refusal.message, allowed: refusal.allowed)
+    reader.refuse(TableProblemKind(refusal.rule), field, refusal.message, allowed: refusal.allowed)
   }
 }

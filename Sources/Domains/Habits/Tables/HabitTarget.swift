@@ -156,7 +156,7 @@ extension HabitTable {
       guard let first = firstDays[habit.id], subject.isNew || isMoved else { return changes }
       habit.startDay = first
       if subject.isNew { habit.createdAt = now }
-      habit.updatedAt = subject.isNew ? now : max(now, habit.updatedAt.advanced(by: 1))
+      habit.updatedAt = now.following(subject.isNew ? nil : habit.updatedAt)
       changes.append(subject.isNew ? .add(habit) : .put(habit))
       return changes
     }

@@ -9,17 +9,7 @@ struct ExerciseAmount: JSONDecodable {
   let calories: Int
 
   init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var calories: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("calories", 0, &object) {
-        calories = try reader.int(in: 1...20000)
-      } else {
-        try reader.skipValue()
-      }
-    }
-    guard let calories else { throw reader.missing("calories", object) }
-    self.calories = calories
+    calories = try reader.only("calories") { reader throws(JSONError) in try reader.int(in: 1...20000) }
   }
 }
 
@@ -29,16 +19,23 @@ struct WaterAmount: JSONDecodable {
   let volume: Decimal
 
   init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var volume: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("volume", 0, &object) {
-        volume = try reader.decimal(minimum: 1, maximum: 20000, scale: 2)
-      } else {
-        try reader.skipValue()
-      }
+    volume = try reader.only("volume") { reader throws(JSONError) in
+      try reader.decimal(minimum: 1, maximum: 20000, scale: 2)
     }
-    guard let volume else { throw reader.missing("volume", object) }
-    self.volume = volume
+  }
+}
+
+extension JSONReader {
+  /// One member of an object, which has to be there.
+  fileprivate mutating func only<Value>(
+    _ name: StaticString, _ read: (inout JSONReader) throws(JSONError) -> Value
+  ) throws(JSONError) -> Value {
+    var object = try beginObject()
+    var value: Value?
+    while try nextMember(&object) {
+      if try member(name, 0, &object) { value = try read(&self) } else { try skipValue() }
+    }
+    guard let value else { throw missing(name, object) }
+    return value
   }
 }

@@ -35,7 +35,7 @@ extension NutritionService {
       let revision = try context.commit([.delete(DayEntry.collection, id: new.id)])
       return DaysUpdateEntryResult(day: day, changed: true, revision: revision)
     }
-    if let old { new.updatedAt = max(now, old.updatedAt.advanced(by: 1)) }
+    new.updatedAt = now.following(old?.updatedAt)
     let revision = try context.commit([try context.put(new, keeping: record)])
     return DaysUpdateEntryResult(day: day, dayEntry: new, changed: true, revision: revision)
   }

@@ -107,9 +107,7 @@ extension NutritionService {
     _ params: FoodsRecentsParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<FoodsRecentsResult> {
     try answer(context) { foods, snapshot in
-      let list = foods.index.list(
-        .recency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods, hidden: foods.hidden
-      ) { snapshot.hasFavourite($0) }
+      let list = foods.list(.recency, params.mealType, params.limit, snapshot)
       return FoodsRecentsResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
     }
   }
@@ -118,9 +116,7 @@ extension NutritionService {
     _ params: FoodsFrequentParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<FoodsFrequentResult> {
     try answer(context) { foods, snapshot in
-      let list = foods.index.list(
-        .frequency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods, hidden: foods.hidden
-      ) { snapshot.hasFavourite($0) }
+      let list = foods.list(.frequency, params.mealType, params.limit, snapshot)
       return FoodsFrequentResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
     }
   }
@@ -131,6 +127,13 @@ private struct OfferedFoods: Sendable {
   let index: FoodIndex
   /// Folded names.
   let hidden: Set<[UInt8]>
+
+  /// The first in an order.
+  func list(_ order: FoodOrder, _ type: MealType?, _ limit: Int?, _ snapshot: Snapshot) -> FoodList {
+    index.list(order, type: type, limit: limit ?? NutritionConstants.listedFoods, hidden: hidden) {
+      snapshot.hasFavourite($0)
+    }
+  }
 }
 
 extension Snapshot {

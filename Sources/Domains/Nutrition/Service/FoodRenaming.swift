@@ -105,7 +105,7 @@ private struct FoodRenaming: Sendable {
       var meal = try migrations.decode(Meal.self, record)
       guard meal.name != name else { continue }
       meal.name = name
-      meal.updatedAt = max(now, meal.updatedAt.advanced(by: 1))
+      meal.updatedAt = now.following(meal.updatedAt)
       changes.operations.append(try migrations.put(meal, keeping: record))
     }
     changes.meals = changes.operations.count
@@ -126,7 +126,7 @@ private struct FoodRenaming: Sendable {
     var favourite = try migrations.decode(Favourite.self, record)
     guard favourite.name != name else { return [] }
     favourite.name = name
-    favourite.updatedAt = max(now, favourite.updatedAt.advanced(by: 1))
+    favourite.updatedAt = now.following(favourite.updatedAt)
     let new = FoodName.folded(name)
     guard old != new else { return [try migrations.put(favourite, keeping: record)] }
     let gone = Operation.delete(Favourite.collection, id: favourite.id)

@@ -138,7 +138,7 @@ extension Meal: UpdatableEntity {
 
 extension NutritionService {
   func mealsCopy(_ params: MealsCopyParams, _ context: inout Context) throws(RPCError) -> MealsCopyResult {
-    var meal = try context.decode(Meal.self, context.record(of: Meal.self, params.id))
+    var meal = try context.entity(Meal.self, params.id)
     meal.id = params.copyId ?? context.newID()
     meal.day = params.day ?? context.currentDay
     meal.zone = context.zoneName

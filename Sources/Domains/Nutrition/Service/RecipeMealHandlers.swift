@@ -13,13 +13,10 @@ extension NutritionService {
     try Recipe.checkPortions(params.portions)
     let portions = params.portions ?? Decimal(1)
     // A repeated request is known by what the meal remembers, even if the recipe has changed.
-    if let id = params.mealId, let record = try context.snapshot().record(id, in: Meal.collection) {
-      let present = try context.decode(Meal.self, record)
-      if present.isLogged(params, portions) {
-        return RecipesLogResult(meal: present, created: false, revision: try context.storeRevision())
-      }
+    if let present = try context.present(Meal.self, params.mealId), present.isLogged(params, portions) {
+      return RecipesLogResult(meal: present, created: false, revision: try context.storeRevision())
     }
-    let recipe = try context.decode(Recipe.self, context.record(of: Recipe.self, params.id))
+    let recipe = try context.entity(Recipe.self, params.id)
     let total = RecipeRules.total(recipe.items)
     guard let amounts = RecipeRules.portions(portions, of: recipe.portions, total), RecipeRules.fitsMeal(amounts) else {
       throw RPCError(

@@ -28,7 +28,7 @@ extension SubscriptionsService {
       return RatesSetResult(rates: new, changed: false, revision: try context.storeRevision())
     }
     let now = context.now
-    let stamp = old.map { max(now, $0.record.updatedAt.advanced(by: 1)) } ?? now
+    let stamp = now.following(old?.record.updatedAt)
     let put = Operation.put(
       ExchangeRates.collection, id: ExchangeRates.singleID, day: nil,
       schema: context.folder.migrations.schema(of: ExchangeRates.collection),

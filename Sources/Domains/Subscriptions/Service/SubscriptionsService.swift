@@ -11,9 +11,7 @@ import Values
 /// Answers what is asked of subscriptions, charges, budgets, insights and money, and remembers what that takes.
 /// Dropping any of what it remembers changes no answer.
 package final class SubscriptionsService {
-  /// The subscriptions; nil until they are asked for.
-  private var known: SubscriptionBook?
-  private var epoch = 0
+  private var bookMemory = Remembered<SubscriptionBook>()
   /// The exchange rates, if the user supplied some.
   var rates = Remembered<RateTable?>()
 
@@ -25,41 +23,18 @@ package final class SubscriptionsService {
   /// All subscriptions of the present, for the rules.
   package func book(_ context: Context) throws(RPCError) -> SubscriptionBook {
     let snapshot = try context.snapshot()
-    if epoch != context.folder.epoch { (known, epoch) = (nil, context.folder.epoch) }
-    if let known, known.revision == snapshot.revision { return known }
-    follow(to: snapshot, context)
-    if let known { return known }
-    let stored = snapshot.records(in: Subscription.collection).compactMap { read($0, context) }
-    let book = SubscriptionBook(stored, revision: snapshot.revision)
-    known = book
-    return book
-  }
-
-  /// Brings the book up to a snapshot, or drops it where that is not known to be possible.
-  private func follow(to snapshot: Snapshot, _ context: Context) {
-    // The book itself is not held on to here: it would be copied as a whole when it follows.
-    guard let revision = known?.revision else { return }
-    guard revision < snapshot.revision,
-      let records = context.changes(
-        since: revision, of: [Subscription.collection], atMost: SubscriptionsService.followedChanges)
-    else {
-      known = nil
-      return
-    }
-    var changes: [EntityID: Subscription?] = [:]
-    for change in records {
-      let record = snapshot.record(change.id, in: Subscription.collection)
-      changes[change.id] = .some(record.flatMap { read($0, context) })
-    }
-    known?.follow(to: snapshot.revision, changes)
-  }
-
-  /// A subscription that is stored; nil when only a later version understands it.
-  private func read(_ record: Record, _ context: Context) -> Subscription? {
-    do throws(RPCError) { return try context.decode(Subscription.self, record) } catch {
-      context.folder.warn("a subscription is left out: \(error.message)")
-      return nil
-    }
+    return try bookMemory.current(
+      context, [Subscription.collection], atMost: SubscriptionsService.followedChanges,
+      follow: { book, records in
+        var changes: [EntityID: Subscription?] = [:]
+        for change in records {
+          let record = snapshot.record(change.id, in: Subscription.collection)
+          changes[change.id] = .some(record.flatMap { context.readable(Subscription.self, $0) })
+        }
+        book.follow(to: snapshot.revision, changes)
+      },
+      make: { () throws(RPCError) in SubscriptionBook(try context.all(Subscription.self), revision: snapshot.revision) }
+    )
   }
 
   /// What there is to remind of; nil while the store cannot be read. Budgets warn with premium only, as how they stand is not told

@@ -127,17 +127,8 @@ struct SubscriptionDrafts: RowDrafts {
   /// Holds a subscription to the rules that all of them have.
   private func check(_ subscription: Subscription, _ reader: inout RowReader) -> Bool {
     for problem in SubscriptionRules.refusals(of: subscription).prefix(TableProblem.mostTold) {
-      let kind: TableProblemKind =
-        switch problem.rule {
-        case .missing: .missing
-        case .length: .tooLong
-        case .range: .outOfRange
-        case .precision: .tooPrecise
-        case .form: .malformed
-        case .repeated: .repeated
-        case .order, .conflict, .other: .contradiction
-        }
-      reader.refuse(kind, field(problem.pointer, reader), problem.message, allowed: problem.allowed)
+      reader.refuse(
+        TableProblemKind(problem.rule), field(problem.pointer, reader), problem.message, allowed: problem.allowed)
     }
     return reader.problems.isEmpty
   }

@@ -177,7 +177,7 @@ package struct TablePlan<Target: TableTarget>: Sendable {
         switch applied {
         case .failure(let conflict): try refuse(conflict, row.number)
         case .success(var entity?):
-          entity.updatedAt = max(now, old.updatedAt.advanced(by: 1))
+          entity.updatedAt = now.following(old.updatedAt)
           try body(.put(entity))
         case .success(nil): continue
         }

@@ -3,13 +3,19 @@ import DaybookProtocol
 import JSON
 import Values
 
-/// What of the library a bundle can meet.
+/// What there is that a bundle can meet.
 package struct BundleShelf: Sendable {
-  package let exercises: [LibraryExercise]
-  package let equipment: [Equipment]
+  package var exercises: [LibraryExercise]
+  /// Those of the library that are the user's own.
+  package var customExercises: [CustomExercise]
+  package var equipment: [Equipment]
+  package var modules: [Module] = []
+  package var workouts: [Workout] = []
+  package var programs: [Program] = []
+  package var sessions: [WorkoutSession] = []
 
-  package init(exercises: [LibraryExercise], equipment: [Equipment]) {
-    (self.exercises, self.equipment) = (exercises, equipment)
+  package init(exercises: [LibraryExercise], customExercises: [CustomExercise], equipment: [Equipment]) {
+    (self.exercises, self.customExercises, self.equipment) = (exercises, customExercises, equipment)
   }
 }
 
@@ -35,50 +41,64 @@ package struct BundlePlan: Sendable {
     _ bundle: PlanBundle, into shelf: BundleShelf, onConflict: BundleConflict?,
     at now: Instant, isStored: (_ collection: String, EntityID) -> Bool, derived: (EntityID) -> EntityID
   ) throws(Refusal) {
-    var bundle = bundle
-    bundle.forgetPlace()
+    let bundle = bundle.placeless
     try bundle.checkWholeness(shelf)
     copies = onConflict == .copy
     added = bundle
     for id in bundle.definedIDs { ids[id] = derived(id) }
-    var pieces = Holders(shelf.equipment.map { ($0.id, $0.name) })
+    var pieces = Holders(shelf.equipment.map { ($0.id, $0.name, $0) })
     (added.equipment, added.customExercises, added.modules, added.workouts) = ([], [], [], [])
-    for var piece in bundle.equipment where take(piece.id, &piece.name, "equipment", &pieces) {
-      added.equipment.append(piece)
+    for piece in bundle.equipment {
+      var taken = piece
+      if take(piece, piece.id, &taken.name, "equipment", &pieces) { added.equipment.append(taken) }
     }
-    var own = Holders(shelf.exercises.filter { !$0.builtIn }.map { ($0.id, $0.traits.name) })
+    var own = Holders(shelf.customExercises.map { ($0.id, $0.traits.name, $0) })
     own.ids.formUnion(shelf.exercises.map(\.id))
-    for var exercise in bundle.customExercises
-    where take(exercise.id, &exercise.traits.name, "customExercises", &own) {
-      added.customExercises.append(exercise)
+    for exercise in bundle.customExercises {
+      var taken = exercise
+      if take(exercise, exercise.id, &taken.traits.name, "customExercises", &own) {
+        added.customExercises.append(taken)
+      }
     }
-    for module in bundle.modules where take(module.id, module.name, "modules", isStored) {
-      added.modules.append(module)
+    func isNew<Item: JSONEncodable>(
+      _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ present: [(id: EntityID, item: Item)]
+    ) -> Bool {
+      take(item, id, name, collection, isStored(collection, ids[id] ?? id), present)
     }
-    for workout in bundle.workouts where take(workout.id, workout.name, "workouts", isStored) {
-      added.workouts.append(workout)
-    }
-    if let module = added.module, !take(module.id, module.name, "modules", isStored) { added.module = nil }
-    if let workout = added.workout, !take(workout.id, workout.name, "workouts", isStored) { added.workout = nil }
-    if let program = added.program, !take(program.id, program.name, "programs", isStored) { added.program = nil }
-    if let session = added.session, !take(session.id, session.name, "workoutSessions", isStored) { added.session = nil }
+    let modules = shelf.modules.map { ($0.id, $0) }
+    let workouts = shelf.workouts.map { ($0.id, $0) }
+    added.modules = bundle.modules.filter { isNew($0, $0.id, $0.name, "modules", modules) }
+    added.module = bundle.module.flatMap { isNew($0, $0.id, $0.name, "modules", modules) ? $0 : nil }
+    added.workouts = bundle.workouts.filter { isNew($0, $0.id, $0.name, "workouts", workouts) }
+    added.workout = bundle.workout.flatMap { isNew($0, $0.id, $0.name, "workouts", workouts) ? $0 : nil }
+    let programs = shelf.programs.compactMap { PlanBundle($0).placeless.program }.map { ($0.id, $0) }
+    added.program = bundle.program.flatMap { isNew($0, $0.id, $0.name, "programs", programs) ? $0 : nil }
+    let sessions = shelf.sessions.compactMap { PlanBundle($0).placeless.session }.map { ($0.id, $0) }
+    added.session = bundle.session.flatMap { isNew($0, $0.id, $0.name, "workoutSessions", sessions) ? $0 : nil }
     try added.rename(ids, at: now)
   }
 
-  /// Who has which name, and which identities there are.
+  /// Who has which name, which identities there are, and what is said under them.
   private struct Holders {
     var ids: Set<EntityID>
     var names: [String: EntityID]
+    var contents: [EntityID: [UInt8]]
 
-    init(_ present: [(id: EntityID, name: String)]) {
+    init(_ present: [(id: EntityID, name: String, item: some JSONEncodable)]) {
       ids = Set(present.map(\.id))
       names = Dictionary(present.map { ($0.name.lowercased(), $0.id) }) { first, _ in first }
+      contents = Dictionary(uniqueKeysWithValues: present.map { ($0.id, BundlePlan.content($0.item)) })
     }
+  }
+
+  /// What an item says, with the identities of some others, as equal text for equal content.
+  private static func content(_ item: some JSONEncodable, _ ids: [EntityID: EntityID] = [:]) -> [UInt8] {
+    PlanContent.text(of: PlanBundle.renamed(item, ids))
   }
 
   /// Notes what becomes of something whose name nothing else may have; whether it is added.
   private mutating func take(
-    _ id: EntityID, _ name: inout String, _ collection: String, _ holders: inout Holders
+    _ item: some JSONEncodable, _ id: EntityID, _ name: inout String, _ collection: String, _ holders: inout Holders
   ) -> Bool {
     let made = ids[id] ?? id
     let called = name
@@ -87,8 +107,9 @@ package struct BundlePlan: Sendable {
       outcome = .present
       ids[id] = holders.ids.contains(id) ? id : made
     } else if let holder = holders.names[name.lowercased()] {
-      outcome = .nameTaken
-      if copies {
+      let isSame = holders.contents[holder] == BundlePlan.content(item, ids)
+      outcome = isSame ? .present : .nameTaken
+      if copies, !isSame {
         var number = 2
         while holders.names["\(called) (\(number))".lowercased()] != nil { number += 1 }
         name = "\(called) (\(number))"
@@ -106,13 +127,18 @@ package struct BundlePlan: Sendable {
   }
 
   /// The same for what may have any name.
-  private mutating func take(
-    _ id: EntityID, _ name: String, _ collection: String, _ isStored: (String, EntityID) -> Bool
+  private mutating func take<Item: JSONEncodable>(
+    _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ isStored: Bool,
+    _ present: [(id: EntityID, item: Item)]
   ) -> Bool {
-    let made = ids[id] ?? id
-    let isPresent = isStored(collection, made)
+    let content = BundlePlan.content(item, ids)
+    let twin = isStored ? nil : present.first { BundlePlan.content($0.item) == content }
+    if let twin {
+      PlanBundle.pair(PlanBundle.renamed(item, [:]), PlanBundle.renamed(twin.item, [:])) { ids[$0] = $1 }
+    }
+    let isPresent = isStored || twin != nil
     items.append(
-      BundleItem(collection: collection, id: id, newId: made, name: name, outcome: isPresent ? .present : .new))
+      BundleItem(collection: collection, id: id, newId: ids[id], name: name, outcome: isPresent ? .present : .new))
     return !isPresent
   }
 }

@@ -31,7 +31,7 @@ package enum LoggedExercise {
       if stored.minutes != before.minutes { next.minutes = stored.minutes }
     }
     next.updatedAt = stored.updatedAt
-    if next != stored { next.updatedAt = max(now, stored.updatedAt.advanced(by: 1)) }
+    if next != stored { next.updatedAt = now.following(stored.updatedAt) }
     return next
   }
 

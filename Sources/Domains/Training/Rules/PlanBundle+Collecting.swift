@@ -28,8 +28,7 @@ extension PlanBundle {
     var taken = self
     try taken.takePlans(source)
     try taken.takeExercises(source)
-    taken.forgetPlace()
-    self = taken
+    self = taken.placeless
   }
 
   private mutating func takePlans<Failure: Error>(_ source: BundleSource<Failure>) throws(Failure) {
@@ -117,8 +116,15 @@ extension PlanBundle {
     }
   }
 
+  /// The same without what means something in one folder only.
+  package var placeless: PlanBundle {
+    var bundle = self
+    bundle.forgetPlace()
+    return bundle
+  }
+
   /// Takes out what means something in one folder only: when a program runs, what plans a session came from, how often it was corrected.
-  package mutating func forgetPlace() {
+  private mutating func forgetPlace() {
     if var program {
       (program.active, program.startDay, program.endDay) = (nil, nil, nil)
       self.program = program

@@ -63,11 +63,7 @@ extension PlanBundle {
   /// Gives everything in it other identities, wherever they are named, and has all stored at an instant.
   mutating func rename(_ ids: [EntityID: EntityID], at now: Instant) throws(Refusal) {
     func renamed<Item: JSONDecodable & JSONEncodable>(_ item: Item) throws(Refusal) -> Item {
-      guard let value = try? JSONValue(json: item.json) else { return item }
-      let changed = PlanBundle.visit(value) { name, text in
-        name.hasSuffix("At") ? "\(now)" : EntityID(text).flatMap { ids[$0] }.map { "\($0)" } ?? text
-      }
-      return try PlanBundle.read(changed, at: "")
+      try PlanBundle.read(PlanBundle.renamed(item, ids, at: now), at: "")
     }
     if let program { self.program = try renamed(program) }
     if let workout { self.workout = try renamed(workout) }
@@ -77,6 +73,32 @@ extension PlanBundle {
     for index in workouts.indices { workouts[index] = try renamed(workouts[index]) }
     for index in customExercises.indices { customExercises[index] = try renamed(customExercises[index]) }
     for index in equipment.indices { equipment[index] = try renamed(equipment[index]) }
+  }
+
+  /// What an item is with other identities, and stored at another instant, if one is given.
+  static func renamed(_ item: some JSONEncodable, _ ids: [EntityID: EntityID], at now: Instant? = nil) -> JSONValue {
+    visit((try? JSONValue(json: item.json)) ?? .null) { name, text in
+      name.hasSuffix("At") ? now.map { "\($0)" } ?? text : EntityID(text).flatMap { ids[$0] }.map { "\($0)" } ?? text
+    }
+  }
+
+  /// Calls with each identity that a value has, and the one in its place in another of the same form.
+  static func pair(_ left: JSONValue, _ right: JSONValue, _ body: (EntityID, EntityID) -> Void) {
+    switch (left, right) {
+    case (.array(let left), .array(let right)): for (left, right) in zip(left, right) { pair(left, right, body) }
+    case (.object(let left), .object(let right)):
+      for member in left.members {
+        guard let other = right[member.name] else { continue }
+        if member.name == "id" || member.name == "supersetId", case .string(let old) = member.value,
+          case .string(let new) = other, let old = EntityID(old), let new = EntityID(new)
+        {
+          body(old, new)
+        } else {
+          pair(member.value, other, body)
+        }
+      }
+    default: break
+    }
   }
 
   /// A value with what `change` makes of each identity in it, and of when something was stored; it is told the name of the member. An

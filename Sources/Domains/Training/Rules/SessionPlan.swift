@@ -34,13 +34,8 @@ package enum SessionPlan {
     of group: SessionGroup, _ id: (EntityID) -> EntityID, asOne: Bool = false
   ) -> [SetGroup] {
     var groups: [SetGroup] = []
-    var before: SetRecord?
-    for set in group.sets where set.done == true {
-      defer { before = set }
-      // The other side of the set before.
-      if let before, set.side != nil, before.side != nil, before.side != set.side, before.number == set.number {
-        continue
-      }
+    let sets = group.sets.filter { $0.done == true }
+    for (set, isSecond) in zip(sets, sets.areSecondSides) where !isSecond {
       let (target, kind) = (set.actual?.prescription, set.kind ?? group.kind)
       if let last = groups.indices.last, asOne || (groups[last].target == target && groups[last].kind == kind),
         groups[last].sets < 50

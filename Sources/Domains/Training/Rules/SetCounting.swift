@@ -36,19 +36,45 @@ extension SessionExercise {
   /// copied: there are hundreds of thousands.
   func forEachCountedSet(_ body: (_ group: Int, _ index: Int, _ kind: SetKind, _ isFirstSide: Bool) -> Void) {
     for group in groups.indices {
-      var before: (side: SetSide, number: Int)?
+      var sides = SidePairing()
       for index in groups[group].sets.indices where groups[group].sets[index].done == true {
         let kind = groups[group].sets[index].kind ?? groups[group].kind ?? .normal
         guard kind.countsInVolume else { continue }
-        var current: (side: SetSide, number: Int)?
-        if let side = groups[group].sets[index].side { current = (side, groups[group].sets[index].number) }
-        var isSecond = false
-        if let current, let before { isSecond = before.side != current.side && before.number == current.number }
+        let isSecond = sides.isSecond(groups[group].sets[index].side, groups[group].sets[index].number)
         body(group, index, kind, !isSecond)
-        before = isSecond ? nil : current
       }
     }
   }
+}
+
+/// Which sets, one after the other, are the second side of the one before: both have the same number, and are one set. A third is another.
+struct SidePairing {
+  private var first: (side: SetSide, number: Int)?
+
+  /// Whether the next set is the second side of the one before.
+  mutating func isSecond(_ side: SetSide?, _ number: Int) -> Bool {
+    guard let side else {
+      first = nil
+      return false
+    }
+    if let first, first.side != side, first.number == number {
+      self.first = nil
+      return true
+    }
+    first = (side, number)
+    return false
+  }
+}
+
+extension [SetRecord] {
+  /// Of each whether it is the second side of the one before.
+  package var areSecondSides: [Bool] {
+    var sides = SidePairing()
+    return indices.map { sides.isSecond(self[$0].side, self[$0].number) }
+  }
+
+  /// How many there are, both sides of one counted as one.
+  package var logicalCount: Int { areSecondSides.count { !$0 } }
 }
 
 extension SetValues {

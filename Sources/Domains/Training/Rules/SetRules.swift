@@ -48,11 +48,27 @@ extension SetValues {
     return values
   }
 
+  /// The same of values at a place.
+  func normalized(at place: String) throws(Refusal) -> SetValues {
+    try Refusal.inside(place) { () throws(Refusal) in try normalized() }
+  }
+
   /// The same without how it felt, which is of one set alone.
   package var withoutFeeling: SetValues {
     var values = self
     (values.rpe, values.rir, values.heartRate, values.intensity) = (nil, nil, nil, nil)
     return values
+  }
+
+  /// What of it is logged of an exercise; nil for nothing.
+  func fitting(_ traits: TrainingTraits) -> SetValues? {
+    let measures = traits.loggedMeasures
+    var values = self
+    if !measures.contains(.weight) { (values.weight, values.weightUnit, values.kg) = (nil, nil, nil) }
+    if !measures.contains(.reps) { values.reps = nil }
+    if !measures.contains(.seconds) { values.seconds = nil }
+    if !measures.contains(.distance) { (values.distance, values.distanceUnit) = (nil, nil) }
+    return values == SetValues() ? nil : values
   }
 
   /// Whether anything is said of what was done.
@@ -68,9 +84,7 @@ extension SetGroup {
   package func normalized(_ newID: () -> EntityID) throws(Refusal) -> SetGroup {
     var group = self
     group.id = id ?? newID()
-    if let target {
-      do throws(Refusal) { group.target = try target.normalized() } catch { throw error.inside("/target") }
-    }
+    group.target = try target?.normalized(at: "/target")
     if let repsMax, repsMax < target?.reps ?? 1 {
       throw Refusal(
         "/repsMax", .order, "the range of repetitions ends before it begins",
@@ -88,30 +102,18 @@ extension SetGroup {
 
   /// Groups, each as `normalized`, at most so many as an exercise has.
   package static func normalized(_ groups: [SetGroup], _ newID: () -> EntityID) throws(Refusal) -> [SetGroup] {
-    guard groups.count <= SetRules.mostGroups else {
-      throw Refusal("", .length, "there are \(groups.count) groups", allowed: "at most \(SetRules.mostGroups)")
-    }
-    var seen: Set<EntityID> = []
-    var normalized: [SetGroup] = []
-    for (index, group) in groups.enumerated() {
-      do throws(Refusal) { normalized.append(try group.normalized(newID)) } catch { throw error.inside("/\(index)") }
-      if let id = group.id, !seen.insert(id).inserted {
-        throw Refusal("/\(index)/id", .repeated, "the id is there twice", allowed: "each id once")
-      }
-    }
-    return normalized
+    try Refusal.check(.tooMany(groups.count, "groups", most: SetRules.mostGroups) ?? .repeatedID(groups.map(\.id)))
+    return try groups.mapped(inside: "") { group throws(Refusal) in try group.normalized(newID) }
   }
 }
 
 extension TrainingTraits {
   /// What is wrong with them; nil when nothing is. Pointers lead into them.
   package var refusal: Refusal? {
-    for (pointer, count) in [
-      ("/measures", measures?.count), ("/muscles", muscles?.count), ("/secondaryMuscles", secondaryMuscles?.count),
-    ] where count ?? 0 > 20 {
-      return Refusal(pointer, .length, "there are \(count ?? 0)", allowed: "at most 20")
-    }
-    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
+    let refusal: Refusal? =
+      .tooMany(measures?.count, most: 20, "/measures") ?? .tooMany(muscles?.count, most: 20, "/muscles")
+      ?? .tooMany(secondaryMuscles?.count, most: 20, "/secondaryMuscles") ?? .name(name)
+    if let refusal { return refusal }
     if assisted == true, bodyweight != true {
       return Refusal("/assisted", .conflict, "help is taken off the body's own weight", allowed: "beside “bodyweight”")
     }
@@ -121,8 +123,7 @@ extension TrainingTraits {
     ] where Set(words ?? []).count < words?.count ?? 0 {
       return Refusal(pointer, .repeated, "something is there twice", allowed: "each once")
     }
-    return equipmentIds?.count ?? 0 <= 10
-      ? nil : Refusal("/equipmentIds", .length, "that is too much equipment", allowed: "at most 10")
+    return .tooMany(equipmentIds?.count, "pieces of equipment", most: 10, "/equipmentIds")
   }
 
   /// What is logged of a set: as it says, else as is usual for its kind.

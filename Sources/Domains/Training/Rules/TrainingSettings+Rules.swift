@@ -40,19 +40,11 @@ extension Plate {
 
   /// What is wrong with plates; nil when nothing is. Pointers lead into them.
   package static func refusal(of plates: [Plate]) -> Refusal? {
-    if plates.count > mostSizes {
-      return Refusal("", .length, "there are \(plates.count) sizes", allowed: "at most \(mostSizes)")
+    if let refusal = Refusal.tooMany(plates.count, "sizes", most: mostSizes) { return refusal }
+    if let place = plates.firstIndex(where: { $0.weight <= .zero }) {
+      return Refusal("/\(place)/weight", .range, "a plate weighs something", allowed: "more than 0")
     }
-    var seen: Set<Decimal> = []
-    for (place, plate) in plates.enumerated() {
-      if plate.weight <= .zero {
-        return Refusal("/\(place)/weight", .range, "a plate weighs something", allowed: "more than 0")
-      }
-      if !seen.insert(plate.weight).inserted {
-        return Refusal("/\(place)/weight", .repeated, "the size is there twice", allowed: "each size once")
-      }
-    }
-    return nil
+    return .repeated(plates.map(\.weight), "/weight", "the size is there twice")
   }
 
   /// Heaviest first.

@@ -18,35 +18,26 @@ extension TrainingService {
     }
     var bundle =
       if let id = params.programId {
-        PlanBundle(try stored(Program.self, id, "/programId", context))
+        PlanBundle(try context.entity(Program.self, id, pointer: "/programId"))
       } else if let id = params.workoutId {
-        PlanBundle(try stored(Workout.self, id, "/workoutId", context))
+        PlanBundle(try context.entity(Workout.self, id, pointer: "/workoutId"))
       } else if let id = params.moduleId {
-        PlanBundle(try stored(Module.self, id, "/moduleId", context))
+        PlanBundle(try context.entity(Module.self, id, pointer: "/moduleId"))
       } else {
-        PlanBundle(try stored(WorkoutSession.self, asked[0], "/sessionId", context))
+        PlanBundle(try context.entity(WorkoutSession.self, asked[0], pointer: "/sessionId"))
       }
     try bundle.complete(from: try source(context))
     return BundlesExportResult(bundle: bundle.json, revision: try context.storeRevision())
   }
 
-  private func stored<Entity: CollectionEntity>(
-    _ type: Entity.Type, _ id: EntityID, _ pointer: String, _ context: Context
-  ) throws(RPCError) -> Entity {
-    try context.decode(type, try context.record(of: type, id, pointer: pointer))
-  }
-
   /// What is stored, as a bundle takes it in.
   private func source(_ context: Context) throws(RPCError) -> BundleSource<RPCError> {
-    let snapshot = try context.snapshot()
-    func find<Entity: CollectionEntity>(_ id: EntityID) throws(RPCError) -> Entity? {
-      guard let record = snapshot.record(id, in: Entity.collection) else { return nil }
-      return try context.decode(Entity.self, record)
-    }
     let library = try library(context)
     return BundleSource(
-      module: { id throws(RPCError) in try find(id) }, workout: { id throws(RPCError) in try find(id) },
-      exercise: { id throws(RPCError) in try find(id) }, equipment: { id throws(RPCError) in try find(id) },
+      module: { id throws(RPCError) in try context.present(Module.self, id) },
+      workout: { id throws(RPCError) in try context.present(Workout.self, id) },
+      exercise: { id throws(RPCError) in try context.present(CustomExercise.self, id) },
+      equipment: { id throws(RPCError) in try context.present(Equipment.self, id) },
       comesWithProgram: { EquipmentCatalogue.has($0) || library.exercise($0)?.builtIn == true })
   }
 
@@ -85,21 +76,30 @@ extension TrainingService {
     _ value: JSONValue, _ onConflict: BundleConflict?, _ context: Context
   ) throws(RPCError) -> (bundle: PlanBundle, plan: BundlePlan) {
     let snapshot = try context.snapshot()
-    let shelf = BundleShelf(exercises: try library(context).exercises, equipment: try equipment(context))
+    func refused(_ refusal: Refusal) -> RPCError {
+      RPCError(
+        .bundleInvalid, refusal.message, pointer: "/bundle" + refusal.pointer,
+        allowed: refusal.allowed.isEmpty ? nil : refusal.allowed)
+    }
+    let bundle: PlanBundle
     do throws(Refusal) {
-      let bundle = try PlanBundle(value)
+      bundle = try PlanBundle(value)
       try check(bundle)
-      let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
+    } catch { throw refused(error) }
+    var shelf = BundleShelf(
+      exercises: try library(context).exercises, customExercises: try context.all(CustomExercise.self),
+      equipment: try equipment(context))
+    (shelf.modules, shelf.workouts) = (try context.all(Module.self), try context.all(Workout.self))
+    shelf.programs = try context.all(Program.self)
+    shelf.sessions = [try context.present(WorkoutSession.self, bundle.session?.id)].compactMap { $0 }
+    let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
+    do throws(Refusal) {
       let plan = try BundlePlan(
         bundle, into: shelf, onConflict: onConflict, at: context.now,
         isStored: { collection, id in snapshot.record(id, in: CollectionName(collection)) != nil },
         derived: { DerivedID.bundled($0, in: seed) })
       return (bundle, plan)
-    } catch {
-      throw RPCError(
-        .bundleInvalid, error.message, pointer: "/bundle" + error.pointer,
-        allowed: error.allowed.isEmpty ? nil : error.allowed)
-    }
+    } catch { throw refused(error) }
   }
 
   /// Refuses what the rules of its collections refuse.

@@ -38,14 +38,7 @@ extension TrainingService {
   func entities<Entity: CollectionEntity>(
     _ type: Entity.Type, _ days: ClosedRange<CivilDay>, _ context: Context
   ) throws(RPCError) -> [Entity] {
-    var entities: [Entity] = []
-    try context.snapshot().forEachRecord(in: Entity.collection, days: days) { record in
-      do throws(RPCError) { entities.append(try context.decode(type, record)) } catch {
-        context.folder.warn("\(Entity.nounWithArticle) is left out: \(error.message)")
-      }
-      return true
-    }
-    return entities.reversed()
+    try context.all(type, in: days).reversed()
   }
 }
 

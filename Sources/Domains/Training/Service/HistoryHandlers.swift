@@ -16,7 +16,7 @@ extension TrainingService {
     try context.checkBase(params.revision, record, old, new)
     guard new != old else { return WorkoutSessionsAmendResult(session: old, revision: try context.storeRevision()) }
     new.version += 1
-    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    new.updatedAt = context.now.following(old.updatedAt)
     var operations = try energyOperations(&new, after: old, context)
     let former = FormerSession(old, replacedAt: new.updatedAt)
     operations += [try context.put(new, keeping: record), try context.put(former, keeping: nil)]
@@ -42,6 +42,7 @@ extension TrainingService {
     }
     if let endedAt = params.endedAt { new.endedAt = endedAt }
     do throws(Refusal) { new = try new.normalized() } catch { throw RPCError(error) }
+    if params.modules != nil, new.modules != old.modules, let misfit = new.misfit { throw RPCError(misfit) }
     for (pointer, instant) in [("/startedAt", params.startedAt), ("/endedAt", params.endedAt)] {
       guard let instant, instant > context.now else { continue }
       throw RPCError(.invalidParams, "that is still to come", pointer: pointer, allowed: "\(context.now) or earlier")
@@ -77,6 +78,7 @@ extension TrainingService {
     let snapshot = try context.snapshot()
     var operations: [Operation] = [.delete(WorkoutSession.collection, id: session.id)]
     operations += formers(of: session, snapshot).map { .delete(FormerSession.collection, id: $0.id) }
+    operations += try progressionOperations(without: session, context)
     if snapshot.record(session.id, in: Exercise.collection) != nil {
       operations.append(.delete(Exercise.collection, id: session.id))
     }
@@ -84,7 +86,7 @@ extension TrainingService {
       var scheduled = try context.decode(ScheduledWorkout.self, record)
       if scheduled.sessionId == session.id {
         scheduled.sessionId = nil
-        scheduled.updatedAt = max(context.now, scheduled.updatedAt.advanced(by: 1))
+        scheduled.updatedAt = context.now.following(scheduled.updatedAt)
         operations.append(try context.put(scheduled, keeping: record))
       }
     }
@@ -94,8 +96,7 @@ extension TrainingService {
   func workoutSessionsVersions(
     _ params: WorkoutSessionsVersionsParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionsVersionsResult {
-    let record = try context.record(of: WorkoutSession.self, params.id)
-    let session = try context.decode(WorkoutSession.self, record)
+    let session = try context.entity(WorkoutSession.self, params.id)
     var sessions = [session]
     for former in formers(of: session, try context.snapshot()) {
       sessions.append(try context.decode(FormerSession.self, former).session)
@@ -120,8 +121,7 @@ extension TrainingService {
   func workoutSessionsToWorkout(
     _ params: WorkoutSessionsToWorkoutParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionsToWorkoutResult {
-    let session = try context.decode(
-      WorkoutSession.self, try context.record(of: WorkoutSession.self, params.id))
+    let session = try context.entity(WorkoutSession.self, params.id)
     let id = params.workoutId ?? context.newID()
     let exercises = SessionPlan.exercises(of: session, at: context.now) { DerivedID.workoutPart(id, $0) }
     guard exercises.count <= SetRules.mostExercises else {

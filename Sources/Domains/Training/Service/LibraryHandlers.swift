@@ -72,9 +72,7 @@ extension TrainingService {
   ) throws(RPCError) -> CustomExercisesAddResult {
     let id = params.id ?? context.newID()
     let asked = CustomExercise(params, id: id, today: context.today, zone: context.zoneName, now: context.now)
-    let present = try context.snapshot().record(id, in: CustomExercise.collection)
-      .map { record throws(RPCError) in try context.decode(CustomExercise.self, record) }
-    let exercise = try checked(asked, since: present, context)
+    let exercise = try checked(asked, since: try context.present(CustomExercise.self, id), context)
     // What the request leaves open is as it is.
     let (stored, isNew, revision) = try context.create(exercise, isNewID: params.id == nil) { present in
       present.traits == exercise.traits && [nil, present.aliases].contains(exercise.aliases)
@@ -98,14 +96,11 @@ extension TrainingService {
   func customExercisesDelete(
     _ params: CustomExercisesDeleteParams, _ context: inout Context
   ) throws(RPCError) -> CustomExercisesDeleteResult {
-    let record = try context.record(of: CustomExercise.self, params.id)
-    let exercise = try context.decode(CustomExercise.self, record)
-    try context.checkBase(params.revision, record, exercise, nil)
-    var operations: [Operation] = [.delete(CustomExercise.collection, id: params.id)]
-    if try context.snapshot().record(params.id, in: LibraryMark.collection) != nil {
-      operations.append(.delete(LibraryMark.collection, id: params.id))
-    }
-    return CustomExercisesDeleteResult(exercise: exercise, revision: try context.commit(operations))
+    let isMarked = try context.snapshot().record(params.id, in: LibraryMark.collection) != nil
+    let (exercise, revision) = try context.delete(
+      CustomExercise.self, params.id, basedOn: params.revision,
+      with: isMarked ? [.delete(LibraryMark.collection, id: params.id)] : [])
+    return CustomExercisesDeleteResult(exercise: exercise, revision: revision)
   }
 
   /// A custom exercise as it is stored.
@@ -118,6 +113,7 @@ extension TrainingService {
     do throws(Refusal) { normalized = try exercise.normalized(keeping: old, context.newID) } catch {
       throw RPCError(error)
     }
+    try checkEquipment(of: exercise.traits, since: old?.traits, context, pointer: "/traits")
     let library = try library(context)
     if let builtIn = library.exercise(exercise.id), builtIn.builtIn {
       throw RPCError(

@@ -6,20 +6,10 @@ import Training
 import Values
 
 extension TrainingService {
-  /// The entities of a collection, but for those that only a later version understands.
-  func all<Entity: CollectionEntity>(_ type: Entity.Type, _ context: Context) throws(RPCError) -> [Entity] {
-    try context.snapshot().records(in: Entity.collection).compactMap { record in
-      do throws(RPCError) { return try context.decode(type, record) } catch {
-        context.folder.warn("\(Entity.nounWithArticle) is left out: \(error.message)")
-        return nil
-      }
-    }
-  }
-
   /// All exercises that there are.
   func library(_ context: Context) throws(RPCError) -> TrainingLibrary {
     try libraryMemory.current(context, [CustomExercise.collection, LibraryMark.collection]) { () throws(RPCError) in
-      TrainingLibrary(customs: try all(CustomExercise.self, context), marks: try all(LibraryMark.self, context))
+      TrainingLibrary(customs: try context.all(CustomExercise.self), marks: try context.all(LibraryMark.self))
     }
   }
 
@@ -40,7 +30,7 @@ extension TrainingService {
 
   /// All equipment by name: what is stored, and what comes with the program and is not.
   func equipment(_ context: Context) throws(RPCError) -> [Equipment] {
-    let stored = try all(Equipment.self, context)
+    let stored = try context.all(Equipment.self)
     let ids = Set(stored.map(\.id))
     let others = EquipmentCatalogue.all(try trainingSettings(context), at: context.now).filter { !ids.contains($0.id) }
     return (stored + others).sorted { $0.name != $1.name ? $0.name < $1.name : $0.id < $1.id }
@@ -51,6 +41,16 @@ extension TrainingService {
     if let piece = try equipment(context).first(where: { $0.id == id }) { return piece }
     throw RPCError(
       .notFound, "there is no piece of equipment with this id", pointer: pointer, hint: "“equipment/list” has the ids")
+  }
+
+  /// Refuses equipment that traits name anew and that is not there; `pointer` leads to the traits in the params.
+  func checkEquipment(
+    of traits: TrainingTraits?, since old: TrainingTraits?, _ context: Context, pointer: String
+  ) throws(RPCError) {
+    for (place, id) in (traits?.equipmentIds ?? []).enumerated() where old?.equipmentIds?.contains(id) != true {
+      if EquipmentCatalogue.has(id) { continue }
+      _ = try context.record(of: Equipment.self, id, pointer: "\(pointer)/equipmentIds/\(place)")
+    }
   }
 
   /// What is trained in a workout, in order: its modules as they are now, then exercises of its own, if any; and what is gone.

@@ -7,7 +7,7 @@ import Values
 
 extension TrainingService {
   func modulesAdd(_ params: ModulesAddParams, _ context: inout Context) throws(RPCError) -> ModulesAddResult {
-    let present = try present(Module.self, params.id, context)
+    let present = try context.present(Module.self, params.id)
     let module = Module(
       id: params.id ?? context.newID(), name: params.name, kind: params.kind ?? .strength,
       exercises: try exercises(params.exercises ?? [], placedOn: present?.exercises, context), minutes: params.minutes,
@@ -32,7 +32,7 @@ extension TrainingService {
   }
 
   func modulesCopy(_ params: ModulesCopyParams, _ context: inout Context) throws(RPCError) -> ModulesCopyResult {
-    let module = try context.decode(Module.self, try context.record(of: Module.self, params.id))
+    let module = try context.entity(Module.self, params.id)
     let id = params.copyId ?? context.newID()
     var copy = module.copy(named: params.name, at: context.now) { DerivedID.planCopy(id, of: $0) }
     copy.id = id
@@ -43,7 +43,7 @@ extension TrainingService {
   }
 
   func workoutsAdd(_ params: WorkoutsAddParams, _ context: inout Context) throws(RPCError) -> WorkoutsAddResult {
-    let present = try present(Workout.self, params.id, context)
+    let present = try context.present(Workout.self, params.id)
     let workout = Workout(
       id: params.id ?? context.newID(), name: params.name,
       modules: try references(params.modules ?? [], keeping: present?.modules ?? [], context),
@@ -76,16 +76,14 @@ extension TrainingService {
   func workoutsDelete(
     _ params: WorkoutsDeleteParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutsDeleteResult {
-    let record = try context.record(of: Workout.self, params.id)
-    let workout = try context.decode(Workout.self, record)
-    try context.checkBase(params.revision, record, workout, nil)
-    let removed = try scheduled(in: nil, context).filter { $0.workoutId == workout.id && !$0.isCompleted }
-    let operations = [.delete(Workout.collection, id: workout.id)] + removed.map(\.deletion)
-    return WorkoutsDeleteResult(workout: workout, revision: try context.commit(operations))
+    let removed = try context.all(ScheduledWorkout.self).filter { $0.workoutId == params.id && !$0.isCompleted }
+    let (workout, revision) = try context.delete(
+      Workout.self, params.id, basedOn: params.revision, with: removed.map(\.deletion))
+    return WorkoutsDeleteResult(workout: workout, revision: revision)
   }
 
   func workoutsCopy(_ params: WorkoutsCopyParams, _ context: inout Context) throws(RPCError) -> WorkoutsCopyResult {
-    let workout = try context.decode(Workout.self, try context.record(of: Workout.self, params.id))
+    let workout = try context.entity(Workout.self, params.id)
     let id = params.copyId ?? context.newID()
     let modules = params.deep == true ? try resolvedParts(of: workout, context).parts.compactMap(\.module) : []
     let copied = Set(modules.map(\.id))
@@ -113,7 +111,7 @@ extension TrainingService {
   func workoutsResolve(
     _ params: WorkoutsResolveParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutsResolveResult {
-    let workout = try context.decode(Workout.self, try context.record(of: Workout.self, params.id))
+    let workout = try context.entity(Workout.self, params.id)
     let (parts, missing) = try resolvedParts(of: workout, context)
     let rest = try trainingSettings(context).restSeconds
     let minutes = parts.reduce(0) { sum, part in
@@ -138,11 +136,9 @@ extension TrainingService {
     }
     var text: [UInt8] = []
     if let id = params.moduleId {
-      let record = try context.record(of: Module.self, id, pointer: "/moduleId")
-      text = PlanContent.text(of: try context.decode(Module.self, record))
+      text = PlanContent.text(of: try context.entity(Module.self, id, pointer: "/moduleId"))
     } else if let id = params.workoutId {
-      let record = try context.record(of: Workout.self, id, pointer: "/workoutId")
-      text = PlanContent.text(of: try context.decode(Workout.self, record))
+      text = PlanContent.text(of: try context.entity(Workout.self, id, pointer: "/workoutId"))
     }
     return PlansHashResult(hash: "\(SHA256.hash(text))", revision: try context.storeRevision())
   }

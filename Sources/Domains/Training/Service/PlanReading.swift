@@ -7,14 +7,6 @@ import Training
 import Values
 
 extension TrainingService {
-  /// What is there under an id that a request gives; nil for nothing.
-  func present<Entity: CollectionEntity>(
-    _ type: Entity.Type, _ id: EntityID?, _ context: Context
-  ) throws(RPCError) -> Entity? {
-    guard let id, let record = try context.snapshot().record(id, in: Entity.collection) else { return nil }
-    return try context.decode(type, record)
-  }
-
   /// Exercises of drafts, as a plan has them.
   ///
   /// - Throws: What is wrong with them, with pointers below `/exercises`; `notFound` where the library has not what one newly names.
@@ -22,11 +14,11 @@ extension TrainingService {
     _ drafts: [ExerciseDraft], keeping old: [PlannedExercise], _ context: Context
   ) throws(RPCError) -> [PlannedExercise] {
     let library = try library(context)
-    let known = Dictionary(old.map { ($0.id, $0.exerciseId) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for (place, draft) in drafts.enumerated() {
-      guard let id = draft.exerciseId, draft.id.flatMap({ known[$0] }) != id, library.exercise(id) == nil else {
-        continue
-      }
+      let before = draft.id.flatMap { known[$0] }
+      try checkEquipment(of: draft.traits, since: before?.traits, context, pointer: "/exercises/\(place)/traits")
+      guard let id = draft.exerciseId, before?.exerciseId != id, library.exercise(id) == nil else { continue }
       throw RPCError(
         .notFound, "there is no exercise with this id", pointer: "/exercises/\(place)/exerciseId",
         hint: "“library/search” has the ids; “traits” say what an exercise is without the library")
@@ -61,18 +53,6 @@ extension TrainingService {
     do throws(Refusal) { return try modules.identified(keeping: old, context.newID) } catch {
       throw RPCError(error.inside("/modules"))
     }
-  }
-
-  /// What is scheduled on some days, or on all.
-  func scheduled(in days: ClosedRange<CivilDay>?, _ context: Context) throws(RPCError) -> [ScheduledWorkout] {
-    var entries: [ScheduledWorkout] = []
-    try context.snapshot().forEachRecord(in: ScheduledWorkout.collection, days: days) { record in
-      do throws(RPCError) { entries.append(try context.decode(ScheduledWorkout.self, record)) } catch {
-        context.folder.warn("a scheduled workout is left out: \(error.message)")
-      }
-      return true
-    }
-    return entries
   }
 }
 

@@ -8,7 +8,7 @@ import Values
 
 extension TrainingService {
   func programsAdd(_ params: ProgramsAddParams, _ context: inout Context) throws(RPCError) -> ProgramsAddResult {
-    let present = try present(Program.self, params.id, context)
+    let present = try context.present(Program.self, params.id)
     var program = Program(
       id: params.id ?? context.newID(), name: params.name, weeks: params.weeks ?? 4, slots: [],
       progression: params.progression, note: params.note, createdAt: context.now, updatedAt: context.now)
@@ -32,8 +32,6 @@ extension TrainingService {
     new.archived = new.archived == true ? true : nil
     if let slots = params.slots { new.slots = try self.slots(slots, keeping: old.slots, of: new, context) }
     if let refusal = new.refusal { throw RPCError(refusal) }
-    try context.checkBase(params.revision, record, old, new)
-    guard new != old else { return ProgramsUpdateResult(program: old, revision: try context.storeRevision()) }
     var operations: [Operation] = []
     if let start = new.startDay, new.weeks != old.weeks || new.slots != old.slots {
       let days = try days(of: new, from: start, pointer: "/weeks", context)
@@ -43,23 +41,21 @@ extension TrainingService {
         operations = try scheduling(planned, of: new.id, keepsMoved: true, context).operations
       }
     }
-    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
-    operations.insert(try context.put(new, keeping: record), at: 0)
-    return ProgramsUpdateResult(program: new, revision: try context.commit(operations))
+    guard let (program, put) = try context.edit(record, from: old, to: new, basedOn: params.revision) else {
+      return ProgramsUpdateResult(program: old, revision: try context.storeRevision())
+    }
+    return ProgramsUpdateResult(program: program, revision: try context.commit([put] + operations))
   }
 
   func programsDelete(
     _ params: ProgramsDeleteParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsDeleteResult {
-    let record = try context.record(of: Program.self, params.id)
-    let program = try context.decode(Program.self, record)
-    try context.checkBase(params.revision, record, program, nil)
-    let removed = try open(of: program.id, context)
-    let states = try all(ProgressionState.self, context).filter { $0.programId == program.id }
-    let operations =
-      [.delete(Program.collection, id: program.id)] + removed.map(\.deletion)
-      + states.map { .delete(ProgressionState.collection, id: $0.id) }
-    return ProgramsDeleteResult(program: program, revision: try context.commit(operations))
+    let others =
+      try open(of: params.id, context).map(\.deletion)
+      + context.all(ProgressionState.self).filter { $0.programId == params.id }
+      .map { .delete(ProgressionState.collection, id: $0.id) }
+    let (program, revision) = try context.delete(Program.self, params.id, basedOn: params.revision, with: others)
+    return ProgramsDeleteResult(program: program, revision: revision)
   }
 
   func programsActivate(
@@ -68,7 +64,7 @@ extension TrainingService {
     let record = try context.record(of: Program.self, params.id)
     let old = try context.decode(Program.self, record)
     let start = params.startDay ?? context.currentDay
-    let scheduled = try self.scheduled(in: nil, context).filter { $0.programId == old.id }
+    let scheduled = try context.all(ScheduledWorkout.self).filter { $0.programId == old.id }
     if old.active == true, old.startDay == start {
       return ProgramsActivateResult(
         program: old, scheduled: scheduled.count, revision: try context.storeRevision())
@@ -76,9 +72,9 @@ extension TrainingService {
     let days = try days(of: old, from: start, pointer: "/startDay", context)
     var program = old
     (program.active, program.startDay, program.endDay) = (true, start, days.days.upperBound)
-    program.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    program.updatedAt = context.now.following(old.updatedAt)
     var operations = [try context.put(program, keeping: record)]
-    for other in try all(Program.self, context) where other.active == true && other.id != program.id {
+    for other in try context.all(Program.self) where other.active == true && other.id != program.id {
       operations += try ending(other, context)
       operations += try open(of: other.id, context).map(\.deletion)
     }
@@ -92,7 +88,7 @@ extension TrainingService {
   func programsDeactivate(
     _ params: ProgramsDeactivateParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsDeactivateResult {
-    let old = try context.decode(Program.self, try context.record(of: Program.self, params.id))
+    let old = try context.entity(Program.self, params.id)
     guard old.active == true else {
       return ProgramsDeactivateResult(program: old, removed: 0, revision: try context.storeRevision())
     }
@@ -104,7 +100,7 @@ extension TrainingService {
   func programsExpand(
     _ params: ProgramsExpandParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsExpandResult {
-    let program = try context.decode(Program.self, try context.record(of: Program.self, params.id))
+    let program = try context.entity(Program.self, params.id)
     let start = params.startDay ?? program.startDay ?? context.currentDay
     let days = try days(of: program, from: start, pointer: "/startDay", context)
     return ProgramsExpandResult(
@@ -115,7 +111,7 @@ extension TrainingService {
   private func ended(_ program: Program, _ context: Context) -> Program {
     var ended = program
     ended.active = nil
-    ended.updatedAt = max(context.now, program.updatedAt.advanced(by: 1))
+    ended.updatedAt = context.now.following(program.updatedAt)
     return ended
   }
 

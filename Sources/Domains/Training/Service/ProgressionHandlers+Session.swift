@@ -101,15 +101,10 @@ extension TrainingService {
   /// A finished session; nil when it is not there. The latest are kept, as all exercises of a plan ask for the same.
   private func session(_ id: EntityID, _ context: Context) throws(RPCError) -> WorkoutSession? {
     guard let record = try context.snapshot().record(id, in: WorkoutSession.collection) else { return nil }
-    if let known = sessionMemory.read.first(where: { $0.session.id == id && $0.revision == record.revision }),
-      sessionMemory.readEpoch == context.folder.epoch
-    {
-      return known.session
-    }
-    if sessionMemory.readEpoch != context.folder.epoch || sessionMemory.read.count > 8 { sessionMemory.read = [] }
+    let known = sessionMemory.latest(context.folder) ?? []
+    if let read = known.first(where: { $0.session.id == id && $0.revision == record.revision }) { return read.session }
     let session = try context.decode(WorkoutSession.self, record)
-    sessionMemory.readEpoch = context.folder.epoch
-    sessionMemory.read.append((record.revision, session))
+    sessionMemory[context.folder] = (known.count > 8 ? [] : known) + [(record.revision, session)]
     return session
   }
 
@@ -117,9 +112,7 @@ extension TrainingService {
   func progressionState(
     _ exercise: EntityID, of program: EntityID, _ context: Context
   ) throws(RPCError) -> ProgressionState? {
-    let id = DerivedID.progressionState(program, exercise)
-    guard let record = try context.snapshot().record(id, in: ProgressionState.collection) else { return nil }
-    return try context.decode(ProgressionState.self, record)
+    try context.present(ProgressionState.self, DerivedID.progressionState(program, exercise))
   }
 
   /// What is remembered of progression after a session that is about to be stored.
@@ -130,30 +123,61 @@ extension TrainingService {
     guard let programId = session.programId, let record = snapshot.record(programId, in: Program.collection) else {
       return []
     }
-    let program = try context.decode(Program.self, record)
-    guard let progression = program.progression else { return [] }
-    var states: [EntityID: ProgressionState] = [:]
-    for exercise in session.countedExercises {
-      guard let plannedId = exercise.plannedId, exercise.originalName == nil, states[plannedId] == nil,
-        exercise.traits.kind == .strength || exercise.traits.kind == .cardio,
-        TrainingService.rule(of: plannedId, progression) != nil,
-        let outcome = ProgressionLearning.outcome(of: exercise)
-      else { continue }
-      let known = try progressionState(plannedId, of: programId, context)
-      let old =
-        known
-        ?? ProgressionState(
-          id: DerivedID.progressionState(programId, plannedId), programId: programId, exerciseId: plannedId,
-          outcomes: [], successes: 0, failures: 0, confidence: Decimal(significand: 5, scale: 1) ?? .zero, presented: 0,
-          accepted: 0, dismissed: 0, createdAt: context.now, updatedAt: context.now)
-      states[plannedId] = ProgressionLearning.state(
-        old, after: exercise, on: session.day, outcome,
-        at: max(context.now, known?.updatedAt.advanced(by: 1) ?? context.now))
-    }
+    guard let progression = try context.decode(Program.self, record).progression else { return [] }
     var operations: [Operation] = []
-    for state in states.values.sorted(by: { $0.id < $1.id }) {
-      operations.append(try context.put(state, keeping: snapshot.record(state.id, in: ProgressionState.collection)))
+    for lesson in ProgressionLearning.lessons(of: session)
+    where TrainingService.rule(of: lesson.plannedId, progression) != nil {
+      let id = DerivedID.progressionState(programId, lesson.plannedId)
+      let known = try context.present(ProgressionState.self, id)
+      let old = known ?? ProgressionState(id, of: lesson.plannedId, programId, at: context.now)
+      let state = ProgressionLearning.state(old, after: lesson, at: context.now.following(known?.updatedAt))
+      operations.append(try context.put(state, keeping: snapshot.record(id, in: ProgressionState.collection)))
     }
     return operations
+  }
+
+  /// What is remembered of progression once a session is gone: what the others of its program teach, in their order; of an exercise that no
+  /// other teaches anything of, nothing.
+  func progressionOperations(without gone: WorkoutSession, _ context: Context) throws(RPCError) -> [Operation] {
+    let snapshot = try context.snapshot()
+    guard let programId = gone.programId else { return [] }
+    var states: [EntityID: (old: ProgressionState, new: ProgressionState?)] = [:]
+    for lesson in ProgressionLearning.lessons(of: gone) {
+      guard let state = try progressionState(lesson.plannedId, of: programId, context) else { continue }
+      states[lesson.plannedId] = (state, nil)
+    }
+    guard !states.isEmpty else { return [] }
+    for facts in try book(context).sessions where facts.id != gone.id {
+      guard let session = try context.present(WorkoutSession.self, facts.id), session.programId == programId else {
+        continue
+      }
+      for lesson in ProgressionLearning.lessons(of: session) {
+        guard let (old, new) = states[lesson.plannedId] else { continue }
+        let before = new ?? ProgressionState(old.id, of: old.exerciseId, programId, at: old.createdAt)
+        states[lesson.plannedId] = (old, ProgressionLearning.state(before, after: lesson, at: context.now))
+      }
+    }
+    var operations: [Operation] = []
+    for (old, new) in states.values.sorted(by: { $0.old.id < $1.old.id }) {
+      guard var new else {
+        operations.append(.delete(ProgressionState.collection, id: old.id))
+        continue
+      }
+      new.updatedAt = old.updatedAt
+      guard new != old else { continue }
+      new.updatedAt = context.now.following(old.updatedAt)
+      operations.append(try context.put(new, keeping: snapshot.record(new.id, in: ProgressionState.collection)))
+    }
+    return operations
+  }
+}
+
+extension ProgressionState {
+  /// What is remembered before the first session.
+  fileprivate init(_ id: EntityID, of exercise: EntityID, _ program: EntityID, at instant: Instant) {
+    self.init(
+      id: id, programId: program, exerciseId: exercise, outcomes: [], successes: 0, failures: 0,
+      confidence: Decimal(significand: 5, scale: 1) ?? .zero, presented: 0, accepted: 0, dismissed: 0,
+      createdAt: instant, updatedAt: instant)
   }
 }

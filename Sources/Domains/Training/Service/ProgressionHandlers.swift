@@ -28,17 +28,16 @@ extension TrainingService {
   ) throws(RPCError) -> (exercise: PlannedExercise, workoutId: EntityID?) {
     let workouts: [Workout]
     if let workoutId {
-      let record = try context.record(of: Workout.self, workoutId, pointer: "/workoutId")
-      workouts = [try context.decode(Workout.self, record)]
+      workouts = [try context.entity(Workout.self, workoutId, pointer: "/workoutId")]
     } else {
-      workouts = try all(Workout.self, context).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+      workouts = try context.all(Workout.self).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
     for workout in workouts {
       for part in try resolvedParts(of: workout, context).parts {
         if let exercise = part.exercises.first(where: { $0.id == id }) { return (exercise, workout.id) }
       }
     }
-    let modules = workoutId == nil ? try all(Module.self, context) : []
+    let modules = workoutId == nil ? try context.all(Module.self) : []
     if let exercise = modules.lazy.flatMap(\.exercises).first(where: { $0.id == id }) { return (exercise, nil) }
     throw RPCError(
       .notFound, "there is no planned exercise with this id", pointer: "/exerciseId",
@@ -47,8 +46,8 @@ extension TrainingService {
 
   /// A program that has to be there; the active one without an id, nil for none.
   private func program(_ id: EntityID?, _ context: Context) throws(RPCError) -> Program? {
-    guard let id else { return try all(Program.self, context).first { $0.active == true } }
-    return try context.decode(Program.self, try context.record(of: Program.self, id, pointer: "/programId"))
+    guard let id else { return try context.all(Program.self).first { $0.active == true } }
+    return try context.entity(Program.self, id, pointer: "/programId")
   }
 
   func progressionHealth(

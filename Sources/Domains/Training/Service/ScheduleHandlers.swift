@@ -15,18 +15,16 @@ extension TrainingService {
       name: params.name ?? ScheduledWorkout.rest,
       workoutId: params.workoutId, moduleId: params.moduleId, note: params.note, createdAt: context.now,
       updatedAt: context.now)
-    if let present = try present(ScheduledWorkout.self, params.id, context) {
+    if let present = try context.present(ScheduledWorkout.self, params.id) {
       let known = try context.create(entry, isNewID: false) { _ in present.hasMembers(of: params) }
       return ScheduledWorkoutsAddResult(scheduledWorkout: known.entity, created: false, revision: known.revision)
     }
     if let refusal = entry.refusal { throw RPCError(refusal) }
     if let id = params.workoutId {
-      let record = try context.record(of: Workout.self, id, pointer: "/workoutId")
-      let workout = try context.decode(Workout.self, record)
+      let workout = try context.entity(Workout.self, id, pointer: "/workoutId")
       entry.name = params.name ?? workout.name
     } else if let id = params.moduleId {
-      let record = try context.record(of: Module.self, id, pointer: "/moduleId")
-      let module = try context.decode(Module.self, record)
+      let module = try context.entity(Module.self, id, pointer: "/moduleId")
       entry.name = params.name ?? module.name
     }
     let revision = try context.commit([try context.put(entry, keeping: nil)])
@@ -98,7 +96,7 @@ extension TrainingService {
 
   /// What a program has scheduled from today on that is not completed.
   func open(of program: EntityID, _ context: Context) throws(RPCError) -> [ScheduledWorkout] {
-    try scheduled(in: context.today...CivilDay.allowed.upperBound, context)
+    try context.all(ScheduledWorkout.self, in: context.today...CivilDay.allowed.upperBound)
       .filter { $0.programId == program && !$0.isCompleted }
   }
 
@@ -123,7 +121,7 @@ extension TrainingService {
       var entry = entry
       if let record {
         entry.createdAt = record.createdAt
-        entry.updatedAt = max(context.now, record.updatedAt.advanced(by: 1))
+        entry.updatedAt = context.now.following(record.updatedAt)
       }
       operations.append(try context.put(entry, keeping: record))
       added += 1
@@ -137,8 +135,8 @@ extension ScheduledWorkout {
   static let rest = "Rest"
 
   /// What is wrong with it; nil when nothing is.
-  var refusal: Refusal? {
-    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
+  package var refusal: Refusal? {
+    if let refusal = Refusal.name(name) { return refusal }
     return workoutId != nil && moduleId != nil
       ? Refusal("/moduleId", .conflict, "it is a workout already", allowed: "one of both") : nil
   }

@@ -6,9 +6,8 @@ import JSONRPC
 import Training
 import Values
 
-/// All finished sessions, as far as numbers need them, at one revision.
+/// All finished sessions, as far as numbers need them.
 struct SessionBook {
-  private(set) var revision: Int
   private var shelf = SessionShelf()
 
   /// In order.
@@ -17,7 +16,6 @@ struct SessionBook {
 
   /// Everything that is stored.
   init(_ snapshot: Snapshot, _ context: Context) {
-    revision = snapshot.revision
     guard let span = snapshot.span(of: WorkoutSession.collection) else { return }
     let migrations = context.folder.migrations
     // Whole months, so that their digests serve.
@@ -27,9 +25,8 @@ struct SessionBook {
       rest: { days in read(days, snapshot, context) })
   }
 
-  /// Goes over to a later revision by the sessions that changed since.
-  mutating func follow(to snapshot: Snapshot, _ changes: [ChangedRecord], _ context: Context) {
-    revision = snapshot.revision
+  /// Goes over to a later snapshot by the sessions that changed since.
+  fileprivate mutating func follow(to snapshot: Snapshot, _ changes: [ChangedRecord], _ context: Context) {
     let days = Set(changes.flatMap { [$0.day, $0.previousDay, $0.lastDay].compactMap { $0 } })
     for day in days {
       let start = sessions.partitioningIndex { $0.day >= day }
@@ -58,15 +55,6 @@ struct SessionBook {
   }
 }
 
-/// What is remembered of finished sessions.
-struct SessionMemory {
-  fileprivate var book: SessionBook?
-  fileprivate var epoch = 0
-  /// Sessions that were read whole, with the revisions of their records.
-  var read: [(revision: Int, session: WorkoutSession)] = []
-  var readEpoch = 0
-}
-
 extension TrainingService {
   /// The digests that the store keeps of this domain's collections.
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [SessionShelf.digest(migrations)] }
@@ -79,19 +67,10 @@ extension TrainingService {
   /// All finished sessions of the present.
   func book(_ context: Context) throws(RPCError) -> SessionBook {
     let snapshot = try context.snapshot()
-    if let known = sessionMemory.book, sessionMemory.epoch == context.folder.epoch {
-      if known.revision == snapshot.revision { return known }
-      if known.revision < snapshot.revision,
-        let changes = context.changes(
-          since: known.revision, of: [WorkoutSession.collection], atMost: TrainingService.followedChanges)
-      {
-        sessionMemory.book?.follow(to: snapshot, changes, context)
-        if let book = sessionMemory.book { return book }
-      }
-    }
-    let book = SessionBook(snapshot, context)
-    (sessionMemory.book, sessionMemory.epoch) = (book, context.folder.epoch)
-    return book
+    return try bookMemory.current(
+      context, [WorkoutSession.collection], atMost: TrainingService.followedChanges,
+      follow: { book, changes in book.follow(to: snapshot, changes, context) }, make: { SessionBook(snapshot, context) }
+    )
   }
 
   /// What all sessions come to.

@@ -4,32 +4,11 @@ import Training
 
 // What the rules say of stored plans and what they are made of, wherever they come from.
 
-extension CustomExercise: CheckedEntity {
-  package var problem: Refusal? { refusal?.inside("/body") }
-}
-
 extension LibraryMark: CheckedEntity {}
-
-extension Equipment: CheckedEntity {
-  package var problem: Refusal? { refusal?.inside("/body") }
-}
-
-extension TrainingSettings: CheckedEntity {
-  package var problem: Refusal? { refusal?.inside("/body") }
-}
-
-extension Module: CheckedEntity {
-  package var problem: Refusal? { refusal?.inside("/body") }
-}
-
-extension Workout: CheckedEntity {
-  package var problem: Refusal? { refusal?.inside("/body") }
-}
-
-extension Program: CheckedEntity {
-  package var problem: Refusal? { refusal?.inside("/body") }
-}
-
-extension ScheduledWorkout: CheckedEntity {
-  package var problem: Refusal? { refusal?.inside("/body") }
-}
+extension CustomExercise: RuledEntity {}
+extension Equipment: RuledEntity {}
+extension TrainingSettings: RuledEntity {}
+extension Module: RuledEntity {}
+extension Workout: RuledEntity {}
+extension Program: RuledEntity {}
+extension ScheduledWorkout: RuledEntity {}

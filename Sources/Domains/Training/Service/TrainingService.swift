@@ -14,13 +14,15 @@ package final class TrainingService {
   /// When timers were last checked, and the timer that was announced last.
   var checkedAt: Instant?
   var announcedTimer: SessionTimer?
-  var lastMemory = Followed<LastSessions>()
-  var settingsMemory = Followed<TrainingSettings>()
-  var libraryMemory = Followed<TrainingLibrary>()
-  var searchMemory = Followed<LibrarySearch>()
-  var sessionMemory = SessionMemory()
-  var numbersMemory = Followed<TrainingNumbers>()
-  var equipmentMemory = Followed<[Equipment]>()
+  var lastMemory = Remembered<LastSessions>()
+  var settingsMemory = Remembered<TrainingSettings>()
+  var libraryMemory = Remembered<TrainingLibrary>()
+  var searchMemory = Remembered<LibrarySearch>()
+  var bookMemory = Remembered<SessionBook>()
+  /// Sessions that were read whole, with the revisions of their records.
+  var sessionMemory = Remembered<[(revision: Int, session: WorkoutSession)]>()
+  var numbersMemory = Remembered<TrainingNumbers>()
+  var equipmentMemory = Remembered<[Equipment]>()
 
   /// The series that was asked for last, as text.
   var keptSeries = Remembered<(params: TrainingSeriesParams, today: CivilDay, text: [UInt8])>()

@@ -151,19 +151,3 @@ extension TableProblem {
       allowed: refusal.allowed.isEmpty ? nil : refusal.allowed)
   }
 }
-
-extension TableProblemKind {
-  /// What a broken rule is to the reader of a table.
-  init(_ rule: Refusal.Rule) {
-    self =
-      switch rule {
-      case .missing: .missing
-      case .length: .tooLong
-      case .range: .outOfRange
-      case .precision: .tooPrecise
-      case .form: .malformed
-      case .repeated: .repeated
-      case .order, .conflict, .other: .contradiction
-      }
-  }
-}

@@ -325,7 +325,7 @@ package struct TrainingTraits: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var kind: TrainingKind
   /// Where it stands in the library (`fullBody`).
   package var category: TrainingCategory?
-  /// What is logged of a set, each once; as is usual for its kind when absent.
+  /// What is logged of a set, at most 20, each once; as is usual for its kind when absent.
   package var measures: [SetMeasure]?
   /// The unit of its distances (`m`).
   package var distanceUnit: DistanceUnit?
@@ -335,11 +335,11 @@ package struct TrainingTraits: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var assisted: Bool?
   /// Whether each side is done for itself: a set has a left and a right part.
   package var unilateral: Bool?
-  /// The muscles it is for, each once.
+  /// The muscles it is for, at most 20, each once.
   package var muscles: [MuscleGroup]?
-  /// Muscles that help, each once.
+  /// Muscles that help, at most 20, each once.
   package var secondaryMuscles: [MuscleGroup]?
-  /// What is needed for it, at most 10.
+  /// What is needed for it, at most 10, each once; what exercises and plans name anew has to be there.
   package var equipmentIds: [EntityID]?
 
   package init(
@@ -2124,7 +2124,7 @@ package struct TrainingSettingsUpdateParams: Sendable {
   package var prefill: PrefillOrder?
   /// What an empty bar weighs. 0…500.
   package var bar: Decimal?
-  /// The plates there are.
+  /// The plates there are: at most 30 sizes, each once.
   package var plates: [Plate]?
   /// Whether a finished session is logged as exercise.
   package var logsEnergy: Bool?

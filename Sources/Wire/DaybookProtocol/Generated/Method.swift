@@ -839,7 +839,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Puts the exercises of a module into an order; the user stays at the same one.
   case workoutSessionReorder
   /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
-  /// others get the new targets. An exercise that is done on each side from now on keeps its sets as the left ones.
+  /// others get the new targets. Exchanged for one of another kind it loses targets that are not logged of that. An
+  /// exercise that is done on each side from now on keeps its sets as the left ones.
   case workoutSessionEditExercise
   /// Leaves a module out, or takes it up again; when the user is in it, the next module follows. What is done in a
   /// module that is left out is kept and does not count.
@@ -873,7 +874,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// table brought it.
   case workoutSessionsAmend
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
-  /// scheduled as is open again.
+  /// scheduled as is open again, and what is remembered of progression is what the other sessions of its program
+  /// teach.
   case workoutSessionsDelete
   /// All versions of a session.
   case workoutSessionsVersions
@@ -929,9 +931,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// What taking a bundle in would do, without `onConflict`.
   case bundlesPreview
   /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
-  /// names, so that the same again changes nothing; what the library has under the same id is used. Something that
-  /// the bundle names, and neither it nor the library has, is `bundleInvalid` with its place. A program is not active
-  /// then.
+  /// names, so that the same again changes nothing; what the library has under the same id, and what is there with
+  /// the same content, is used. Something that the bundle names, and neither it nor the library has, is
+  /// `bundleInvalid` with its place. A program is not active then.
   case bundlesImport
   /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
   /// domains, in the order of the protocol.

@@ -411,13 +411,13 @@ package struct ProgressionProfile: Sendable, Equatable, JSONDecodable, JSONEncod
   package var progressAt: Decimal?
   /// The score up to which it goes back; below `progressAt`. 0…1.
   package var regressAt: Decimal?
-  /// How much each signal counts.
+  /// How much each signal counts; one at least has to.
   package var weights: SignalWeights?
   /// The most it grows at once, percent. 0…1000.
   package var maxIncrease: Decimal?
   /// The most it goes back at once, percent. 0…100.
   package var maxDecrease: Decimal?
-  /// Not below this (0). 0…1000000.
+  /// Not below this (0), which is not above the ceiling of the rule. 0…1000000.
   package var floor: Decimal?
   /// A change is this at least. 0…1000.
   package var minimumStep: Decimal?
@@ -624,7 +624,8 @@ package struct ProgramProgression: Sendable, Equatable, JSONDecodable, JSONEncod
 package enum SlotKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// On a day of every week.
   case weekly
-  /// On a day of one week.
+  /// On a day of one week. Weeks begin on the first day that the settings name, else on that of the locale of the
+  /// connection that asks.
   case week
   /// On one day, counted from the start.
   case day

@@ -147,9 +147,9 @@ package struct BundleItem: Sendable, Equatable, JSONEncodable {
 package enum BundleOutcome: Sendable, Hashable, JSONEncodable {
   /// It is added.
   case new
-  /// It is there, under its identity or from the same bundle, and is used as it is there.
+  /// It is there, under its identity, from the same bundle or with the same content, and is used as it is there.
   case present
-  /// Another with its name is there; `onConflict` says what becomes of it.
+  /// Another with its name and other content is there; `onConflict` says what becomes of it.
   case nameTaken
   /// A value of a later version, kept as it is.
   case unknown(String)

@@ -1709,7 +1709,7 @@ package struct WorkoutSessionAddExerciseParams: Sendable {
   package var exerciseId: EntityID?
   /// What it is; one of both is there.
   package var traits: TrainingTraits?
-  /// Its sets; those of the library, else one, when absent.
+  /// Its sets, at most 20 groups; those of the library, else one, when absent.
   package var groups: [SetGroup]?
 
   package init(
@@ -1848,7 +1848,7 @@ package struct WorkoutSessionEditExerciseParams: Sendable {
   package var replacementId: EntityID?
   /// What it is.
   package var traits: TrainingTraits?
-  /// Its sets.
+  /// Its sets: at most 20 groups.
   package var groups: [SetGroup]?
   /// Anything to remember.
   package var note: Presence<String>

@@ -439,7 +439,8 @@ package struct WorkoutSessionsAmendParams: Sendable {
   package var revision: Int?
   /// What it is called.
   package var name: String?
-  /// What was done.
+  /// What was done: at most 50 modules, of 100 exercises, of 20 groups, of 1,000 sets. A superset has two exercises
+  /// of its module at least, and sets have sides only of an exercise that is `unilateral`.
   package var modules: [SessionModule]?
   /// When it began, which says on which day.
   package var startedAt: Instant?

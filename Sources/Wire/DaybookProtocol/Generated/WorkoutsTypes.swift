@@ -63,7 +63,7 @@ package struct PlannedExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var exerciseId: EntityID?
   /// What it is.
   package var traits: TrainingTraits
-  /// Its sets, in order.
+  /// Its sets, in order: at most 20 groups.
   package var groups: [SetGroup]
   /// The superset it belongs to, with others of the same module or workout.
   package var supersetId: EntityID?
@@ -1320,7 +1320,7 @@ package struct SupersetsMakeParams: Sendable {
   package var moduleId: EntityID?
   /// The workout; without both, the running session.
   package var workoutId: EntityID?
-  /// The exercises: at least two, each once.
+  /// The exercises: two to 100, each once.
   package var exerciseIds: [EntityID]
   /// The identity of the superset; with it, it can be repeated safely.
   package var supersetId: EntityID?

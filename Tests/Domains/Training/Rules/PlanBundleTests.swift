@@ -79,15 +79,15 @@ struct PlanBundleTests {
   private static func plan(
     _ bundle: PlanBundle, exercises: [CustomExercise] = [], equipment: [Equipment] = [],
     conflict: BundleConflict? = nil,
-    stored: Set<EntityID> = []
+    stored: Set<EntityID> = [], mask: UInt64 = 0xFF00, _ change: (inout BundleShelf) -> Void = { _ in }
   ) throws -> BundlePlan {
-    try BundlePlan(
-      bundle,
-      into: BundleShelf(
-        exercises: TrainingLibrary(customs: exercises).exercises,
-        equipment: equipment + EquipmentCatalogue.all(.usual(.metric), at: now)),
-      onConflict: conflict, at: now, isStored: { stored.contains($1) },
-      derived: { EntityID(high: $0.high ^ 0xFF00, low: $0.low) })
+    var shelf = BundleShelf(
+      exercises: TrainingLibrary(customs: exercises).exercises, customExercises: exercises,
+      equipment: equipment + EquipmentCatalogue.all(.usual(.metric), at: now))
+    change(&shelf)
+    return try BundlePlan(
+      bundle, into: shelf, onConflict: conflict, at: now, isStored: { stored.contains($1) },
+      derived: { EntityID(high: $0.high ^ mask, low: $0.low) })
   }
 
   /// All identities that a bundle has or names.
@@ -144,6 +144,35 @@ struct PlanBundleTests {
     let own = try PlanBundleTests.plan(bundle, exercises: folder.exercises, equipment: folder.equipment)
     #expect(own.added.customExercises.isEmpty && own.added.equipment.isEmpty)
     #expect(own.added.modules[0].exercises[0].exerciseId == PlanBundleTests.id(51))
+  }
+
+  @Test(
+    "What another bundle, or the user, has brought with the same content is used, and what names its parts names those")
+  func twins() throws {
+    let folder = Folder()
+    let bundle = folder.bundle(PlanBundle(folder.program))
+    // As another folder has it, under other identities.
+    let first = try PlanBundleTests.plan(bundle).added
+    let other = try PlanBundle(first.json)
+    func plan(_ change: (inout BundleShelf) -> Void = { _ in }) throws -> BundlePlan {
+      try PlanBundleTests.plan(
+        other, exercises: bundle.customExercises, equipment: bundle.equipment, conflict: .copy, mask: 0xFF_0000
+      ) { shelf in
+        (shelf.modules, shelf.workouts) = (bundle.modules, bundle.workouts)
+        change(&shelf)
+      }
+    }
+    let known = try plan()
+    #expect(known.items.map(\.outcome) == [.present, .present, .present, .present, .present, .present, .new])
+    #expect(known.added.modules.isEmpty && known.added.workouts.isEmpty && known.added.equipment.isEmpty)
+    let program = try #require(known.added.program)
+    #expect(program.slots.map(\.workoutId) == bundle.program?.slots.map(\.workoutId))
+    #expect(program.progression?.exercises?.map(\.exerciseId) == [PlanBundleTests.id(31)])
+    let whole = try plan { $0.programs = [folder.bundle(PlanBundle(folder.program)).program].compactMap { $0 } }
+    #expect(whole.items.last?.outcome == .present && whole.items.last?.newId == PlanBundleTests.id(1))
+    // Another set makes it another.
+    let edited = try plan { $0.modules[0].exercises[2].groups[0].sets = 5 }
+    #expect(edited.items.map(\.outcome).suffix(3) == [.new, .new, .new])
   }
 
   @Test(

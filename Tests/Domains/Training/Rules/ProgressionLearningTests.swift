@@ -43,17 +43,21 @@ struct ProgressionLearningTests {
       text: "")
     let now = Instant(milliseconds: 20_000 * 86_400_000 + 1)
     var state = remembered(.regress, confidence: "0.5", successes: 1, failures: 2)
-    state = ProgressionLearning.state(state, after: done, on: day(5), .progress, at: now)
+    state = ProgressionLearning.state(
+      state, after: ProgressionLearning.Lesson(identity(1), done, on: day(5), .progress), at: now)
     #expect(state.successes == 2 && state.failures == 0 && state.confidence == number("0.58"))
     #expect(
       state.outcomes == [.progress, .regress] && state.presented == 1 && state.accepted == 1 && state.dismissed == 0)
     #expect(state.last?.weight == number("105") && state.last?.reps == 5)
     #expect(state.lastDay == day(5) && state.updatedAt == now)
-    state = ProgressionLearning.state(state, after: done, on: day(5), .stay, at: now)
+    state = ProgressionLearning.state(
+      state, after: ProgressionLearning.Lesson(identity(1), done, on: day(5), .stay), at: now)
     #expect(state.successes == 1 && state.failures == 0 && state.confidence == number("0.576") && state.dismissed == 1)
-    state = ProgressionLearning.state(state, after: done, on: day(5), .regress, at: now)
+    state = ProgressionLearning.state(
+      state, after: ProgressionLearning.Lesson(identity(1), done, on: day(5), .regress), at: now)
     #expect(state.successes == 0 && state.failures == 1 && state.confidence == number("0.456"))
-    state = ProgressionLearning.state(state, after: done, on: day(5), .regress, at: now)
+    state = ProgressionLearning.state(
+      state, after: ProgressionLearning.Lesson(identity(1), done, on: day(5), .regress), at: now)
     #expect(state.outcomes == [.regress, .regress, .stay] && state.failures == 2 && state.presented == 4)
   }
 

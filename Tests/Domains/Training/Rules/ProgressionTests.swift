@@ -216,6 +216,21 @@ struct ProgressionTests {
     #expect(near.code == .rule && near.suggested == number("122.5") && near.outcome == nil)
   }
 
+  @Test(
+    "The way a proposal goes is that of its numbers: back to a ceiling below what was reached",
+    arguments: [true, false])
+  func backToCeiling(isAdaptive: Bool) throws {
+    let rule = ruled(.moderate) { $0.ceiling = number("110") }
+    for choice in [nil, ProgressionOutcome.stay] {
+      let proposal = try #require(
+        propose(
+          Array(repeating: lifted("120", 5), count: 3), targets: three, rule: rule, isAdaptive: isAdaptive,
+          choice: choice))
+      #expect(proposal.suggested == number("110") && proposal.outcome == .regress)
+      #expect(proposal.text.hasPrefix("Go back from 120 kg to 110 kg: "))
+    }
+  }
+
   @Test("After sessions in a row that were not met it goes back", arguments: [true, false])
   func deload(isAdaptive: Bool) throws {
     let rule = ruled(.moderate) { $0.deloadAfter = 3 }

@@ -113,6 +113,26 @@ struct RunningWorkoutTests {
     #expect(workout.progress == (1, 2))
   }
 
+  @Test("Exchanged for an exercise of another kind, it has no targets that are not logged of that one")
+  func exchanges() throws {
+    let ids = Ids()
+    var workout = RunningWorkout("A2", ids: ids)
+    let id = workout.all[0].id
+    let target = SetValues(weight: Decimal(60), kg: Decimal(60), reps: 8, seconds: 30)
+    try workout.edit(id, traits: nil, groups: [SetGroup(sets: 2, target: target, repsMax: 10)], library: nil, ids.new)
+    _ = try workout.log(nil, SetValues(reps: 5), kind: nil, prefill: nil, advances: true, at: noon)
+    try workout.edit(
+      id, traits: TrainingTraits(name: "B", kind: .strength), groups: nil, library: ids.new(), ids.new)
+    #expect(workout.all[0].groups[0].sets.map(\.target) == [target, target])
+    try workout.edit(
+      id, traits: TrainingTraits(name: "Run", kind: .cardio), groups: nil, library: ids.new(), ids.new)
+    #expect(workout.all[0].groups[0].sets.map(\.target) == [target, SetValues(seconds: 30)])
+    #expect(workout.all[0].groups[0].repsMax == nil)
+    try workout.edit(
+      id, traits: TrainingTraits(name: "Jump", kind: .explosive), groups: nil, library: ids.new(), ids.new)
+    #expect(workout.all[0].groups[0].sets[1].target == nil)
+  }
+
   @Test("A set that was done stays what it was for when its exercise is planned anew")
   func replans() throws {
     let ids = Ids()

@@ -113,6 +113,7 @@ extension RunningWorkout {
       }
       exercise.exerciseId = library ?? exercise.exerciseId
       exercise.setSides(traits.unilateral == true, newID)
+      if exercise.traits.kind != traits.kind { exercise.dropTargets(notOf: traits) }
       exercise.traits = traits
     }
     if let groups { exercise.replan(groups, SessionBuilder(newID)) }
@@ -123,6 +124,16 @@ extension RunningWorkout {
 }
 
 extension SessionExercise {
+  /// Takes from the sets that are not done what is not logged of an exercise of another kind.
+  fileprivate mutating func dropTargets(notOf traits: TrainingTraits) {
+    for group in groups.indices {
+      if !traits.loggedMeasures.contains(.reps) { groups[group].repsMax = nil }
+      for set in groups[group].sets.indices where groups[group].sets[set].done != true {
+        groups[group].sets[set].target = groups[group].sets[set].target?.fitting(traits)
+      }
+    }
+  }
+
   fileprivate mutating func setSides(_ isUnilateral: Bool, _ newID: () -> EntityID) {
     guard isUnilateral != (traits.unilateral == true) else { return }
     for group in groups.indices {

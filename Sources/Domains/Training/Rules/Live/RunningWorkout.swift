@@ -93,16 +93,13 @@ package struct RunningPlace: Equatable, Sendable {
 extension SessionGroup {
   /// Adds its sets to a progress, both sides of one as one.
   fileprivate func count(_ progress: inout (done: Int, sets: Int)) {
-    var before: (number: Int, done: Bool)?
-    for set in sets {
-      let done = set.done == true
-      if set.side != nil, let first = before, first.number == set.number {
-        if first.done, !done { progress.done -= 1 }
-        before = nil
+    for (index, isSecond) in sets.areSecondSides.enumerated() {
+      let done = sets[index].done == true
+      if isSecond {
+        if sets[index - 1].done == true, !done { progress.done -= 1 }
       } else {
         progress.sets += 1
         if done { progress.done += 1 }
-        before = set.side == nil ? nil : (set.number, done)
       }
     }
   }
@@ -112,12 +109,8 @@ extension SessionExercise {
   /// Its sets in order, both sides of one together.
   package var logicalSets: [[SetRecord]] {
     groups.flatMap { group in
-      group.sets.reduce(into: [[SetRecord]]()) { sets, set in
-        if set.side != nil, let last = sets.last, last.count == 1, last[0].number == set.number {
-          sets[sets.count - 1].append(set)
-        } else {
-          sets.append([set])
-        }
+      zip(group.sets, group.sets.areSecondSides).reduce(into: [[SetRecord]]()) { sets, set in
+        if set.1 { sets[sets.count - 1].append(set.0) } else { sets.append([set.0]) }
       }
     }
   }
@@ -126,12 +119,8 @@ extension SessionExercise {
   mutating func number() {
     var number = 0
     for group in groups.indices {
-      var before: SetRecord?
-      for set in groups[group].sets.indices {
-        let one = groups[group].sets[set]
-        let isOtherSide = one.side == .right && before?.side == .left && before?.number == one.number
-        before = one
-        if !isOtherSide { number += 1 }
+      for (set, isSecond) in groups[group].sets.areSecondSides.enumerated() {
+        if !isSecond { number += 1 }
         groups[group].sets[set].number = number
       }
     }

@@ -60,11 +60,9 @@ package struct SessionOrder: Sendable {
   ) {
     var round = -1
     for (group, one) in exercise.groups.enumerated() {
-      var before: (side: SetSide?, number: Int)?
-      for (index, set) in one.sets.enumerated() {
-        let isOtherSide = set.side == .right && before?.side == .left && before?.number == set.number
-        before = (set.side, set.number)
-        if !isOtherSide { round += 1 }
+      for (index, isSecond) in one.sets.areSecondSides.enumerated() {
+        let set = one.sets[index]
+        if !isSecond { round += 1 }
         body(
           Place(
             position: SessionPosition(module: module, exercise: place, group: group, set: index), set: set.id,

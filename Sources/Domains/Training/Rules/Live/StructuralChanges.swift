@@ -160,7 +160,7 @@ extension SessionExercise {
       id: newID(), exerciseId: exerciseId, traits: traits,
       groups: groups.map { group in
         let first = group.sets.first { $0.done == true } ?? group.sets.first
-        let sets = group.sets.count { $0.side != .right }
+        let sets = group.sets.logicalCount
         let target = (first?.done == true ? first?.actual : nil)?.withoutFeeling ?? first?.target
         let isInterval = group.mode == .interval
         // More may have been done than the range has.

@@ -22,8 +22,12 @@ package enum PlanContent {
   private static let left: Set<String> = ["id", "createdAt", "updatedAt"]
 
   private static func text(_ plan: some JSONEncodable) -> [UInt8] {
+    text(of: (try? JSONValue(json: plan.json)) ?? .null)
+  }
+
+  /// The content of a value.
+  static func text(of value: JSONValue) -> [UInt8] {
     var supersets: [String] = []
-    let value = (try? JSONValue(json: plan.json)) ?? .null
     return canonical(value, &supersets).json
   }
 

@@ -23,20 +23,11 @@ package struct PlanEdit {
   package func exercises(
     _ drafts: [ExerciseDraft], keeping old: [PlannedExercise]
   ) throws(Refusal) -> [PlannedExercise] {
-    guard drafts.count <= SetRules.mostExercises else {
-      throw Refusal(
-        "", .length, "there are \(drafts.count) exercises", allowed: "at most \(SetRules.mostExercises)")
-    }
+    try Refusal.check(
+      .tooMany(drafts.count, "exercises", most: SetRules.mostExercises) ?? .repeatedID(drafts.map(\.id)))
     let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var seen: Set<EntityID> = []
-    var exercises: [PlannedExercise] = []
-    for (place, draft) in drafts.enumerated() {
-      if let id = draft.id, !seen.insert(id).inserted {
-        throw Refusal("/\(place)/id", .repeated, "the id is there twice", allowed: "each id once")
-      }
-      do throws(Refusal) { exercises.append(try exercise(draft, draft.id.flatMap { known[$0] })) } catch {
-        throw error.inside("/\(place)")
-      }
+    var exercises = try drafts.mapped(inside: "") { draft throws(Refusal) in
+      try exercise(draft, draft.id.flatMap { known[$0] })
     }
     let stays = exercises.map(\.id).filter { known[$0] != nil }
     let stayed = old.map(\.id).filter { Set(stays).contains($0) }
@@ -62,9 +53,7 @@ package struct PlanEdit {
     exercise.traits = traits
     exercise.note = draft.note ?? old?.note
     if let groups = draft.groups {
-      do throws(Refusal) { exercise.groups = try SetGroup.stored(groups, keeping: old?.groups ?? [], newID) } catch {
-        throw error.inside("/groups")
-      }
+      exercise.groups = try groups.stored(keeping: old?.groups, newID)
     } else if old == nil {
       exercise.groups = (source?.groups ?? []).renamed { _ in newID() }
     }

@@ -16,12 +16,8 @@ extension Array where Element: PlanPart {
   ///
   /// - Throws: An identity that is there twice; the pointer leads into the array.
   package func identified(keeping old: [Element], _ newID: () -> EntityID) throws(Refusal) -> [Element] {
-    var taken: Set<EntityID> = []
-    for (place, part) in enumerated() {
-      if let id = part.id, !taken.insert(id).inserted {
-        throw Refusal("/\(place)/id", .repeated, "the id is there twice", allowed: "each id once")
-      }
-    }
+    try Refusal.check(.repeatedID(map(\.id)))
+    var taken = Set(compactMap(\.id))
     var parts = self
     func adopt(_ place: Int, _ part: Element?) {
       guard parts[place].id == nil, let id = part?.id, taken.insert(id).inserted else { return }

@@ -5,15 +5,10 @@ import Values
 extension PlannedExercise {
   /// What is wrong with exercises that are stored; nil when nothing is. Pointers lead into them.
   static func problem(of exercises: [PlannedExercise]) -> Refusal? {
-    if exercises.count > SetRules.mostExercises {
-      return Refusal(
-        "", .length, "there are \(exercises.count) exercises", allowed: "at most \(SetRules.mostExercises)")
-    }
-    var seen: Set<EntityID> = []
+    let refusal =
+      Refusal.tooMany(exercises.count, "exercises", most: SetRules.mostExercises) ?? .repeatedID(exercises.map(\.id))
+    if let refusal { return refusal }
     for (place, exercise) in exercises.enumerated() {
-      if !seen.insert(exercise.id).inserted {
-        return Refusal("/\(place)/id", .repeated, "the id is there twice", allowed: "each id once")
-      }
       let refusal =
         exercise.traits.refusal?.inside("/traits") ?? SetGroup.problem(of: exercise.groups)?.inside("/groups")
       if let refusal { return refusal.inside("/\(place)") }
@@ -28,7 +23,7 @@ extension PlannedExercise {
 extension Module {
   /// What is wrong with it; nil when nothing is.
   package var refusal: Refusal? {
-    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
+    if let refusal = Refusal.name(name) { return refusal }
     return PlannedExercise.problem(of: exercises)?.inside("/exercises")
   }
 
@@ -49,11 +44,8 @@ extension Workout {
 
   /// What is wrong with it; nil when nothing is.
   package var refusal: Refusal? {
-    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
-    if modules.count > Workout.mostModules {
-      return Refusal(
-        "/modules", .length, "there are \(modules.count) modules", allowed: "at most \(Workout.mostModules)")
-    }
+    let refusal = Refusal.name(name) ?? .tooMany(modules.count, "modules", most: Workout.mostModules, "/modules")
+    if let refusal { return refusal }
     if let place = modules.firstIndex(where: { $0.id == nil }) {
       return Refusal("/modules/\(place)/id", .missing, "a stored reference has an id")
     }

@@ -11,11 +11,8 @@ package enum ProgramRules {
 extension Program {
   /// What is wrong with it; nil when nothing is.
   package var refusal: Refusal? {
-    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
-    if slots.count > ProgramRules.mostSlots {
-      return Refusal(
-        "/slots", .length, "there are \(slots.count) slots", allowed: "at most \(ProgramRules.mostSlots)")
-    }
+    let refusal = Refusal.name(name) ?? .tooMany(slots.count, "slots", most: ProgramRules.mostSlots, "/slots")
+    if let refusal { return refusal }
     for (place, slot) in slots.enumerated() {
       let refusal = slot.id == nil ? Refusal("/id", .missing, "a stored slot has an id") : slot.refusal(in: self)
       if let refusal { return refusal.inside("/slots/\(place)") }
@@ -69,26 +66,34 @@ extension ProgramProgression {
     if !ProgressionPolicy.known.contains(policy) {
       return Refusal("/policy", .form, "this version does not know it", allowed: "“off”, “linear” or “adaptive”")
     }
-    if let refusal = profile?.refusal { return refusal.inside("/profile") }
+    if let refusal = profile?.refusal(beside: rule) { return refusal.inside("/profile") }
     let exercises = exercises ?? []
-    if exercises.count > ProgramRules.mostExercises {
-      return Refusal(
-        "/exercises", .length, "there are \(exercises.count)", allowed: "at most \(ProgramRules.mostExercises)")
-    }
-    var seen: Set<EntityID> = []
+    let refusal =
+      Refusal.tooMany(exercises.count, most: ProgramRules.mostExercises, "/exercises")
+      ?? .repeated(exercises.map(\.exerciseId), "/exerciseId", in: "/exercises")
+    if let refusal { return refusal }
     for (place, exercise) in exercises.enumerated() {
-      if !seen.insert(exercise.exerciseId).inserted {
-        return Refusal("/exercises/\(place)/exerciseId", .repeated, "it is there twice", allowed: "each once")
+      if let refusal = (exercise.profile ?? profile)?.refusal(beside: exercise.rule ?? rule) {
+        return refusal.inside("/exercises/\(place)/profile")
       }
-      if let refusal = exercise.profile?.refusal { return refusal.inside("/exercises/\(place)/profile") }
     }
     return nil
   }
 }
 
 extension ProgressionProfile {
-  fileprivate var refusal: Refusal? {
-    guard let progressAt, let regressAt, regressAt >= progressAt else { return nil }
-    return Refusal("/regressAt", .order, "it would go both ways at once", allowed: "less than \(progressAt)")
+  /// What is wrong with it beside a rule; nil when nothing is.
+  fileprivate func refusal(beside rule: ProgressionRule?) -> Refusal? {
+    if let progressAt, let regressAt, regressAt >= progressAt {
+      return Refusal("/regressAt", .order, "it would go both ways at once", allowed: "less than \(progressAt)")
+    }
+    if ResolvedProfile(self, .strength).weights.allSatisfy({ $0 == 0 }) {
+      return Refusal("/weights", .range, "no signal counts", allowed: "a weight above 0 for one at least")
+    }
+    // A ceiling is of the rule's own metric.
+    if let floor, let ceiling = rule?.ceiling, metric == nil || metric == rule?.metric, floor > ceiling {
+      return Refusal("/floor", .order, "the rule has its ceiling below it", allowed: "at most \(ceiling)")
+    }
+    return nil
   }
 }

@@ -14,12 +14,15 @@ extension SetGroup {
     } catch { return error }
   }
 
+}
+
+extension [SetGroup] {
   /// Groups of params as they are stored.
   ///
-  /// - Throws: What is wrong with them; pointers lead into them.
-  static func stored(
-    _ groups: [SetGroup], keeping old: [SetGroup], _ newID: () -> EntityID
-  ) throws(Refusal) -> [SetGroup] {
-    try SetGroup.normalized(try groups.identified(keeping: old, newID), newID)
+  /// - Throws: What is wrong with them; pointers lead through `/groups`.
+  func stored(keeping old: [SetGroup]?, _ newID: () -> EntityID) throws(Refusal) -> [SetGroup] {
+    try Refusal.inside("/groups") { () throws(Refusal) in
+      try SetGroup.normalized(try identified(keeping: old ?? [], newID), newID)
+    }
   }
 }

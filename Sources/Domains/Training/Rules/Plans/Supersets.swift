@@ -41,7 +41,7 @@ extension PlannedExercise {
   /// The same, changed by the user now: never at the instant of the change before.
   package func stamped(_ now: Instant) -> PlannedExercise {
     var stamped = self
-    stamped.updatedAt = max(now, updatedAt.advanced(by: 1))
+    stamped.updatedAt = now.following(updatedAt)
     return stamped
   }
 }

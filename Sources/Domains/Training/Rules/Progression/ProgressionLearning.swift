@@ -34,11 +34,33 @@ package enum ProgressionLearning {
     return proposal.suggested > proposal.base ? .progress : .regress
   }
 
-  /// What is remembered after an exercise of a session on a day that went some way.
-  package static func state(
-    _ old: ProgressionState, after exercise: SessionExercise, on day: CivilDay, _ outcome: ProgressionOutcome,
-    at now: Instant
-  ) -> ProgressionState {
+  /// An exercise of a plan in a session, and how it went there.
+  package struct Lesson {
+    package let plannedId: EntityID
+    package let exercise: SessionExercise
+    package let day: CivilDay
+    package let outcome: ProgressionOutcome
+
+    package init(_ plannedId: EntityID, _ exercise: SessionExercise, on day: CivilDay, _ outcome: ProgressionOutcome) {
+      (self.plannedId, self.exercise, self.day, self.outcome) = (plannedId, exercise, day, outcome)
+    }
+  }
+
+  /// What a session teaches of the exercises of a plan, each once.
+  package static func lessons(of session: WorkoutSession) -> [Lesson] {
+    var seen: Set<EntityID> = []
+    return session.countedExercises.compactMap { exercise in
+      guard let plannedId = exercise.plannedId, exercise.originalName == nil,
+        exercise.traits.kind == .strength || exercise.traits.kind == .cardio, let outcome = outcome(of: exercise),
+        seen.insert(plannedId).inserted
+      else { return nil }
+      return Lesson(plannedId, exercise, on: session.day, outcome)
+    }
+  }
+
+  /// What is remembered after a lesson.
+  package static func state(_ old: ProgressionState, after lesson: Lesson, at now: Instant) -> ProgressionState {
+    let (exercise, outcome) = (lesson.exercise, lesson.outcome)
     var state = old
     var confidence = old.confidence.double
     switch outcome {
@@ -60,7 +82,7 @@ package enum ProgressionLearning {
       if outcome == self.outcome(of: proposal) { state.accepted += 1 } else { state.dismissed += 1 }
     }
     state.missed = isMet(exercise, outcome) ? 0 : (old.missed ?? old.failures) + 1
-    (state.lastDay, state.updatedAt) = (day, now)
+    (state.lastDay, state.updatedAt) = (lesson.day, now)
     return state
   }
 

@@ -9,20 +9,18 @@ extension ProgressionEngine {
     var suggested = applied(decision, base)
     let rule = given.rule
     if let ceiling = rule.ceiling, base >= ceiling, decision?.outcome ?? .progress == .progress {
-      let isDeload = rule.atCeiling == .deload
-      suggested = isDeload ? deloaded(base) : ceiling
-      let outcome: ProgressionOutcome = isDeload ? .regress : .stay
-      decision = Decision(outcome: outcome, code: .ceiling, confidence: decision?.confidence ?? 0.9)
+      suggested = rule.atCeiling == .deload ? deloaded(base) : ceiling
+      decision = Decision(outcome: .stay, code: .ceiling, confidence: decision?.confidence ?? 0.9)
     } else if let ceiling = rule.ceiling {
       suggested = min(suggested, ceiling)
     }
-    // What the limits leave may be no change.
+    // The limits may leave no change, and a ceiling below what was reached is a step back.
     let isCut = suggested == base && decision.map { $0.outcome != .stay } ?? false
-    if isCut { decision?.outcome = .stay }
+    let outcome: ProgressionOutcome = suggested == base ? .stay : suggested > base ? .progress : .regress
     let percent = base > 0 ? (suggested - base) / base * 100 : 0
     return ProgressionProposal(
       metric: rule.metric, unit: given.unit, base: decimal(base), suggested: decimal(suggested),
-      outcome: decision?.outcome, percent: Decimal(rounding: percent, toScale: 2) ?? .zero,
+      outcome: decision == nil ? nil : outcome, percent: Decimal(rounding: percent, toScale: 2) ?? .zero,
       code: decision?.code ?? .rule, confidence: decision.flatMap { Decimal(rounding: $0.confidence, toScale: 3) },
       factors: decision.flatMap { $0.factors.isEmpty ? nil : $0.factors },
       text: text(decision, base, suggested, isCut: isCut))

@@ -146,7 +146,8 @@ protocol TrainingHandlers: AnyObject {
   /// Puts the exercises of a module into an order; the user stays at the same one.
   func workoutSessionReorder(_ params: WorkoutSessionReorderParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
-  /// others get the new targets. An exercise that is done on each side from now on keeps its sets as the left ones.
+  /// others get the new targets. Exchanged for one of another kind it loses targets that are not logged of that. An
+  /// exercise that is done on each side from now on keeps its sets as the left ones.
   func workoutSessionEditExercise(_ params: WorkoutSessionEditExerciseParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Leaves a module out, or takes it up again; when the user is in it, the next module follows. What is done in a
   /// module that is left out is kept and does not count.
@@ -177,7 +178,8 @@ protocol TrainingHandlers: AnyObject {
   /// table brought it.
   func workoutSessionsAmend(_ params: WorkoutSessionsAmendParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsAmendResult
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
-  /// scheduled as is open again.
+  /// scheduled as is open again, and what is remembered of progression is what the other sessions of its program
+  /// teach.
   func workoutSessionsDelete(_ params: WorkoutSessionsDeleteParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsDeleteResult
   /// All versions of a session.
   func workoutSessionsVersions(_ params: WorkoutSessionsVersionsParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsVersionsResult
@@ -234,9 +236,9 @@ protocol TrainingHandlers: AnyObject {
   /// What taking a bundle in would do, without `onConflict`.
   func bundlesPreview(_ params: BundlesPreviewParams, _ context: inout Context) throws(RPCError) -> BundlesPreviewResult
   /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
-  /// names, so that the same again changes nothing; what the library has under the same id is used. Something that
-  /// the bundle names, and neither it nor the library has, is `bundleInvalid` with its place. A program is not active
-  /// then.
+  /// names, so that the same again changes nothing; what the library has under the same id, and what is there with
+  /// the same content, is used. Something that the bundle names, and neither it nor the library has, is
+  /// `bundleInvalid` with its place. A program is not active then.
   func bundlesImport(_ params: BundlesImportParams, _ context: inout Context) throws(RPCError) -> BundlesImportResult
 }
 

@@ -26,7 +26,7 @@ extension TrainingService {
     switch params.kind {
     case .interval:
       let (rounds, work, pause) = (
-        params.rounds ?? min(100, place?.group.sets.count { $0.side != .right } ?? 1),
+        params.rounds ?? min(100, place?.group.sets.logicalCount ?? 1),
         params.workSeconds ?? place?.group.workSeconds ?? SetRules.work,
         params.breakSeconds ?? place?.group.breakSeconds ?? SetRules.pause
       )
