@@ -85,12 +85,14 @@
     func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult {
       let present = try snapshot()
       var operations: [Operation] = []
-      for declared in Collections.all where !Session.keptAtClearing.contains(declared.collection) {
-        operations += present.records(in: declared.collection).map { .delete(declared.collection, id: $0.id) }
+      var deleted = 0
+      for collection in present.collections where !Session.keptAtClearing.contains(collection) {
+        let records = present.records(in: collection)
+        operations += records.map { .delete(collection, id: $0.id) }
+        if !SessionConstants.ownCollections.contains(collection) { deleted += records.count }
       }
       guard !operations.isEmpty else { return DebugClearAllResult(deleted: 0, revision: try revision()) }
-      let revision = try commit(operations, &call)
-      return DebugClearAllResult(deleted: operations.count, revision: revision)
+      return DebugClearAllResult(deleted: deleted, revision: try commit(operations, &call))
     }
   }
 #endif
