@@ -10,9 +10,14 @@ package struct Remembered<Value> {
   @usableFromInline var epoch: Int
 
   /// Nothing yet.
-  // Inlinable, for without knowing `Value` the runtime looks its type up, and whether the keys of a dictionary are hashable.
+  // Inlined, for without knowing `Value` the runtime looks its type up, and whether the keys of a dictionary are hashable.
   @inlinable
-  package init() { (value, revision, epoch) = (nil, 0, 0) }
+  @inline(__always)
+  package init() {
+    value = nil
+    revision = 0
+    epoch = 0
+  }
 
   /// The value, of any revision, as long as nothing was exchanged since.
   package func latest(_ folder: DataFolder) -> Value? { epoch == folder.epoch ? value : nil }

@@ -22,10 +22,10 @@ extension TrainingService {
   func trainingSettings(_ context: Context) throws(RPCError) -> TrainingSettings {
     try settingsMemory.current(context, [TrainingSettings.collection, Settings.collection]) { () throws(RPCError) in
       if let record = try context.snapshot().record(TrainingSettings.singleID, in: TrainingSettings.collection) {
-        return try context.decode(TrainingSettings.self, record)
+        return [try context.decode(TrainingSettings.self, record)]
       }
-      return .usual(try context.settings().unitSystem)
-    }
+      return [.usual(try context.settings().unitSystem)]
+    }[0]
   }
 
   /// All equipment by name: what is stored, and what comes with the program and is not.

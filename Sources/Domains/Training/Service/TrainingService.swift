@@ -15,7 +15,8 @@ package final class TrainingService {
   var checkedAt: Instant?
   var announcedTimer: SessionTimer?
   var lastMemory = Remembered<LastSessions>()
-  var settingsMemory = Remembered<TrainingSettings>()
+  /// How the user trains, in an array of one: otherwise a start looks up at run time how so large a value is copied.
+  var settingsMemory = Remembered<[TrainingSettings]>()
   var libraryMemory = Remembered<TrainingLibrary>()
   var searchMemory = Remembered<LibrarySearch>()
   var bookMemory = Remembered<SessionBook>()
