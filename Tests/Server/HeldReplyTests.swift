@@ -23,7 +23,7 @@ struct HeldReplyTests {
     _ text: String, _ revision: Int, note: Int = 0, isRepeatable: Bool = true, start: (@Sendable () -> Void)? = nil
   ) -> TrafficState.Reply {
     TrafficState.Reply(
-      revision: revision, note: note, frames: Array(text.utf8), message: Array("message \(text)".utf8),
+      revision: revision, note: note, frames: OutgoingPieces(Array(text.utf8)), message: Array("message \(text)".utf8),
       answered: [(RequestID(lexeme: Array(text.utf8)), .daysGet)], deferred: [], isRepeatable: isRepeatable,
       start: start)
   }
@@ -118,7 +118,7 @@ struct HeldReplyTests {
     traffic.begin(at: 4)
     func event(_ text: String, note: Int, isAside: Bool) -> TrafficState.Reply {
       TrafficState.Reply(
-        revision: 4, note: note, frames: Array(text.utf8), message: [], answered: [], deferred: [],
+        revision: 4, note: note, frames: OutgoingPieces(Array(text.utf8)), message: [], answered: [], deferred: [],
         isRepeatable: false, isAside: isAside)
     }
     #expect(hold(event("1", note: 1, isAside: true)))
@@ -177,7 +177,8 @@ struct HeldReplyTests {
       for revision in 1...count {
         let frames = Array("\(revision)\n".utf8)
         let reply = TrafficState.Reply(
-          revision: revision, frames: frames, message: [], answered: [], deferred: [], isRepeatable: true)
+          revision: revision, frames: OutgoingPieces(frames), message: [], answered: [], deferred: [],
+          isRepeatable: true)
         // Through the channel as the session does: straight to a full pipe, it would overtake what waits there.
         if !traffic.hold(reply, at: Instant(milliseconds: 0)) { frames.withUnsafeBytes { channel.send($0) } }
       }

@@ -5,6 +5,8 @@ package struct OutgoingFrames: ~Copyable {
   /// The framed bytes; messages are written straight into it between `begin` and `end`.
   package var writer: JSONWriter
   package let framing: Framing
+  /// Large texts that are handed over, each with the place in the writer before which it stands, ascending.
+  private var inserted: [(place: Int, text: [UInt8])] = []
 
   /// `Content-Length: ` and room for three digits, the usual number, then the end of the header block.
   private static let header: StaticString = "Content-Length: 000\r\n\r\n"
@@ -27,6 +29,7 @@ package struct OutgoingFrames: ~Copyable {
   package mutating func end(_ start: Int) {
     guard framing == .header else { return writer.append(UInt8(ascii: "\n")) }
     var length = writer.count - start - OutgoingFrames.header.utf8CodeUnitCount
+    for (place, text) in inserted where place > start { length += text.count }
     var digits = 1
     var bound = 10
     while length >= bound, digits < 18 {
@@ -34,11 +37,53 @@ package struct OutgoingFrames: ~Copyable {
       bound *= 10
     }
     let at = start + OutgoingFrames.digitsAt
-    if digits != OutgoingFrames.usualDigits { writer.shift(at: at, by: digits - OutgoingFrames.usualDigits) }
+    if digits != OutgoingFrames.usualDigits {
+      writer.shift(at: at, by: digits - OutgoingFrames.usualDigits)
+      for index in inserted.indices where inserted[index].place > start {
+        inserted[index].place += digits - OutgoingFrames.usualDigits
+      }
+    }
     for index in (at..<at + digits).reversed() {
       writer.patch(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: length % 10), at: index)
       length /= 10
     }
+  }
+
+  /// Adds a text that is JSON already at a place in the frame that is open, behind all that was added so before.
+  package mutating func insert(_ text: [UInt8], at place: Int) { inserted.append((place, text)) }
+
+  /// Adds a text that is JSON already, or whole frames.
+  package mutating func append(_ text: [UInt8]) {
+    if text.count < OutgoingPieces.large {
+      text.withUnsafeBytes { writer.append($0) }
+    } else {
+      insert(text, at: writer.count)
+    }
+  }
+
+  package mutating func append(_ pieces: OutgoingPieces) {
+    for piece in pieces.pieces { append(piece) }
+  }
+
+  /// Bytes written and handed over so far.
+  package var count: Int { inserted.reduce(writer.count) { $0 + $1.text.count } }
+
+  /// Whether there is nothing but what the writer has.
+  package var isWritten: Bool { inserted.isEmpty }
+
+  /// Takes out the frames from the one on that begins at `start`.
+  package mutating func take(from start: Int = 0) -> OutgoingPieces {
+    var pieces = OutgoingPieces()
+    var at = start
+    for (place, text) in inserted where place >= start {
+      pieces.append(Array(writer.buffer[at..<place]))
+      pieces.append(text)
+      at = place
+    }
+    pieces.append(Array(writer.buffer[at...]))
+    inserted.removeAll { $0.place >= start }
+    writer.truncate(to: start)
+    return pieces
   }
 
   /// A whole response with an error; the id is null when unknown.
@@ -70,11 +115,20 @@ package struct OutgoingFrames: ~Copyable {
 
   /// A whole notification.
   package mutating func notify(_ method: StaticString, _ params: some JSONEncodable) {
+    notify(method) { params.encode(to: &$0.writer) }
+  }
+
+  /// The same with the text of the params.
+  package mutating func notify(_ method: StaticString, text params: [UInt8]) {
+    notify(method) { $0.append(params) }
+  }
+
+  private mutating func notify(_ method: StaticString, _ params: (inout OutgoingFrames) -> Void) {
     let start = begin()
     writer.append("{\"jsonrpc\":\"2.0\",\"method\":\"" as StaticString)
     writer.append(method)
     writer.append("\",\"params\":" as StaticString)
-    params.encode(to: &writer)
+    params(&self)
     writer.append("}" as StaticString)
     end(start)
   }

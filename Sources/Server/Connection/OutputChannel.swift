@@ -1,3 +1,4 @@
+import JSONRPC
 import Platform
 import Synchronization
 
@@ -40,21 +41,31 @@ final class OutputChannel: Sendable {
   /// Sends whole frames.
   func send(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
-    let call = change { state -> SleepingThread.Call in
-      guard !state.isBroken else { return .nobody }
-      var rest = bytes
-      if state.isFree {
-        switch StandardStreams.writeWithoutWaiting(descriptor, bytes) {
-        case .bytes(let count): rest = UnsafeRawBufferPointer(rebasing: bytes[count...])
-        case .broken:
-          state.close()
-          return .nobody
+    rouse(change { send(bytes, &$0) })
+  }
+
+  /// The same; large pieces are left to the thread as they are.
+  func send(_ frames: OutgoingPieces) {
+    guard !frames.isEmpty else { return }
+    rouse(
+      change { state in
+        frames.pieces.reduce(.nobody) { call, piece in
+          let isLarge = piece.count >= OutgoingPieces.large && !state.isBroken
+          let next = isLarge ? state.append(piece) : piece.withUnsafeBytes { send($0, &state) }
+          return next == .nobody ? call : next
         }
-        if rest.isEmpty { return .nobody }
-      }
-      return state.append(rest)
+      })
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer, _ state: inout OutputState) -> SleepingThread.Call {
+    guard !state.isBroken else { return .nobody }
+    guard state.isFree else { return state.append(Array(bytes)) }
+    switch StandardStreams.writeWithoutWaiting(descriptor, bytes) {
+    case .bytes(let count): return count < bytes.count ? state.append(Array(bytes[count...])) : .nobody
+    case .broken:
+      state.close()
+      return .nobody
     }
-    rouse(call)
   }
 
   /// Ensures that what waits is written. Called from time to time: the system may have had no thread to give when it came.

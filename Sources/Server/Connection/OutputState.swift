@@ -1,7 +1,9 @@
+import JSONRPC
+
 /// What a connection has to send, as a value: each step of `OutputChannel` under its lock.
 struct OutputState: Hashable, Sendable {
   /// Bytes nobody has taken yet.
-  private var pending: [UInt8] = []
+  private var pending = OutgoingPieces()
   /// Bytes sent here and not yet taken by the client: those pending, and the rest of what the thread writes.
   private(set) var unsent = 0
   private(set) var isBroken = false
@@ -14,10 +16,9 @@ struct OutputState: Hashable, Sendable {
   var isFree: Bool { pending.isEmpty && !thread.isAwake }
 
   /// Has bytes wait for the thread.
-  mutating func append(_ bytes: some Sequence<UInt8>) -> SleepingThread.Call {
-    let before = pending.count
-    pending += bytes
-    unsent += pending.count - before
+  mutating func append(_ bytes: [UInt8]) -> SleepingThread.Call {
+    pending.append(bytes)
+    unsent += bytes.count
     return callThread()
   }
 
@@ -28,9 +29,8 @@ struct OutputState: Hashable, Sendable {
 
   /// What the thread writes next; empty when it sleeps next.
   mutating func takeBatch() -> [UInt8] {
-    defer { pending = [] }
     if pending.isEmpty { thread.sleep() }
-    return pending
+    return pending.takeFirst()
   }
 
   /// The client has taken so many bytes; true when somebody has to be told that the backlog has gone.
@@ -50,7 +50,7 @@ struct OutputState: Hashable, Sendable {
   mutating func close() {
     isBroken = true
     unsent -= pending.count
-    pending = []
+    pending = OutgoingPieces()
   }
 
   /// Asks to be told when the backlog has gone; false when it is gone already, or nobody is at it.

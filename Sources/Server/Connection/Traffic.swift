@@ -167,7 +167,7 @@ final class Traffic: Sendable {
     let starts = change { state in
       let opened = open(&state)
       // Before anybody can see that the way is free.
-      opened.frames.withUnsafeBytes { channel.send($0) }
+      channel.send(opened.frames)
       return opened.starts
     }
     for start in starts { start() }

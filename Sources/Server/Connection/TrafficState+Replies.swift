@@ -11,7 +11,7 @@ extension TrafficState {
     /// The writing of a note that has to be over first; 0 for none.
     var note = 0
     /// Whole frames: the reply and the events that follow it.
-    var frames: [UInt8]
+    var frames: OutgoingPieces
     /// The message it answers, none for an event of its own, to answer it again if the change could not be made durable.
     var message: [UInt8]
     /// The requests these frames answer.
@@ -28,11 +28,12 @@ extension TrafficState {
     var traces: Traces?
 
     /// All that leaves now.
-    var output: [UInt8] {
+    var output: OutgoingPieces {
       guard let traces else { return frames }
       var output = OutgoingFrames(framing: traces.framing)
+      output.append(frames)
       for trace in traces.traces { trace.write(to: &output) }
-      return frames + output.writer.buffer
+      return output.take()
     }
   }
 
@@ -55,12 +56,14 @@ extension TrafficState {
   mutating func queue(_ frames: [UInt8]) -> Bool {
     guard !held.isEmpty else { return false }
     held.append(
-      Reply(revision: 0, frames: frames, message: [], answered: [], deferred: [], isRepeatable: false, isAside: true))
+      Reply(
+        revision: 0, frames: OutgoingPieces(frames), message: [], answered: [], deferred: [], isRepeatable: false,
+        isAside: true))
     return true
   }
 
   /// What is to be sent, and then begun.
-  typealias Opening = (frames: [UInt8], starts: [@Sendable () -> Void])
+  typealias Opening = (frames: OutgoingPieces, starts: [@Sendable () -> Void])
 
   /// Everything up to this revision is on disk: lets through what waits for nothing else.
   mutating func open(upTo revision: Int) -> Opening {
@@ -79,7 +82,7 @@ extension TrafficState {
     held.removeFirst(passing.count)
     for (id, _) in passing.flatMap(\.answered) { requests[id] = nil }
     beginning += 1
-    return (passing.flatMap(\.output), passing.compactMap(\.start))
+    return (passing.reduce(into: OutgoingPieces()) { $0.append($1.output) }, passing.compactMap(\.start))
   }
 
   /// Whether no reply waits, and what became of all that waited has begun.

@@ -32,7 +32,7 @@ extension Session {
     var result: [UInt8]?
     do throws(RPCError) {
       try goOn(&reader, &call, &writer)
-      result = Array(writer.buffer[start...])
+      result = call.result ?? Array(writer.buffer[start...])
     } catch {
       try finish(nil)
       throw error
@@ -43,7 +43,8 @@ extension Session {
   /// Ends the request with what was worked out for it, or else begins it.
   private func goOn(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     if let workedOut = call.workedOut, let result = try workedOut.resume(self, &call) {
-      return result.withUnsafeBytes { writer.append($0) }
+      call.result = result
+      return
     }
     folder.mayPrepare = call.method.effect == .read && !call.isInBatch && call.attempts < Session.mostAttempts
     defer { folder.mayPrepare = false }
@@ -56,8 +57,7 @@ extension Session {
           })
       }
       guard let planned = call.planned else { throw error }
-      let result = try end(with: planned, &call)
-      result.withUnsafeBytes { writer.append($0) }
+      call.result = try end(with: planned, &call)
     }
   }
 

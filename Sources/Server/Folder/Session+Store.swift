@@ -163,7 +163,7 @@ extension Session {
         // Right although the change is lost; a note it may still wait for.
         reply.revision = folder.latestRevision
         reply.start = nil
-        if !traffic.hold(reply, at: now()) { reply.output.withUnsafeBytes { channel.send($0) } }
+        if !traffic.hold(reply, at: now()) { channel.send(reply.output) }
       }
       flush()
     }

@@ -14,6 +14,8 @@ struct Answer {
   var start: (@Sendable () -> Void)?
   /// The revision that has to be on disk before the response leaves.
   var revision = 0
+  /// The text of a large result, and where it belongs in what is written.
+  var result: (text: [UInt8], place: Int)?
   /// Events that follow the response.
   var events: [Event] = []
   /// The requests answered here, for the table of those in flight should the response have to wait.

@@ -39,6 +39,8 @@ struct Call {
   var isAuthenticated = false
   /// What that came to the last time.
   var workedOut: WorkedOut?
+  /// The text of the result, where it is handed over rather than written.
+  var result: [UInt8]?
   /// The events of the change, if they were worked out before.
   var prepared: PreparedEvents?
 
@@ -68,7 +70,5 @@ struct Call {
 
 extension OutgoingFrames {
   /// A whole notification out of an event.
-  mutating func notify(_ event: Event) {
-    notify(event.method, JSONFragment<JSONValue>(unchecked: event.params))
-  }
+  mutating func notify(_ event: Event) { notify(event.method, text: event.params) }
 }

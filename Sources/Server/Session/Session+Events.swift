@@ -80,7 +80,11 @@ extension Session {
     for changes: [RecordChange], origin: Origin, changed: [String] = Settings.memberNames
   ) -> [Event] {
     var events: [(revision: Int, event: Event)] = []
-    let groups = Dictionary(grouping: changes, by: \.domain)
+    // Of a large change, which mostly is of one group, no copy is made.
+    let groups =
+      changes.first.flatMap { first in
+        changes.allSatisfy { $0.domain == first.domain } ? [first.domain: changes] : nil
+      } ?? Dictionary(grouping: changes, by: \.domain)
     for declared in Collections.all {
       guard let method = declared.event, let own = groups[declared.domain],
         let latest = own.max(by: { $0.revision < $1.revision })
@@ -95,7 +99,8 @@ extension Session {
           (revision, Event(method, RatesChangedParams(revision: revision, origin: origin, kind: latest.kind))))
       // Its completion is told of once, not each change of the record.
       case OnboardingRecord.collection: break
-      default: events.append((revision, Event(method, CollectionChanged(revision: revision, origin: origin, of: own))))
+      default:
+        events.append((revision, Event(method, CollectionChanged(revision: revision, origin: origin, changes: own))))
       }
     }
     return events.sorted { $0.revision < $1.revision }.map(\.event)
@@ -157,9 +162,10 @@ extension Session {
 extension PreparedEvents {
   /// Those of a change that this frontend made.
   init(_ page: ChangePage, _ changed: [String] = Settings.memberNames) {
-    events = Session.events(for: Session.recordChanges(page), origin: .thisFrontend, changed: changed)
     hasMeals = page.records.contains { $0.collection == Meal.collection }
     movesReminders = page.records.contains { Collections.declaration(of: $0.collection)?.movesReminders == true }
+    // Last: a large page is not needed any more while its text is made.
+    events = Session.events(for: Session.recordChanges(page), origin: .thisFrontend, changed: changed)
   }
 }
 
@@ -167,15 +173,7 @@ extension PreparedEvents {
 private struct CollectionChanged: JSONEncodable {
   let revision: Int
   let origin: Origin
-  let changes: [EntityChange]
-
-  init(revision: Int, origin: Origin, of changes: [RecordChange]) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes.map {
-      EntityChange(id: $0.id, kind: $0.kind, day: $0.day, previousDay: $0.previousDay)
-    }
-  }
+  let changes: [RecordChange]
 
   func encode(to writer: inout JSONWriter) {
     writer.beginObject()
@@ -184,7 +182,13 @@ private struct CollectionChanged: JSONEncodable {
     writer.name("origin")
     origin.encode(to: &writer)
     writer.name("changes")
-    changes.encode(to: &writer)
+    writer.beginArray()
+    for change in changes {
+      writer.element()
+      EntityChange(id: change.id, kind: change.kind, day: change.day, previousDay: change.previousDay)
+        .encode(to: &writer)
+    }
+    writer.endArray()
     writer.endObject()
   }
 }

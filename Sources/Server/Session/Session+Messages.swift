@@ -66,6 +66,7 @@ extension Session {
 
   func flush(_ frames: inout OutgoingFrames) {
     guard frames.writer.count > 0 else { return }
+    guard frames.isWritten else { return channel.send(frames.take()) }
     let isLarge = frames.writer.count > Session.usualOutput
     channel.send(frames.writer.buffer)
     frames.writer.truncate(to: 0)
@@ -98,6 +99,7 @@ extension Session {
       if answer.isDeferred {
         frames.writer.truncate(to: start)
       } else {
+        if let (text, place) = answer.result { frames.insert(text, at: place) }
         frames.end(start)
         for event in answer.events where isWanted(event) { frames.notify(event) }
         if !outgoing.logLines.isEmpty, client.hearsEvents { sendLogLines(&frames) }
@@ -184,14 +186,13 @@ extension Session {
     let restsOnNotes = answer.tellsOfNotes || notes.latest > writing.notesBefore
     let reply = TrafficState.Reply(
       revision: folder.latestRevision, note: restsOnNotes ? notes.latest : 0,
-      frames: Array(frames.writer.buffer[start...]), message: Array(text), answered: answer.answered,
+      frames: frames.take(from: start), message: Array(text), answered: answer.answered,
       deferred: answer.deferred, isRepeatable: answer.isRepeatable, start: answer.start,
       traces: traces.isEmpty ? nil : TrafficState.Traces(framing: frames.framing, traces: traces))
     // What was answered before leaves before.
-    frames.writer.truncate(to: start)
     flush(&frames)
     guard !traffic.hold(reply, at: now()) else { return }
-    reply.frames.withUnsafeBytes { frames.writer.append($0) }
+    frames.append(reply.frames)
     for trace in traces { trace.write(to: &frames) }
     answer.start?()
   }
@@ -205,11 +206,11 @@ extension Session {
     let tellsOfNotes = tellsOfNotes(event)
     var held = TrafficState.Reply(
       revision: folder.latestRevision, note: tellsOfNotes ? notes.latest : 0,
-      frames: Array(frames.writer.buffer[start...]), message: [], answered: [], deferred: [], isRepeatable: false,
+      frames: frames.take(from: start), message: [], answered: [], deferred: [], isRepeatable: false,
       isAside: tellsOfNotes && folder.latestRevision <= traffic.openedRevision)
     // A reminder is noted as given when it has left.
     if !reminders.given.isEmpty { held.start = { [weak self] in self?.enqueue { $0.noteGivenReminders() } } }
-    if traffic.hold(held, at: now()) { frames.writer.truncate(to: start) }
+    if !traffic.hold(held, at: now()) { frames.append(held.frames) }
   }
 
   private func sendLogLines(_ frames: inout OutgoingFrames) {
@@ -222,13 +223,13 @@ extension Session {
     in framing: Framing, _ channel: OutputChannel, _ traces: [RequestTrace]
   ) -> Completion {
     { response, events in
-      var frames = OutgoingFrames(framing: framing, capacity: response.count + 64)
+      var frames = OutgoingFrames(framing: framing)
       let start = frames.begin()
-      response.withUnsafeBytes { frames.writer.append($0) }
+      frames.append(response)
       frames.end(start)
       for event in events { frames.notify(event) }
       for trace in traces { trace.write(to: &frames) }
-      channel.send(frames.writer.buffer)
+      channel.send(frames.take())
     }
   }
 }

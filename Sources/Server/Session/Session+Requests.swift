@@ -55,6 +55,13 @@ extension Session {
           }
           throw error
         }
+        if let result = call.result {
+          if result.count < OutgoingPieces.large || answer.isInBatch {
+            result.withUnsafeBytes { writer.append($0) }
+          } else {
+            answer.result = (result, writer.count)
+          }
+        }
       }
       writer.append(UInt8(ascii: "}"))
       answer.revision = call.revision ?? 0

@@ -14,7 +14,7 @@ extension Session {
   /// Bytes answered and not handed to the channel yet.
   var unflushedBytes: Int {
     guard let frames = outgoing.frames.take() else { return 0 }
-    let count = frames.writer.count
+    let count = frames.count
     outgoing.frames = consume frames
     return count
   }

@@ -42,8 +42,13 @@ extension FileStore {
     guard !configuration.isInline, !configuration.isReader, isCheckpointDue,
       configuration.checkpoints.begin(isUrgent: isCheckpointUrgent)
     else { return }
-    loaded?.attemptedCheckpoint = loaded?.memory.revision ?? 0
-    let started = Threads.startHeavy { [configuration] in
+    let revision = loaded?.memory.revision ?? 0
+    loaded?.attemptedCheckpoint = revision
+    let started = Threads.startHeavy { [configuration, queue] in
+      // A large line that is being written would be read in part first, and be in memory twice.
+      while queue.durableRevision < revision, queue.isSettling, !configuration.checkpoints.isStopping {
+        Threads.rest(milliseconds: 1)
+      }
       var failure: StoreError?
       do throws(StoreError) {
         if var checkpoint = try Checkpoint(configuration) {

@@ -39,6 +39,28 @@ struct OutgoingFramesTests {
         ])
   }
 
+  @Test("Large texts are handed over in frames like any other", arguments: [Framing.header, .newline])
+  func large(_ framing: Framing) {
+    let text = Array("\"\(String(repeating: "x", count: 123_456))\"".utf8)
+    var whole = OutgoingFrames(framing: framing)
+    var handed = OutgoingFrames(framing: framing)
+    var starts: [Int] = []
+    for name in ["a", "b"] as [StaticString] {
+      whole.notify(name, JSONFragment<JSONValue>(unchecked: text))
+      starts.append(handed.writer.count)
+      handed.notify(name, text: text)
+      handed.notify("small", text: [0x31])
+      whole.notify("small", 1)
+    }
+    #expect(!handed.isWritten && handed.writer.count < 1000 && handed.count == whole.count)
+    let last = handed.take(from: starts[1])
+    #expect(!handed.isWritten && handed.count == starts[1] + text.count)
+    handed.append(last)
+    let pieces = handed.take()
+    #expect(handed.isWritten && handed.count == 0 && pieces.pieces.filter { $0 == text }.count == 2)
+    #expect(pieces.pieces.flatMap { $0 } == whole.writer.bytes)
+  }
+
   @Test(
     "In newline framing a frame is the message and one LF, with no newline inside",
     arguments: [

@@ -214,7 +214,7 @@ extension ConnectionModel {
     let id = ConnectionModel.id(message)
     let start: (@Sendable () -> Void)? = isHeavy ? { @Sendable in } : nil
     return TrafficState.Reply(
-      revision: shared.latest, frames: isHeavy ? [] : [UInt8(message)], message: [UInt8(message)],
+      revision: shared.latest, frames: OutgoingPieces(isHeavy ? [] : [UInt8(message)]), message: [UInt8(message)],
       answered: isHeavy ? [] : [(id: id, method: .daysGet)], deferred: isHeavy ? [id] : [], isRepeatable: true,
       start: start)
   }
@@ -238,7 +238,7 @@ extension ConnectionModel {
         + (shared.failures > 0 ? [failed.going(.commit, mistake == .failing ? [] : [.send(.rollBack)])] : [])
     case .open(let revision):
       let (frames, starts) = model.traffic.open(upTo: revision)
-      model.shared.answered += frames.map(Int.init)
+      model.shared.answered += frames.pieces.joined().map(Int.init)
       let begins = traffic.held.prefix(traffic.held.count - model.traffic.held.count).filter { $0.start != nil }
       assert(begins.count == starts.count)
       return [model.going(.commit, begins.map { .start(Int($0.message[0])) } + [.begun])]

@@ -64,7 +64,11 @@ struct DocumentWriter: MemberCoder, ~Copyable {
       if isLong { writer.append(index == 0 ? "\n" : ",\n") } else { writer.element() }
       write(values[index])
       writer.endObject()
-      if writer.count > DocumentWriter.piece { take() }
+      if writer.count > DocumentWriter.piece {
+        // Room for all of it, as far as that can be told, rather than copies as it grows.
+        if taken.isEmpty { taken.reserveCapacity(writer.count / (index + 1) * values.count / 8 * 9) }
+        take()
+      }
       Threads.giveWay()
     }
     writer.endArray()
