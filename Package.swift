@@ -98,7 +98,7 @@ let base: [[Target]] = [
   // Checksums by the processor's own instructions, where it has them.
   module("ChecksumInstructions", at: "Base/ChecksumInstructions", [], externs + checksumInstructions),
   // HTTP requests as they are handed to `daybook-http`, and the process that takes them there.
-  module("HTTPCarriage", at: "Base/HTTPCarriage", ["JSON", "Platform"]),
+  module("HTTPCarriage", at: "Base/HTTPCarriage", ["JSON", "Platform"], small),
   // Frames, messages and their classification, without I/O.
   module("JSONRPC", at: "Base/JSONRPC", ["JSON"], tests: ["StreamFuzzKit"]),
 ]
@@ -215,18 +215,20 @@ let domains: [[Target]] = [
     "Estimation", at: "Domains/Estimation", ["CivilTime", "DaybookProtocol", "HTTPCarriage", "JSON", "Values"],
     tests: ["FileStoreTesting"], small),
   // What to remind of and when: one plan of everything the domains want to say.
-  module("Reminders", at: "Domains/Reminders", ["CivilTime", "DaybookProtocol", "JSON"], tests: ["FileStoreTesting"]),
+  module(
+    "Reminders", at: "Domains/Reminders", ["CivilTime", "DaybookProtocol", "JSON"], tests: ["FileStoreTesting"], small),
   // The zone a person lives in, the one the device is in, and the one days are told in.
-  module("Zones", at: "Domains/Zones", ["CivilTime", "JSON"], tests: []),
+  module("Zones", at: "Domains/Zones", ["CivilTime", "JSON"], tests: [], small),
   // Products, entitlements, the cached premium record, gates, paywall and lock: pure rules, and a store of record as a value.
   module(
-    "Premium", at: "Domains/Premium", ["CivilTime", "DaybookProtocol", "JSON", "Values"], tests: ["FileStoreTesting"]),
+    "Premium", at: "Domains/Premium", ["CivilTime", "DaybookProtocol", "JSON", "Values"],
+    tests: ["FileStoreTesting"], small),
   // Days of events as a calendar that others subscribe to (iCalendar).
   module("Calendars", at: "Domains/Calendars", ["CivilTime"], tests: ["FileStoreTesting"], small),
   // The settings of all domains: defaults, checks, updates, older forms.
   module(
     "SettingsDocument", at: "Domains/Settings", ["CivilTime", "DaybookProtocol", "JSON", "Nutrition", "Values"],
-    tests: []),
+    tests: [], small),
 ]
 
 let server: [[Target]] = [
