@@ -71,17 +71,25 @@ package struct OutgoingFrames: ~Copyable {
   /// Whether there is nothing but what the writer has.
   package var isWritten: Bool { inserted.isEmpty }
 
-  /// Takes out the frames from the one on that begins at `start`.
-  package mutating func take(from start: Int = 0) -> OutgoingPieces {
+  /// Takes out all frames.
+  package mutating func take() -> OutgoingPieces { take(from: 0, inserts: 0) }
+
+  /// Takes out the frames from the one on that begins at `start`. A text that was handed over at just that place is of a frame before
+  /// it: a frame begins with what is written.
+  package mutating func take(from start: Int) -> OutgoingPieces {
+    take(from: start, inserts: inserted.firstIndex { $0.place > start } ?? inserted.count)
+  }
+
+  private mutating func take(from start: Int, inserts first: Int) -> OutgoingPieces {
     var pieces = OutgoingPieces()
     var at = start
-    for (place, text) in inserted where place >= start {
+    for (place, text) in inserted[first...] {
       pieces.append(Array(writer.buffer[at..<place]))
       pieces.append(text)
       at = place
     }
     pieces.append(Array(writer.buffer[at...]))
-    inserted.removeAll { $0.place >= start }
+    inserted.removeSubrange(first...)
     writer.truncate(to: start)
     return pieces
   }

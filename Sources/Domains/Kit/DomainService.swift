@@ -9,8 +9,8 @@ package protocol DomainService: AnyObject {
   /// What the store is to keep of the domain's months beside their records.
   static func digests(_ migrations: RecordMigrations) -> [Digest]
 
-  /// Collections that it has for itself: clients are told of none of their records.
-  static var ownCollections: [CollectionName] { get }
+  /// What it keeps for itself: clients are told of none of these records.
+  static var ownEntities: [any CheckedEntity.Type] { get }
 
   /// Answers a request: decodes its params, calls its handler, writes the result.
   func dispatch(
@@ -70,7 +70,7 @@ package enum StartPart: Sendable {
 extension DomainService {
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [] }
 
-  package static var ownCollections: [CollectionName] { [] }
+  package static var ownEntities: [any CheckedEntity.Type] { [] }
 
   package func reminders(_ context: Context) -> (any ReminderCandidates)? { nil }
 

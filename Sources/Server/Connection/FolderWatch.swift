@@ -116,6 +116,6 @@ package struct FolderWatch: ~Copyable {
   private func text(_ event: Event) -> [UInt8] {
     var frames = OutgoingFrames(framing: .newline)
     frames.notify(event)
-    return Array(frames.writer.bytes.dropLast())
+    return Array(frames.take().pieces.joined().dropLast())
   }
 }

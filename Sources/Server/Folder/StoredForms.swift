@@ -9,7 +9,7 @@ import Values
 /// What records of the collections look like that this program knows.
 package enum StoredForms {
   private static let entities: [CollectionName: any CheckedEntity.Type] = Dictionary(
-    uniqueKeysWithValues: StoredEntities.all.map { ($0.collection, $0) })
+    uniqueKeysWithValues: (StoredEntities.all + Services.types.flatMap { $0.ownEntities }).map { ($0.collection, $0) })
 
   /// What is wrong with a record that is to be imported; nil when nothing is, or its collection is not known here.
   package static func problem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {

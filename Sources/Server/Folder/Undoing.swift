@@ -65,7 +65,7 @@ struct Undoing: Sendable {
         .nothingToUndo, "there is no such change of yours to take back", hint: "“changes/since” tells what changed")
     case .alreadyUndone: throw RPCError(.nothingToUndo, "that change was taken back already", pointer: "/revision")
     case .conflict(_, _, let conflicts):
-      let first = conflicts.first
+      let first = conflicts.first { !SessionConstants.ownCollections.contains($0.collection) } ?? conflicts.first
       throw RPCError(
         .conflict, "the record was changed again since", pointer: "",
         hint: "undo the later change first, or edit the record",

@@ -65,7 +65,7 @@ extension Session {
   }
 
   func flush(_ frames: inout OutgoingFrames) {
-    guard frames.writer.count > 0 else { return }
+    guard frames.count > 0 else { return }
     guard frames.isWritten else { return channel.send(frames.take()) }
     let isLarge = frames.writer.count > Session.usualOutput
     channel.send(frames.writer.buffer)
@@ -192,7 +192,7 @@ extension Session {
     // What was answered before leaves before.
     flush(&frames)
     guard !traffic.hold(reply, at: now()) else { return }
-    frames.append(reply.frames)
+    channel.send(reply.frames)
     for trace in traces { trace.write(to: &frames) }
     answer.start?()
   }

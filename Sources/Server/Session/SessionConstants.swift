@@ -7,7 +7,9 @@ import Values
 /// Names and numbers the session is built on.
 enum SessionConstants {
   /// Collections that the service has for itself: clients are told of none of their records.
-  static let ownCollections = Set(Services.types.flatMap { $0.ownCollections }).union([ImportLink.collection])
+  static let ownCollections = Set(Services.types.flatMap { $0.ownEntities.map { $0.collection } }).union([
+    ImportLink.collection
+  ])
   /// The member of a body that repeats when the record last changed.
   static let updateStamp = "updatedAt"
   /// How many items a page has when nobody says.

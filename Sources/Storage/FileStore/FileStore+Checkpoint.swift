@@ -46,7 +46,9 @@ extension FileStore {
     loaded?.attemptedCheckpoint = revision
     let started = Threads.startHeavy { [configuration, queue] in
       // A large line that is being written would be read in part first, and be in memory twice.
-      while queue.durableRevision < revision, queue.isSettling, !configuration.checkpoints.isStopping {
+      while queue.durableRevision < revision, queue.isSettling, !queue.hasFailed,
+        !configuration.checkpoints.isStopping
+      {
         Threads.rest(milliseconds: 1)
       }
       var failure: StoreError?

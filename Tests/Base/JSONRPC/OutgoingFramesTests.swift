@@ -61,6 +61,23 @@ struct OutgoingFramesTests {
     #expect(pieces.pieces.flatMap { $0 } == whole.writer.bytes)
   }
 
+  @Test("A frame taken out leaves the large one before it", arguments: [Framing.header, .newline])
+  func behindLarge(_ framing: Framing) {
+    let frame = OutgoingPieces(Array(repeating: 0x78, count: OutgoingPieces.large))
+    var frames = OutgoingFrames(framing: framing)
+    frames.append(frame)
+    let start = frames.begin()
+    frames.writer.write("next")
+    frames.end(start)
+    var alone = OutgoingFrames(framing: framing)
+    let first = alone.begin()
+    alone.writer.write("next")
+    alone.end(first)
+    let next = frames.take(from: start)
+    #expect(next.pieces == alone.take().pieces)
+    #expect(frames.count == frame.count && frames.take() == frame)
+  }
+
   @Test(
     "In newline framing a frame is the message and one LF, with no newline inside",
     arguments: [

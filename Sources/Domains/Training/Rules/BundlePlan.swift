@@ -87,7 +87,7 @@ package struct BundlePlan: Sendable {
     init(_ present: [(id: EntityID, name: String, item: some JSONEncodable)]) {
       ids = Set(present.map(\.id))
       names = Dictionary(present.map { ($0.name.lowercased(), $0.id) }) { first, _ in first }
-      contents = Dictionary(uniqueKeysWithValues: present.map { ($0.id, BundlePlan.content($0.item)) })
+      contents = Dictionary(present.map { ($0.id, BundlePlan.content($0.item)) }) { first, _ in first }
     }
   }
 
@@ -132,7 +132,9 @@ package struct BundlePlan: Sendable {
     _ present: [(id: EntityID, item: Item)]
   ) -> Bool {
     let content = BundlePlan.content(item, ids)
-    let twin = isStored ? nil : present.first { BundlePlan.content($0.item) == content }
+    // Rather itself than another, and never one that stands for something else in the bundle.
+    let twins = isStored ? [] : present.filter { BundlePlan.content($0.item) == content }
+    let twin = twins.first { $0.id == id } ?? twins.first { twin in !ids.values.contains(twin.id) }
     if let twin {
       PlanBundle.pair(PlanBundle.renamed(item, [:]), PlanBundle.renamed(twin.item, [:])) { ids[$0] = $1 }
     }

@@ -10,7 +10,7 @@ extension RunningSession: CheckedEntity {}
 
 extension RunningExercise: CheckedEntity {}
 
-extension RunningModules: CollectionEntity {
+extension RunningModules: CollectionEntity, CheckedEntity {
   /// One that the service has for itself: clients see the modules in the session.
   package static var collection: CollectionName { CollectionName("running-modules") }
   package static var noun: String { "running session" }

@@ -9,6 +9,8 @@ struct DocumentWriter: MemberCoder, ~Copyable {
   private var taken: [UInt8] = []
   /// Bytes that stay in the writer.
   private static let piece = 1 << 16
+  /// The most room that is taken ahead: a line is hardly longer.
+  private static let mostRoom = 64 << 20
 
   init(capacity: Int) { writer = JSONWriter(capacity: capacity) }
 
@@ -65,8 +67,10 @@ struct DocumentWriter: MemberCoder, ~Copyable {
       write(values[index])
       writer.endObject()
       if writer.count > DocumentWriter.piece {
-        // Room for all of it, as far as that can be told, rather than copies as it grows.
-        if taken.isEmpty { taken.reserveCapacity(writer.count / (index + 1) * values.count / 8 * 9) }
+        // Room for all of it, as far as the first of it tell, rather than copies as it grows.
+        if taken.isEmpty {
+          taken.reserveCapacity(min(writer.count / (index + 1) * values.count / 8 * 9, DocumentWriter.mostRoom))
+        }
         take()
       }
       Threads.giveWay()

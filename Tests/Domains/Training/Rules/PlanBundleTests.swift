@@ -170,6 +170,18 @@ struct PlanBundleTests {
     #expect(program.progression?.exercises?.map(\.exerciseId) == [PlanBundleTests.id(31)])
     let whole = try plan { $0.programs = [folder.bundle(PlanBundle(folder.program)).program].compactMap { $0 } }
     #expect(whole.items.last?.outcome == .present && whole.items.last?.newId == PlanBundleTests.id(1))
+    // Of two that say the same, one alone is what is there, and itself rather than the other.
+    let plain = Folder().bundle(PlanBundle(folder.program)).modules[0]
+    var (one, two) = (plain, plain)
+    (one.id, two.id) = (PlanBundleTests.id(901), PlanBundleTests.id(902))
+    one.exercises = []
+    two.exercises = []
+    var pair = PlanBundle(folder.program)
+    (pair.program, pair.modules) = (nil, [one, two])
+    let ones = try PlanBundleTests.plan(pair) { $0.modules = [one] }
+    #expect(ones.items.map(\.outcome) == [.present, .new] && ones.items[0].newId == one.id)
+    let twos = try PlanBundleTests.plan(pair) { $0.modules = [one, two] }
+    #expect(twos.items.map(\.outcome) == [.present, .present] && twos.items.map(\.newId) == [one.id, two.id])
     // Another set makes it another.
     let edited = try plan { $0.modules[0].exercises[2].groups[0].sets = 5 }
     #expect(edited.items.map(\.outcome).suffix(3) == [.new, .new, .new])
