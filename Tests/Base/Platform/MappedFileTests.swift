@@ -42,11 +42,15 @@ struct MappedFileTests {
   func many() throws {
     defer { unlink(path) }
     #expect(FileManager.default.createFile(atPath: path, contents: Data(text)))
-    for _ in 0..<3 {
+    // Stores of other tests in this process have places meanwhile, how many is theirs. If places were not given back, all rounds together
+    // would get no more than there are.
+    var total = 0
+    for _ in 0..<20 {
       let mapped = (0..<70).compactMap { _ in map(path) }
-      // Stores of other tests in this process have places meanwhile; places that were not given back would be missing here.
-      #expect((33...64).contains(mapped.count))
+      #expect(mapped.count <= 64)
       #expect(mapped.allSatisfy { $0.word(at: 0) == word(text[0..<8]) })
+      total += mapped.count
     }
+    #expect(total > 64)
   }
 }
