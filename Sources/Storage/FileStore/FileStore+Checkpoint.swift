@@ -44,7 +44,7 @@ extension FileStore {
     else { return }
     let revision = loaded?.memory.revision ?? 0
     loaded?.attemptedCheckpoint = revision
-    let started = Threads.startHeavy { [configuration, queue] in
+    let started = Threads.start { [configuration, queue] in
       // A large line that is being written would be read in part first, and be in memory twice.
       while queue.durableRevision < revision, queue.isSettling, !queue.hasFailed,
         !configuration.checkpoints.isStopping
