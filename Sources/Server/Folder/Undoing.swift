@@ -65,11 +65,12 @@ struct Undoing: Sendable {
         .nothingToUndo, "there is no such change of yours to take back", hint: "“changes/since” tells what changed")
     case .alreadyUndone: throw RPCError(.nothingToUndo, "that change was taken back already", pointer: "/revision")
     case .conflict(_, _, let conflicts):
-      let first = conflicts.first { !SessionConstants.ownCollections.contains($0.collection) } ?? conflicts.first
+      // Of a record that no client is told of, its versions would say nothing.
+      let first = conflicts.first { !SessionConstants.ownCollections.contains($0.collection) }
       throw RPCError(
         .conflict, "the record was changed again since", pointer: "",
         hint: "undo the later change first, or edit the record",
-        conflict: ConflictVersions(current: json(first?.current), yours: json(first?.restored)))
+        conflict: first.map { ConflictVersions(current: json($0.current), yours: json($0.restored)) })
     case .ready(let undone, let label, let operations):
       var reader = RecordReader(snapshot)
       return ((undone, label), operations.map { stamped($0, &reader) })

@@ -85,7 +85,7 @@ extension TrainingService {
       var present = old?.session
       present?.modules = []
       let record = snapshot.record(session.id, in: RunningSession.collection)
-      operations.insert(try context.put(session, keeping: record, readAs: present), at: 0)
+      operations.append(try context.put(session, keeping: record, readAs: present))
     } else if new == nil, let old {
       operations += [RunningSession.collection, RunningModules.collection].map { .delete($0, id: old.session.id) }
     }
