@@ -15,29 +15,12 @@ extension FileStore {
     case .full: return false
     case .closed: break
     }
-    // Nothing can come back of a folder that was removed, nor be made in it: what stands under its name is the store.
-    if folder.isRemoved { try reopen(locking: false) }
-    // What must not be written is not even locked.
-    try load()
-    if let refusal { throw refusal }
-    try folder.prepareRoot()
-    guard try folder.takeLock() else { return false }
+    guard let isUnchanged = try takeLock() else { return false }
     do throws(StoreError) {
-      try catchUp(isLocked: true)
-      if loaded?.isIncomplete == true { try reopen(locking: true) }
-      if let refusal { throw refusal }
-      guard loaded?.isIncomplete != true else {
-        throw StoreError(
-          .storeUnavailable, "A part of the store cannot be read, so nothing is written over what may be in it.",
-          path: folder.path)
+      if !isUnchanged { try catchUpAndPrepare() }
+      if queue.hasReleasedReserve, folder.keepReserve(configuration.reserveSize) {
+        queue.note(hasReleasedReserve: false)
       }
-      if !folder.isPrepared {
-        try prepare()
-      } else if !folder.hasLookedForReserve || queue.hasReleasedReserve {
-        if folder.keepReserve(configuration.reserveSize) { queue.note(hasReleasedReserve: false) }
-      }
-      // The first journal has just been made.
-      if loaded?.follower.position == nil { try catchUp(isLocked: true) }
       guard folder.journal != nil, let lock = folder.lock else {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
@@ -55,6 +38,55 @@ extension FileStore {
       throw error
     }
     return true
+  }
+
+  /// Takes the folder's lock; nil when another process has it. Whether the store is as this process left it, as far as four looks
+  /// tell: then there is nothing to catch up with.
+  private func takeLock() throws(StoreError) -> Bool? {
+    if let loaded, folder.isPrepared, let isTaken = try folder.retakeLock() {
+      guard isTaken else { return nil }
+      return (try? isUnchanged(loaded)) ?? false
+    }
+    // Nothing can come back of a folder that was removed, nor be made in it: what stands under its name is the store.
+    if folder.isRemoved { try reopen(locking: false) }
+    // What must not be written is not even locked.
+    try load()
+    if let refusal { throw refusal }
+    try folder.prepareRoot()
+    return try folder.takeLock() ? false : nil
+  }
+
+  /// Whether nobody has written since this process did, under the lock. Every writer notes its revision in the mark before it gives
+  /// the lock back, and an import before its manifest is in place; one that died before it did has made the journal longer or begun
+  /// the next one; a restore has replaced the identity.
+  private func isUnchanged(_ loaded: LoadedStore) throws(StoreError) -> Bool {
+    if !hasLookedForMark { lookForMark() }
+    guard let words = mark?.words, words == MappedMark.words(of: loaded.memory.revision), !loaded.isIncomplete
+    else { return false }
+    try skipOwnWrites(loaded)
+    guard loaded.follower.isAtEnd, let position = loaded.follower.position, position.tail == .whole,
+      try !folder.hasJournal(position.file + 1)
+    else { return false }
+    return folder.hasSameIdentity
+  }
+
+  /// Takes in what others have written, and makes what is missing, under the lock.
+  private func catchUpAndPrepare() throws(StoreError) {
+    try catchUp(isLocked: true)
+    if loaded?.isIncomplete == true { try reopen(locking: true) }
+    if let refusal { throw refusal }
+    guard loaded?.isIncomplete != true else {
+      throw StoreError(
+        .storeUnavailable, "A part of the store cannot be read, so nothing is written over what may be in it.",
+        path: folder.path)
+    }
+    if !folder.isPrepared {
+      try prepare()
+    } else if !folder.hasLookedForReserve, folder.keepReserve(configuration.reserveSize) {
+      queue.note(hasReleasedReserve: false)
+    }
+    // The first journal has just been made.
+    if loaded?.follower.position == nil { try catchUp(isLocked: true) }
   }
 
   /// Makes what a writer needs and is not there, under the lock.

@@ -51,6 +51,26 @@ struct MappedMarkTests {
     }
   }
 
+  @Test(
+    "The words of a revision are those that its mark has",
+    arguments: [0, 7, 10, 1234, 99_999_999_999_999, 100_000_000_000_000, Int.max])
+  func words(revision: Int) {
+    LatestMark(store: .zero, revision: revision).bytes.withUnsafeBytes { text in
+      for (at, word) in [(64, MappedMark.words(of: revision).x), (72, MappedMark.words(of: revision).y)] {
+        #expect(text.loadUnaligned(fromByteOffset: at, as: UInt64.self) == word)
+      }
+    }
+  }
+
+  @Test("Who writes alone makes 11 calls for a change: lock, four looks, write, two looks, sync, a look and the mark")
+  func costOfWriting() throws {
+    let (store, _) = try pair()
+    for number in 1..<6 {
+      let made = calls { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+      if number > 2 { #expect(made == 11) }
+    }
+  }
+
   @Test("A process does not look for what it wrote itself")
   func ownWrites() throws {
     let (store, _) = try pair()

@@ -33,13 +33,16 @@ struct MappedMark: Sendable {
     return now.y >> 48 == MappedMark.sign ? now : nil
   }
 
-  /// What a mark of that revision says.
+  /// What a mark of that revision says: its last digits, behind spaces, and what stands behind them.
   static func words(of revision: Int) -> Words {
-    LatestMark(store: .zero, revision: revision).bytes.withUnsafeBytes { text in
-      Words(
-        text.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-        text.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-    }
+    var text = SIMD16<UInt8>(repeating: UInt8(ascii: " "))
+    (text[14], text[15]) = (UInt8(ascii: ","), UInt8(ascii: "\""))
+    var (rest, at) = (revision, 13)
+    repeat {
+      text[at] = UInt8(ascii: "0") + UInt8(rest % 10)
+      (rest, at) = (rest / 10, at - 1)
+    } while rest > 0 && at >= 0
+    return unsafeBitCast(text, to: Words.self)
   }
 
   /// Whether it is still the mark of the folder, and looks like one.
