@@ -191,6 +191,57 @@ struct SimulatedDiskTests {
     #expect(disk.contents("/file") == Array("abc\0\0\0ghi".utf8))
   }
 
+  /// A file with a synchronized line and zeros behind it, over which something was put that is not synchronized.
+  private func overwrite(_ text: String, at offset: Int, zeros: Int) throws -> Descriptor {
+    let root = try root(disk)
+    disk.close(try disk.createFile("file", in: root))
+    try disk.synchronizeDirectory(root)
+    let file = try disk.openFile("file", in: root, for: .updating)
+    let start = Array("abc".utf8) + [UInt8](repeating: 0, count: zeros)
+    #expect(try start.withUnsafeBytes { try disk.overwrite($0, of: file, at: 0) } == start.count)
+    try disk.synchronizeFile(file)
+    #expect(try Array(text.utf8).withUnsafeBytes { try disk.overwrite($0, of: file, at: offset) } == text.utf8.count)
+    return file
+  }
+
+  @Test("Of an overwrite any of the sectors may survive, each whole", arguments: CrashProfile.allCases)
+  func overwrites(_ profile: CrashProfile) throws {
+    let text = String(repeating: "d", count: 1200)
+    let file = try overwrite(text, at: 3, zeros: 2000)
+    #expect(try disk.status(of: file).size == 2003)
+    var found: Set<[Bool]> = []
+    for bytes in survivors(profile) where bytes.starts(with: "abc".utf8) {
+      if profile != .lying { #expect(bytes.count == 2003) }
+      guard bytes.count == 2003 else { continue }
+      let sectors = [bytes[3..<512], bytes[512..<1024], bytes[1024..<1203]]
+      for sector in sectors where profile != .lying {
+        #expect(Set(sector).count == 1, "a sector is all there or not at all")
+      }
+      #expect(bytes[1203...].allSatisfy { $0 == 0 })
+      found.insert(sectors.map { $0.first != 0 })
+    }
+    #expect(found.isSuperset(of: (0..<8).map { number in (0..<3).map { number >> $0 & 1 == 1 } }))
+    try disk.synchronizeFile(file)
+    #expect(disk.afterCrash(.nothing).contents("/file")?[3] == UInt8(ascii: "d"))
+  }
+
+  @Test("An overwrite needs room for what is behind the end only, and is lost by a sync that fails")
+  func overwriteFaults() throws {
+    let file = try overwrite("de", at: 3, zeros: 4)
+    disk.setFaults { $0.freeBytes = 1 }
+    #expect(try Array("0123456".utf8).withUnsafeBytes { try disk.overwrite($0, of: file, at: 5) } == 3)
+    #expect(disk.contents("/file") == Array("abcde012".utf8))
+    #expect(throws: FileSystemError.self) {
+      try Array("x".utf8).withUnsafeBytes { try disk.overwrite($0, of: file, at: 8) }
+    }
+    #expect(try Array("y".utf8).withUnsafeBytes { try disk.overwrite($0, of: file, at: 0) } == 1)
+    disk.setFaults { $0.failingSyncs = 1 }
+    #expect(throws: FileSystemError.self) { try disk.synchronizeFile(file) }
+    try disk.synchronizeFile(file)
+    #expect(disk.contents("/file") == Array("ybcde012".utf8))
+    #expect(disk.afterCrash(.nothing).contents("/file") == Array("abc\0\0\0\0\0".utf8))
+  }
+
   @Test("Every moment before a change can crash for itself")
   func moments() throws {
     disk.startRecording()

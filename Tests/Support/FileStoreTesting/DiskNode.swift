@@ -37,6 +37,8 @@ struct DiskNode: Sendable {
   /// Where the appends since then began.
   var appends: [Int] = []
   var overwrites: [Overwrite] = []
+  /// Those that a failed sync threw away: reading still shows them, and no later sync saves them.
+  var lostOverwrites: [Overwrite] = []
   /// What a failed sync threw away: reading still shows it, and no later sync saves it.
   var lost: [Range<Int>] = []
 
@@ -56,8 +58,17 @@ struct DiskNode: Sendable {
     self.inode = inode
   }
 
-  /// Puts zeros in the place of what failed syncs threw away.
+  /// Puts back what an overwrite covered, from an offset on, so many bytes.
+  mutating func undo(_ overwrite: Overwrite, _ range: Range<Int>? = nil) {
+    let all = overwrite.offset..<(overwrite.offset + overwrite.old.count)
+    let range = (range ?? all).clamped(to: all).clamped(to: 0..<bytes.count)
+    for index in range { bytes[index] = overwrite.old[index - overwrite.offset] }
+  }
+
+  /// Puts zeros in the place of what failed syncs threw away, and what was there before in that of overwrites.
   mutating func forgetLost() {
+    for overwrite in lostOverwrites.reversed() { undo(overwrite) }
+    lostOverwrites = []
     for range in lost {
       for index in range where index < bytes.count { bytes[index] = 0 }
     }
@@ -70,6 +81,7 @@ struct DiskSync: Sendable {
   var node: Int
   var syncedCount = 0
   var appends: [Int] = []
+  var overwrites: [DiskNode.Overwrite] = []
   var pending: [DiskNode.EntryChange] = []
   var floor: Int
 }

@@ -58,6 +58,7 @@ extension DiskState {
       } else {
         nodes[sync.node].syncedCount = min(nodes[sync.node].syncedCount, sync.syncedCount)
         nodes[sync.node].appends = sync.appends + nodes[sync.node].appends
+        nodes[sync.node].overwrites = sync.overwrites + nodes[sync.node].overwrites
       }
     }
   }
@@ -123,7 +124,8 @@ extension DiskNode {
   fileprivate mutating func crash(
     _ survival: Survival, _ profile: CrashProfile, _ generator: inout SeededGenerator
   ) {
-    let isClean = syncedCount == bytes.count && overwrites.isEmpty && lost.isEmpty && mode == syncedMode
+    let isClean =
+      syncedCount == bytes.count && overwrites.isEmpty && lost.isEmpty && lostOverwrites.isEmpty && mode == syncedMode
     if isClean { return }
     switch survival {
     case .nothing:
@@ -134,19 +136,27 @@ extension DiskNode {
     case .everything: forgetLost()
     case .random, .drawn:
       let isSimple = if case .random = survival { true } else { false }
-      for overwrite in overwrites.reversed() where generator.once(in: 2) { undo(overwrite) }
-      if !lost.isEmpty, !generator.once(in: 4) { forgetLost() }
+      for overwrite in overwrites.reversed() { tear(overwrite, &generator) }
+      if !lost.isEmpty || !lostOverwrites.isEmpty, !generator.once(in: 4) { forgetLost() }
       if syncedCount < bytes.count { crashTail(profile, isSimple: isSimple, &generator) }
       if generator.once(in: 2) { mode = syncedMode }
     }
-    (overwrites, lost, appends) = ([], [], [])
+    (overwrites, lostOverwrites, lost, appends) = ([], [], [], [])
     (syncedCount, syncedMode) = (bytes.count, mode)
   }
 
-  private mutating func undo(_ overwrite: Overwrite) {
-    let end = min(overwrite.offset + overwrite.old.count, bytes.count)
-    guard overwrite.offset < end else { return }
-    bytes.replaceSubrange(overwrite.offset..<end, with: overwrite.old.prefix(end - overwrite.offset))
+  /// Leaves of an overwrite all, nothing, or any of the sectors that it touches: no file system keeps their order.
+  private mutating func tear(_ overwrite: Overwrite, _ generator: inout SeededGenerator) {
+    let way = generator.below(3)
+    if way == 0 { return }
+    if way == 1 { return undo(overwrite) }
+    var start = overwrite.offset
+    let end = overwrite.offset + overwrite.old.count
+    while start < end {
+      let next = min((start / DiskNode.sector + 1) * DiskNode.sector, end)
+      if generator.once(in: 2) { undo(overwrite, start..<next) }
+      start = next
+    }
   }
 
   /// Decides about the bytes behind the last sync.

@@ -66,6 +66,7 @@ extension SimulatedDisk {
       guts.state.nodes[node].syncedCount = bytes.count
       guts.state.nodes[node].appends = []
       guts.state.nodes[node].overwrites = []
+      guts.state.nodes[node].lostOverwrites = []
       guts.state.nodes[node].lost = []
     }
   }
@@ -117,9 +118,7 @@ extension SimulatedDisk {
   /// Lets go of what the system has cached: what a failed sync threw away reads as zeros from now on.
   package func dropCaches() {
     guts.withLock { guts in
-      for number in guts.state.nodes.indices where !guts.state.nodes[number].lost.isEmpty {
-        guts.state.nodes[number].forgetLost()
-      }
+      for number in guts.state.nodes.indices { guts.state.nodes[number].forgetLost() }
     }
   }
 }

@@ -113,15 +113,30 @@ extension SimulatedFileSystem {
     }
   }
 
-  package func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor) throws(FileSystemError) {
-    try call(.overwrite, DiskPlace(descriptor.path)) { state, _ throws(FileSystemError) in
+  package func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor, at offset: Int)
+    throws(FileSystemError) -> Int
+  {
+    let at = DiskPlace(descriptor.path)
+    return try call(.overwrite, at) { state, effect throws(FileSystemError) in
       let node = try state.node(descriptor, .overwrite, by: place)
-      let covered = min(bytes.count, state.nodes[node].bytes.count)
-      if covered > 0 {
-        state.nodes[node].overwrites.append(.init(offset: 0, old: Array(state.nodes[node].bytes[..<covered])))
+      var count = min(bytes.count, state.faults.longestAppend ?? .max)
+      if case .isShort(let limit)? = effect { count = min(count, limit) }
+      let size = state.nodes[node].bytes.count
+      if offset > size { state.nodes[node].bytes += [UInt8](repeating: 0, count: offset - size) }
+      // What has its room already needs none.
+      let covered = min(count, max(size - offset, 0))
+      if let free = state.faults.freeBytes, count > covered {
+        guard free > 0 || covered > 0 else { throw failure(.overwrite, at, .noSpace) }
+        count = covered + min(count - covered, max(free, 0))
+        state.faults.freeBytes = free - (count - covered)
       }
-      if bytes.count > covered { state.nodes[node].appends.append(covered) }
-      state.nodes[node].bytes.replaceSubrange(..<covered, with: bytes)
+      let end = offset + covered
+      if covered > 0 {
+        state.nodes[node].overwrites.append(.init(offset: offset, old: Array(state.nodes[node].bytes[offset..<end])))
+      }
+      if count > covered { state.nodes[node].appends.append(end) }
+      state.nodes[node].bytes.replaceSubrange(offset..<end, with: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+      return count
     }
   }
 
@@ -137,11 +152,15 @@ extension SimulatedFileSystem {
         state.faults.failingSyncs -= 1
         state.failedSyncs += 1
         if synced < end { state.nodes[number].lost.append(synced..<end) }
+        state.nodes[number].lostOverwrites += state.nodes[number].overwrites
+        state.nodes[number].overwrites = []
         throw failure(.synchronizeFile, at, .inputOutput)
       }
       // Length and content get through, but not what an earlier sync threw away.
       state.remember(
-        DiskSync(node: number, syncedCount: synced, appends: state.nodes[number].appends, floor: state.floor))
+        DiskSync(
+          node: number, syncedCount: synced, appends: state.nodes[number].appends,
+          overwrites: state.nodes[number].overwrites, floor: state.floor))
       state.nodes[number].syncedCount = end
       state.nodes[number].appends = []
       state.nodes[number].overwrites = []

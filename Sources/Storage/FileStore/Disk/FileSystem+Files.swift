@@ -31,11 +31,27 @@ extension FileSystem {
 
   /// Appends bytes, calling again after a short write; returns how many are in the file, and why not all of them.
   func appendAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?)
-  {
+  { putAll(bytes, descriptor) { rest, _ throws(FileSystemError) in try append(rest, to: descriptor) } }
+
+  /// Puts bytes at an offset of a file, calling again after a short write; returns how many are in the file, and why not all of them.
+  func overwriteAll(_ bytes: [UInt8], of descriptor: Descriptor, at offset: Int) -> (
+    count: Int, failure: FileSystemError?
+  ) {
+    bytes.withUnsafeBytes { bytes in
+      putAll(bytes, descriptor) { rest, count throws(FileSystemError) in
+        try overwrite(rest, of: descriptor, at: offset + count)
+      }
+    }
+  }
+
+  private func putAll(
+    _ bytes: UnsafeRawBufferPointer, _ descriptor: Descriptor,
+    _ put: (_ rest: UnsafeRawBufferPointer, _ count: Int) throws(FileSystemError) -> Int
+  ) -> (count: Int, failure: FileSystemError?) {
     var count = 0
     do throws(FileSystemError) {
       while count < bytes.count {
-        let taken = try append(UnsafeRawBufferPointer(rebasing: bytes[count...]), to: descriptor)
+        let taken = try put(UnsafeRawBufferPointer(rebasing: bytes[count...]), count)
         // No progress and no error either: as good as full.
         if taken == 0 {
           throw FileSystemError(

@@ -24,8 +24,10 @@ package protocol FileSystem: Sendable {
     throws(FileSystemError) -> Int
   /// Appends bytes; returns how many were taken, which may be fewer than given.
   func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) throws(FileSystemError) -> Int
-  /// Puts bytes over the start of a file; only for the lock's text, which nothing depends on.
-  func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor) throws(FileSystemError)
+  /// Puts bytes at an offset of a file that was opened for updating: over what is there, and behind its end; returns how many were
+  /// taken, which may be fewer than given. Only for bytes of a journal that were never written, and for texts that nothing depends on.
+  func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor, at offset: Int)
+    throws(FileSystemError) -> Int
   /// Returns when the file's content and length are on the medium.
   func synchronizeFile(_ descriptor: Descriptor) throws(FileSystemError)
   /// Returns when the folder's entries are on the medium.
@@ -73,6 +75,11 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
   package func medium(of descriptor: Descriptor) -> FileMedium { .local }
 
+  /// Puts a short text over the start of a file.
+  package func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor) throws(FileSystemError) {
+    _ = try overwrite(bytes, of: descriptor, at: 0)
+  }
+
   package func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)? { nil }
 
   package func pause() -> Bool {
@@ -102,7 +109,7 @@ package enum LockKind: Sendable {
 package enum FileAccess: Sendable {
   case reading
   case appending
-  /// Reading and overwriting: for the lock file only.
+  /// Reading and overwriting: for journals made ahead, the lock file and the mark only.
   case updating
 }
 

@@ -71,8 +71,12 @@ package struct PosixFileSystem: FileSystem {
     try check("write", descriptor.path) { write(descriptor.number, bytes.baseAddress, bytes.count) }
   }
 
-  package func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor) throws(FileSystemError) {
-    _ = try check("pwrite", descriptor.path) { pwrite(descriptor.number, bytes.baseAddress, bytes.count, 0) }
+  package func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor, at offset: Int)
+    throws(FileSystemError) -> Int
+  {
+    try check("pwrite", descriptor.path) {
+      pwrite(descriptor.number, bytes.baseAddress, bytes.count, off_t(offset))
+    }
   }
 
   #if os(Linux)
