@@ -23,6 +23,10 @@ extension FileStore {
     package var lineSizeLimit = 64 << 20
     /// A journal file that has grown to this many bytes is sealed.
     package var journalSizeLimit = 16 << 20
+    /// The length in bytes of the file that is synchronized in the place of the journal; 0 for none.
+    package var aheadSize = 128 << 10
+    /// After so many syncs of journals it is made.
+    package var aheadThreshold = 16
     /// Whether everything is done on the owner's thread, and writing when `waitUntilDurable` is called: for simulations, which
     /// have to come out the same each time.
     package var isInline = false
@@ -72,6 +76,12 @@ extension FileStore {
       self.now = now
       self.onDurable = onDurable
       self.onCommitFailure = onCommitFailure
+    }
+
+    /// A writer of the journal for a process's changes.
+    var journalWriter: JournalWriter {
+      JournalWriter(
+        fileSystem, sizeLimit: journalSizeLimit, ahead: AheadWriter(size: aheadSize, threshold: aheadThreshold))
     }
 
     /// Replaces a small file of the data folder, which is open.

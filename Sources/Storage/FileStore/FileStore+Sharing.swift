@@ -61,7 +61,8 @@ extension FileStore {
   /// the next one; a restore has replaced the identity.
   private func isUnchanged(_ loaded: LoadedStore) throws(StoreError) -> Bool {
     if !hasLookedForMark { lookForMark() }
-    guard let words = mark?.words, words == MappedMark.words(of: loaded.memory.revision), !loaded.isIncomplete
+    guard let words = mark?.words, words == MappedMark.words(of: loaded.memory.revision), !loaded.isIncomplete,
+      loaded.follower.lost == nil
     else { return false }
     try skipOwnWrites(loaded)
     guard loaded.follower.isAtEnd, let position = loaded.follower.position, position.tail == .whole,
@@ -72,6 +73,10 @@ extension FileStore {
 
   /// Takes in what others have written, and makes what is missing, under the lock.
   private func catchUpAndPrepare() throws(StoreError) {
+    if loaded?.follower.lost != nil {
+      try folder.bringBackLostLines(now: configuration.now())
+      try reopen(locking: true)
+    }
     try catchUp(isLocked: true)
     if loaded?.isIncomplete == true { try reopen(locking: true) }
     if let refusal { throw refusal }

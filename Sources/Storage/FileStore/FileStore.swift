@@ -46,7 +46,7 @@ package final class FileStore {
     openingReport = report
     loader = SegmentLoader(folder, configuration)
     queue = CommitQueue(configuration.fileSystem)
-    writer = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
+    writer = configuration.journalWriter
   }
 
   deinit { close() }
@@ -136,7 +136,7 @@ package final class FileStore {
   func startThread() throws(StoreError) {
     guard !configuration.isInline, thread == nil else { return }
     let started = CommitThread { [queue, configuration] in
-      var writer = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
+      var writer = configuration.journalWriter
       while let batch = queue.next() { FileStore.write(batch, &writer, queue, configuration) }
       writer.close()
     }

@@ -170,6 +170,18 @@ struct DigestTests {
     #expect(!store.recoveryReport.findings.contains { $0.file.contains("digest") })
   }
 
+  @Test("A store that is rebuilt takes all of a transaction that changes one record twice")
+  func rebuiltTwice() throws {
+    let disk = try prepared()
+    var store = try FileStore.opened(settings(disk))
+    #expect(store.commitAndWait(transaction(70, [put(70), .delete(meals, id: id(70)), put(71), put(71, "{\"n\":2}")])))
+    let contents = try store.snapshot.contents
+    store.close()
+    for found in disk.walk(folder) where found.path.hasPrefix("manifest") { disk.remove(folder + "/" + found.path) }
+    store = try FileStore.opened(settings(disk))
+    #expect(try store.snapshot.contents == contents)
+  }
+
   @Test("No record can be put into a collection of such a name")
   func noCollection() throws {
     let store = try FileStore.open(settings(SimulatedDisk()))

@@ -65,6 +65,23 @@ struct DiskNode: Sendable {
     for index in range { bytes[index] = overwrite.old[index - overwrite.offset] }
   }
 
+  /// Has the next sync save bytes that are written now, whatever an earlier one threw away there.
+  mutating func saveAgain(_ range: Range<Int>) {
+    if lost.isEmpty, lostOverwrites.isEmpty { return }
+    lost = lost.flatMap { old in
+      [old.clamped(to: 0..<range.lowerBound), old.clamped(to: range.upperBound..<Int.max)].filter { !$0.isEmpty }
+    }
+    lostOverwrites = lostOverwrites.flatMap { lost in
+      let all = lost.offset..<(lost.offset + lost.old.count)
+      let rest = [all.clamped(to: 0..<range.lowerBound), all.clamped(to: range.upperBound..<Int.max)]
+      return rest.filter { !$0.isEmpty }.map { part in
+        Overwrite(
+          offset: part.lowerBound,
+          old: Array(lost.old[(part.lowerBound - lost.offset)..<(part.upperBound - lost.offset)]))
+      }
+    }
+  }
+
   /// Puts zeros in the place of what failed syncs threw away, and what was there before in that of overwrites.
   mutating func forgetLost() {
     for overwrite in lostOverwrites.reversed() { undo(overwrite) }

@@ -136,7 +136,7 @@ extension DiskNode {
     case .everything: forgetLost()
     case .random, .drawn:
       let isSimple = if case .random = survival { true } else { false }
-      for overwrite in overwrites.reversed() { tear(overwrite, &generator) }
+      tearOverwrites(&generator)
       if !lost.isEmpty || !lostOverwrites.isEmpty, !generator.once(in: 4) { forgetLost() }
       if syncedCount < bytes.count { crashTail(profile, isSimple: isSimple, &generator) }
       if generator.once(in: 2) { mode = syncedMode }
@@ -145,17 +145,26 @@ extension DiskNode {
     (syncedCount, syncedMode) = (bytes.count, mode)
   }
 
-  /// Leaves of an overwrite all, nothing, or any of the sectors that it touches: no file system keeps their order.
-  private mutating func tear(_ overwrite: Overwrite, _ generator: inout SeededGenerator) {
+  /// Leaves of the overwrites all, nothing, or of each sector what was there after any of them: no file system keeps their order.
+  private mutating func tearOverwrites(_ generator: inout SeededGenerator) {
     let way = generator.below(3)
-    if way == 0 { return }
-    if way == 1 { return undo(overwrite) }
-    var start = overwrite.offset
-    let end = overwrite.offset + overwrite.old.count
-    while start < end {
-      let next = min((start / DiskNode.sector + 1) * DiskNode.sector, end)
-      if generator.once(in: 2) { undo(overwrite, start..<next) }
-      start = next
+    if way == 0 || overwrites.isEmpty { return }
+    let sectors = Set(
+      overwrites.flatMap {
+        $0.offset / DiskNode.sector...max($0.offset, $0.offset + $0.old.count - 1) / DiskNode.sector
+      })
+    for sector in sectors.sorted() {
+      let range = sector * DiskNode.sector..<(sector + 1) * DiskNode.sector
+      let touching = overwrites.indices.filter { index in
+        overwrites[index].offset < range.upperBound
+          && overwrites[index].offset + overwrites[index].old.count > range.lowerBound
+      }
+      let kept =
+        way == 1 ? 0 : generator.once(in: 4) ? generator.among(0...touching.count) : touching.count * generator.below(2)
+      if kept == touching.count { continue }
+      for index in touching[kept...].reversed() { undo(overwrites[index], range) }
+      // What was put behind the old end is in the same sector.
+      if range.contains(syncedCount) { zero(syncedCount..<min(range.upperBound, bytes.count)) }
     }
   }
 

@@ -135,6 +135,7 @@ extension SimulatedFileSystem {
         state.nodes[node].overwrites.append(.init(offset: offset, old: Array(state.nodes[node].bytes[offset..<end])))
       }
       if count > covered { state.nodes[node].appends.append(end) }
+      state.nodes[node].saveAgain(offset..<(offset + count))
       state.nodes[node].bytes.replaceSubrange(offset..<end, with: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
       return count
     }

@@ -91,6 +91,13 @@ struct BackupMaker {
         "\(StoreFolder.Name.journal)/\(JournalFile.name(number))", &from, &to,
         limit: isLast ? position?.offset ?? 0 : .max)
     }
+    guard let lost = source.content.follower.lost else { return }
+    let name = "\(StoreFolder.Name.journal)/\(JournalFile.name(lost.journal + 1))"
+    do throws(FileSystemError) {
+      let target = try to.place(of: name)
+      try fileSystem.create(target.name, in: target.folder, lost.bytes)
+    } catch { throw StoreError(writing: error) }
+    files.append(BackupList.File(name: name, bytes: lost.bytes.count, sha256: SHA256.hash(lost.bytes)))
   }
 
   /// Writes the list, and synchronizes everything.

@@ -88,6 +88,13 @@ package struct Checkpoint: ~Copyable {
     case .read:
       // Most of it is read before the lock is taken, which then is held for what came meanwhile only.
       content = try read()
+      if let first = content, first.follower.lost != nil {
+        guard try folder.takeLock() else { return .busy }
+        defer { folder.unlock() }
+        try folder.bringBackLostLines(now: configuration.now())
+        first.follower.close()
+        content = try read()
+      }
       stage = .seal
     case .seal:
       guard try folder.takeLock() else { return .busy }

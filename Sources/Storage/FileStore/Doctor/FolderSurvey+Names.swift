@@ -4,7 +4,8 @@ import Values
 extension FolderSurvey {
   static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
-    LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve, StoreFolder.Name.scrubbed,
+    LatestMark.fileName, AheadFile.fileName, StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve,
+    StoreFolder.Name.scrubbed,
     RestoreRequest.fileName,
     ErasureMarker.fileName, StoreFolder.Name.reminderTurn, "made-for-tests",
   ]

@@ -58,7 +58,8 @@ extension Erasure {
     let small = SmallFile.Name.allCases.filter { $0.isAmong(parts) }
     let own =
       [
-        StoreFolder.Name.identity, LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve,
+        StoreFolder.Name.identity, LatestMark.fileName, AheadFile.fileName, StoreFolder.Name.reserve,
+        StoreFolder.Name.checkpointReserve,
         StoreFolder.Name.scrubbed,
       ]
       + small.map(\.rawValue)

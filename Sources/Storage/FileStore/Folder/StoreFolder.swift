@@ -35,6 +35,8 @@ struct StoreFolder: Sendable {
   var obstacle: String?
   /// Whether this process has made sure that there is a reserve.
   var hasLookedForReserve = false
+  /// What the end of the last journal lacked when the folder was opened.
+  var lost: LostLines?
   /// Whether the names of the files and folders here are known to be on the medium.
   var namesAreDurable = false
 
@@ -47,6 +49,7 @@ struct StoreFolder: Sendable {
       try finishErasing()
       try readIdentity(&report)
       try openJournal(&report)
+      lost = findLostLines(isInOrder: true)
     } catch {
       close()
       throw error

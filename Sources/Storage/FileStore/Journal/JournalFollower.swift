@@ -49,6 +49,10 @@ struct JournalFollower: Sendable {
   /// Damaged complete lines since then: each may have had a number of its own.
   var damaged = 0
   private var hasCaughtUp = false
+  /// Whether nothing is missing or damaged in what was read last.
+  private var isInOrder: Bool { damaged == 0 && deferred.isEmpty }
+  /// What the journals lacked when they were first read.
+  var lost: LostLines?
   /// Good lines behind a gap, until it is known whether the next file tells of them again.
   var deferred: [(entry: JournalEntry, range: Range<Int>, file: String)] = []
   private(set) var current: OpenJournal?
@@ -88,6 +92,11 @@ struct JournalFollower: Sendable {
       // It was made after the last line of this one was written, and that may have been since this one was read.
       if !isSealed { _ = try readOn(&memory) }
       guard try open(next, folder) else { break }
+    }
+    if !hasCaughtUp, let lost = folder.lost ?? (isInOrder ? nil : folder.findLostLines(isInOrder: false)),
+      position?.file == lost.journal
+    {
+      take(lost, &memory)
     }
     takeDeferred(&memory)
     // So that the next transaction leaves a gap where those may have been, which proves the loss for ever.

@@ -46,6 +46,17 @@ extension JournalLine {
 }
 
 extension JournalEntry {
+  private static let opening: StaticString = "{\"seq\":"
+
+  /// The revision that a transaction's line begins with, when it is just as this code writes it; the rest is not looked at.
+  static func revision(of line: UnsafeRawBufferPointer) -> Int? {
+    var at = opening.utf8CodeUnitCount
+    guard line.hasText(opening), let base = line.baseAddress,
+      let number = RecordLayout.number(base, &at, line.count), at < line.count, line[at] == UInt8(ascii: ",")
+    else { return nil }
+    return number
+  }
+
   /// Reads a line without its newline; nil unless it is a whole transaction.
   init?(checking line: ArraySlice<UInt8>) {
     let entry = line.withUnsafeBytes { line -> JournalEntry? in

@@ -13,6 +13,8 @@ struct JournalWriter: Sendable {
   private var hasLostLock: Bool { folder?.hasLostLock ?? false }
   private var current: (descriptor: Descriptor, number: Int)?
   private var mark = LatestMarkWriter()
+  /// What is synchronized in the place of the journal where that is possible.
+  private var ahead: AheadWriter
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
   private(set) var position: JournalPosition?
   /// Where others have written in this window although they could not have had the lock.
@@ -26,15 +28,17 @@ struct JournalWriter: Sendable {
   /// Where the owner goes on reading: behind what was written here, or before what others wrote meanwhile.
   var readPosition: JournalPosition? { unread ?? position }
 
-  init(_ fileSystem: any FileSystem, sizeLimit: Int) {
+  init(_ fileSystem: any FileSystem, sizeLimit: Int, ahead: AheadWriter = AheadWriter(size: 0, threshold: 0)) {
     self.fileSystem = fileSystem
     self.sizeLimit = sizeLimit
+    self.ahead = ahead
   }
 
   mutating func close() {
     if let current { fileSystem.close(current.descriptor) }
     current = nil
     mark.close(fileSystem)
+    ahead.close(fileSystem)
   }
 
   /// Goes on where a window begins: others may have written since the last one.
@@ -114,13 +118,26 @@ struct JournalWriter: Sendable {
     if count > 0 { place.tail = counting < count ? .torn : .whole }
     position = place
     guard whole > 0 || failure == nil else { return Outcome(failure: failure.map { StoreError(writing: $0) }) }
-    do throws(FileSystemError) { try fileSystem.synchronizeFile(open.descriptor) } catch {
-      doubtful = before.file
-      return startOver(batch, error, behind: before)
+    // One line only: of several that are put over others a power cut may leave the last and not the first.
+    let isSaved =
+      batch.count == 1 && writes && failure == nil && healing.isEmpty && save(bytes, from: before, to: place)
+    if !isSaved {
+      do throws(FileSystemError) { try fileSystem.synchronizeFile(open.descriptor) } catch {
+        doubtful = before.file
+        return startOver(batch, error, behind: before)
+      }
+      proven = (place.file, place.offset)
+      ahead.countSync()
     }
-    proven = (place.file, place.offset)
     if whole > 0 { revision = batch[whole - 1].revision }
     return Outcome(durable: whole > 0 ? revision : nil, failure: failure.map { StoreError(writing: $0) })
+  }
+
+  /// Puts a line on the medium that was just appended, without the journal; whether that was possible.
+  private mutating func save(_ line: [UInt8], from start: JournalPosition, to place: JournalPosition) -> Bool {
+    guard let folder else { return false }
+    let isProven = start.offset == 0 || proven == (start.file, start.offset)
+    return ahead.save(line, from: start, to: place, isProven: isProven, after: revision, in: folder)
   }
 
   private static let healing = Array("\(LineSuffix.torn)\n".utf8)

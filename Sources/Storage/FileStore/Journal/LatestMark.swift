@@ -50,7 +50,9 @@ struct LatestMark: Sendable, Equatable {
 
 extension StoreFolder {
   /// The revision that was made durable last; nil when that is not known. To be read before the journals, which then have it.
-  func latestNoted() -> Int? {
+  func latestNoted() -> Int? { [markedRevision(), lost?.latest].compactMap { $0 }.max() }
+
+  private func markedRevision() -> Int? {
     guard let root, let file = try? fileSystem.openFile(LatestMark.fileName, in: root, for: .reading) else {
       return nil
     }

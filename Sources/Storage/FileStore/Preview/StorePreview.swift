@@ -86,7 +86,7 @@ struct StorePreview: Sendable {
         guard end < file.count else { return true }
         guard !isSealed, LineSuffix.isValid(base + start, count: end &- start) else { return false }
         let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
-        if let number = StorePreview.sequence(of: line) {
+        if let number = JournalEntry.revision(of: line) {
           guard number == revision &+ 1 else { return false }
           revision = number
         } else {
@@ -101,17 +101,6 @@ struct StorePreview: Sendable {
     guard isWhole else { return nil }
     tails.append(text[..<start])
     return isSealed
-  }
-
-  private static let opening: StaticString = "{\"seq\":"
-
-  /// The number that a transaction's line begins with, when it is just as this code writes it.
-  private static func sequence(of line: UnsafeRawBufferPointer) -> Int? {
-    var at = opening.utf8CodeUnitCount
-    guard line.hasText(opening), let base = line.baseAddress,
-      let number = RecordLayout.number(base, &at, line.count), at < line.count, line[at] == UInt8(ascii: ",")
-    else { return nil }
-    return number
   }
 
   // MARK: looking for a record

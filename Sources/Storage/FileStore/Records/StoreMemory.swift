@@ -64,10 +64,18 @@ struct StoreMemory: Sendable {
     let keepsImages = !isTold && (!isDurable || remembers)
     var images: [RecordImage] = []
     if keepsImages { images.reserveCapacity(transaction.operations.count) }
+    // The records that have versions of this transaction already, where the segments may have later ones.
+    var made: Set<RecordName> = []
     for (index, operation) in transaction.operations.enumerated() {
       let before = entry.before(index) ?? snapshot.recentRecord(operation.id, in: operation.collection)
-      if repeats, let present = snapshot.record(operation.id, in: operation.collection), present.revision >= revision {
-        continue
+      if repeats {
+        let name = RecordName(collection: operation.collection, id: operation.id)
+        if !made.contains(name), let present = snapshot.record(operation.id, in: operation.collection),
+          present.revision >= revision
+        {
+          continue
+        }
+        made.insert(name)
       }
       if distrusts { removeStray(operation, stated: before, revision) }
       let record = operation.record(revision: revision)

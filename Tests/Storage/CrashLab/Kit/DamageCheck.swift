@@ -25,8 +25,10 @@ package struct DamageCheck {
     var recovery = RecoveryCheck(driver, settings: settings, profile: nil)
     self.whole = whole.moments()[0]
     var files: [String: [UInt8]] = [:]
-    for file in whole.walk(driver.folder) where file.kind == .file {
-      files[file.path] = whole.contents(driver.folder + "/" + file.path) ?? []
+    // What is not on the medium yet is in no file.
+    let medium = self.whole.afterCrash(.nothing)
+    for file in medium.walk(driver.folder) where file.kind == .file {
+      files[file.path] = medium.contents(driver.folder + "/" + file.path) ?? []
     }
     self.files = files
     roles = Dictionary(uniqueKeysWithValues: files.keys.map { ($0, driver.role(of: $0, among: files)) })
@@ -80,12 +82,19 @@ package struct DamageCheck {
     case .exempt, .spare, .derived:
       if seen.view.revisions != revisions { throw Violation("I1", "damage to \(file) loses transactions") }
       try model.checkRecords(store, records)
-    case .journal: try checkJournal(store, seen.view, file, mutation)
+    case .journal, .copies: try checkJournal(store, seen.view, file, mutation)
     case .segment: try checkSegment(store, seen, file, mutation)
     }
     guard mutation.bytes != files[file] else { return }
     switch role {
     case .exempt, .spare: break
+    case .copies:
+      // Of a file in which nothing is left nobody can tell that there was more.
+      if !mutation.bytes.isEmpty, isAnyLost(seen.view),
+        !seen.findings.contains(where: { $0.file == file || $0.isLossPossible })
+      {
+        throw Violation("I5", "transactions are missing, and nobody says so; findings: \(seen.findings)")
+      }
     case .derived:
       let isEquivalent = driver.isEquivalent(mutation.bytes, to: files[file] ?? [], in: file)
       if !isEquivalent, !seen.findings.contains(where: { $0.file == file }) {
@@ -94,6 +103,11 @@ package struct DamageCheck {
     case .journal, .segment:
       try DamageReport(driver, findings: seen.findings).check(file, files[file] ?? [], mutation, role)
     }
+  }
+
+  /// Whether any transaction is gone.
+  private func isAnyLost(_ view: StoreView) -> Bool {
+    revisions.indices.contains { revisions[$0] != nil && view.revisions[$0] == nil }
   }
 
   /// Every transaction that still has a whole line is there, and no other but those in segments.
@@ -175,6 +189,8 @@ package struct DamageCheck {
     if seen.view.revisions[transaction.number] == nil {
       throw Violation("I1", "what was written after the damage is gone")
     }
+    // Copies of what journals have may be lost, and what stands around copies.
+    if case .copies? = roles[file], !isAnyLost(before.view) { return }
     try checkKept(disk, file, mutation)
   }
 

@@ -22,6 +22,8 @@ package struct FileStoreDriver: StoreDriver {
       isReader: settings.isReader)
     configuration.journalSizeLimit = settings.journalSizeLimit
     configuration.historyLimit = settings.historyLimit
+    configuration.aheadSize = settings.aheadSize
+    configuration.aheadThreshold = settings.aheadThreshold
     configuration.segmentCacheLimit = settings.segmentCacheLimit
     configuration.isInline = true
     configuration.digests = { [DrivenStore.listing] }
@@ -81,6 +83,7 @@ package struct FileStoreDriver: StoreDriver {
     if ["lock", "checkpoint.lock", "reserve", "checkpoint.reserve"].contains(file) { return .exempt }
     if file == "store.json" || file == "manifest.json" { return .derived }
     if file.hasPrefix("manifest-") { return .spare }
+    if file == "ahead.jsonl" { return .copies }
     let manifest = String(decoding: files["manifest.json"] ?? [], as: UTF8.self)
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     if file.hasPrefix("journal/") {

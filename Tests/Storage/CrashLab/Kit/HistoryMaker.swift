@@ -32,6 +32,8 @@ struct HistoryMaker {
     settings.historyLimit = [0, 0, 1500, 4 << 20][generator.below(4)]
     settings.segmentCacheLimit = [0, 3000, 24 << 20][generator.below(3)]
     settings.reserveSize = [0, 0, 300][generator.below(3)]
+    settings.aheadSize = [0, 900, 2500, 9000][generator.below(4)]
+    settings.aheadThreshold = generator.below(3)
     return settings
   }
 

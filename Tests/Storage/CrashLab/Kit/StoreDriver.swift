@@ -29,6 +29,8 @@ package enum LabFileRole: Sendable {
   case derived
   /// The only place of the transactions in its lines.
   case journal
+  /// The only place of transactions in its lines that no journal has; of the others, spare.
+  case copies
   /// The only place of the records in its lines.
   case segment
 }
@@ -63,6 +65,10 @@ package struct LabSettings: Sendable {
   package var segmentCacheLimit = 24 << 20
   /// Bytes that are kept for when the disk is full.
   package var reserveSize = 0
+  /// The length of the file that is synchronized in the place of journals; 0 for none.
+  package var aheadSize = 0
+  /// After so many syncs of journals it is made.
+  package var aheadThreshold = 0
   /// Whether it is only to be read.
   package var isReader = false
   /// The time, in milliseconds since 1970.

@@ -1,0 +1,87 @@
+/// Puts copies of journal lines on the medium in the place of the journal; lives with the journal's writer, under the folder's lock.
+struct AheadWriter: Sendable {
+  /// The file's length in bytes; 0 for none: then the journal is synchronized each time.
+  let size: Int
+  /// After so many syncs of journals by one process it is worth having; making it takes longer than a few of them.
+  let threshold: Int
+  private var syncs = 0
+  private var file: Descriptor?
+  private var head: [UInt8] = []
+  /// Where the lines of the run end in the file.
+  private var end = 0
+  /// Up to where the run has everything that the journal's last sync has not.
+  private var saved: JournalPosition?
+
+  init(size: Int, threshold: Int) { (self.size, self.threshold) = (size, threshold) }
+
+  /// Counts a sync of a journal.
+  mutating func countSync() { syncs += 1 }
+
+  /// Puts the line on the medium that stands in the journal between two places; false when the journal has to be synchronized.
+  ///
+  /// - Parameters:
+  ///   - isProven: Whether the journals are on the medium up to `start`.
+  ///   - revision: The one before it.
+  mutating func save(
+    _ line: [UInt8], from start: JournalPosition, to place: JournalPosition, isProven: Bool, after revision: Int,
+    in folder: StoreFolder
+  ) -> Bool {
+    guard size > 0, isProven || saved == start else { return false }
+    let fileSystem = folder.fileSystem
+    do throws(FileSystemError) {
+      if file == nil { file = try open(folder) }
+      guard let file, let identity = folder.identity else { return false }
+      if isProven {
+        head = AheadFile.Head(store: identity.store, journal: start.file, revision: revision).bytes
+        end = 0
+      }
+      let bytes = (isProven ? head : []) + line + head
+      guard end + bytes.count <= size else { return false }
+      // A file whose name was taken away would save nothing.
+      guard try fileSystem.status(of: file).linkCount == 1 else { return giveUp(fileSystem) }
+      if let failure = fileSystem.overwriteAll(bytes, of: file, at: end).failure { throw failure }
+      try fileSystem.synchronizeFile(file)
+      end += bytes.count - head.count
+      saved = place
+      return true
+    } catch { return giveUp(fileSystem) }
+  }
+
+  /// After a failure nobody knows what is in the file: it is left alone until many syncs later.
+  private mutating func giveUp(_ fileSystem: any FileSystem) -> Bool {
+    close(fileSystem)
+    syncs = -threshold
+    return false
+  }
+
+  mutating func close(_ fileSystem: any FileSystem) {
+    if let file { fileSystem.close(file) }
+    (file, saved) = (nil, nil)
+  }
+
+  /// The file, which is made once enough was synchronized without it; nil until then, or where something else stands in its place.
+  private mutating func open(_ folder: StoreFolder) throws(FileSystemError) -> Descriptor? {
+    guard syncs >= threshold, let root = folder.root, folder.fileSystem.medium(of: root) == .local else { return nil }
+    let fileSystem = folder.fileSystem
+    let opened = try fileSystem.openOrCreate(AheadFile.fileName, in: root)
+    do throws(FileSystemError) {
+      let status = try fileSystem.status(of: opened)
+      guard status.kind == .file, status.owner == fileSystem.userID, status.linkCount == 1,
+        status.size <= AheadFile.sizeLimit
+      else {
+        throw FileSystemError(call: "open", path: opened.path, reason: .other, errno: 0, text: "not the store's own")
+      }
+      if status.size < size {
+        // Blank lines are what a person finds in it who looks.
+        let blank = [UInt8](repeating: UInt8(ascii: "\n"), count: size - status.size)
+        if let failure = fileSystem.overwriteAll(blank, of: opened, at: status.size).failure { throw failure }
+        try fileSystem.synchronizeFile(opened)
+      }
+      try fileSystem.synchronizeDirectory(root)
+      return opened
+    } catch {
+      fileSystem.close(opened)
+      throw error
+    }
+  }
+}
