@@ -69,6 +69,7 @@ enum HelpTexts {
       store.json             which store this is, and the format of its files
       lock                   held by a process while it writes; its text says which one did last
       journal/N.jsonl        the latest changes, one line each with a checksum; nothing is ever rewritten
+      ahead.jsonl            copies of the latest of these, safe on the disk before the journal is
       segments/NAME/MONTH.N.jsonl    the records of a month; a checkpoint writes it again under another N
       segments/digest-NAME/all.N.jsonl    sums of months, made ahead; dropping them changes no answer
       manifest.json          which of these files make up the store

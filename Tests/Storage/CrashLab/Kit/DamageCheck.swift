@@ -89,8 +89,7 @@ package struct DamageCheck {
     switch role {
     case .exempt, .spare: break
     case .copies:
-      // Of a file in which nothing is left nobody can tell that there was more.
-      if !mutation.bytes.isEmpty, isAnyLost(seen.view),
+      if isAnyLost(seen.view), !isWithoutTrace(seen.view, file, mutation),
         !seen.findings.contains(where: { $0.file == file || $0.isLossPossible })
       {
         throw Violation("I5", "transactions are missing, and nobody says so; findings: \(seen.findings)")
@@ -108,6 +107,19 @@ package struct DamageCheck {
   /// Whether any transaction is gone.
   private func isAnyLost(_ view: StoreView) -> Bool {
     revisions.indices.contains { revisions[$0] != nil && view.revisions[$0] == nil }
+  }
+
+  /// Whether the last lines of copies are gone, and all that is left are whole lines: then nobody can tell that there were more.
+  private func isWithoutTrace(_ view: StoreView, _ file: String, _ mutation: FileMutator.Mutation) -> Bool {
+    let before = Set((files[file] ?? []).wholeLines)
+    let left = mutation.bytes.wholeLines
+    guard mutation.bytes.last ?? UInt8(ascii: "\n") == UInt8(ascii: "\n"), left.allSatisfy(before.contains) else {
+      return false
+    }
+    let last = left.compactMap { driver.transaction(inLine: $0) }.compactMap { revisions[$0] }.max() ?? 0
+    return revisions.indices.allSatisfy { number in
+      view.revisions[number] != nil || revisions[number].map { $0 > last } ?? true
+    }
   }
 
   /// Every transaction that still has a whole line is there, and no other but those in segments.

@@ -17,17 +17,20 @@ from tracing import Tracer
 TYPED = {"storeReadOnly", "storeUnavailable", "diskFull"}
 
 
-def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], label: str, how: int) -> int:
+def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], label: str, how: int,
+                     copies: List[bool]) -> int:
     """Writes, some of them on their way when the power goes; returns how many were answered."""
     chance = lab.random(label)
     service = Service(lab, folder)
     log = Answers(len(logs) + 1)
     logs.append(log)
     author = Author(service, log, chance)
+    # Writes that wait for each other are synchronized by their copies.
+    each = chance.random() < 0.5
     # Sometimes before the store is there at all, sometimes in the middle of a checkpoint.
     for _ in range(chance.choice((0, 1, 10, 40, 70))):
         author.anything(chance.choice((20, 500, 9000)))
-        if chance.random() < 0.3:
+        if each or chance.random() < 0.3:
             author.settle()
     author.settle()
     burst = [author.add(chance.choice((20, 300, 4000))) for _ in range(chance.choice((1, 20, 60)))]
@@ -38,6 +41,7 @@ def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], l
         time.sleep(chance.random() * 0.02)
     # The kernel's call is no perfect power cut: a sync that runs at that very moment may succeed and be lost.
     certain = service.answered()
+    copies.append(os.path.exists(os.path.join(folder, "ahead.jsonl")))
     image.cut_power(how)
     for name in author.settle():
         require(name in TYPED, f"after the cut a write was refused with {name}; {service.tail()}")
@@ -58,6 +62,7 @@ def _cut(lab: Lab, kind: str) -> str:
     image.mount()
     image.unmount()
     answered: List[int] = []
+    copies: List[bool] = []
 
     def rounds(number: int) -> None:
         """One folder that is cut off again and again: with the log dropped, with it flushed, and so on."""
@@ -66,7 +71,7 @@ def _cut(lab: Lab, kind: str) -> str:
         for turn in range(3):
             image.mount()
             answered.append(_write_until_cut(
-                lab, image, folder, logs, f"{number}/{turn}", (DROP_LOG, FLUSH_LOG)[(number + turn) % 2]))
+                lab, image, folder, logs, f"{number}/{turn}", (DROP_LOG, FLUSH_LOG)[(number + turn) % 2], copies))
             image.unmount()
             image.mount()
             verify(lab, folder, logs, f"{number}-{turn}")
@@ -75,7 +80,7 @@ def _cut(lab: Lab, kind: str) -> str:
     for number in range(lab.options.rounds):
         lab.point(f"folder {number}", lambda number=number: rounds(number))
         image.unmount()
-    return f"{len(answered)} cuts after {sum(answered)} answered writes"
+    return f"{len(answered)} cuts after {sum(answered)} answered writes, {sum(copies)} of them with copies"
 
 
 @check("power-ext4", "power cuts on ext4 (shutdown call, log dropped or flushed) while it writes")

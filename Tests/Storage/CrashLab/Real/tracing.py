@@ -103,7 +103,7 @@ class Tracer:
 def store_paths(folder: str, more: Optional[Sequence[str]] = None) -> List[str]:
     """Absolute paths of everything in the folder, and of what is likely to come: strace matches those too."""
     paths = [os.path.join(folder, name) if name else folder for name in entries(folder)]
-    coming = ["lock", "store.json", "manifest.json", "latest.json", "checkpoint.lock", "reserve", "checkpoint.reserve",
+    coming = ["lock", "store.json", "manifest.json", "latest.json", "ahead.jsonl", "checkpoint.lock", "reserve", "checkpoint.reserve",
               "journal", "segments", "segments/meals"]
     coming += [f"journal/{number:06d}.jsonl" for number in range(1, 30)]
     return sorted({os.path.realpath(path) for path in [*paths, *(os.path.join(folder, name) for name in coming)]}
