@@ -41,7 +41,7 @@ package struct BundlePlan: Sendable {
     _ bundle: PlanBundle, into shelf: BundleShelf, onConflict: BundleConflict?,
     at now: Instant, isStored: (_ collection: String, EntityID) -> Bool, derived: (EntityID) -> EntityID
   ) throws(Refusal) {
-    let bundle = bundle.placeless
+    let bundle = bundle.withoutLocalState
     try bundle.checkWholeness(shelf)
     copies = onConflict == .copy
     added = bundle
@@ -50,20 +50,20 @@ package struct BundlePlan: Sendable {
     (added.equipment, added.customExercises, added.modules, added.workouts) = ([], [], [], [])
     for piece in bundle.equipment {
       var taken = piece
-      if take(piece, piece.id, &taken.name, "equipment", &pieces) { added.equipment.append(taken) }
+      if resolve(piece, piece.id, &taken.name, "equipment", &pieces) { added.equipment.append(taken) }
     }
     var own = Holders(shelf.customExercises.map { ($0.id, $0.traits.name, $0) })
     own.ids.formUnion(shelf.exercises.map(\.id))
     for exercise in bundle.customExercises {
       var taken = exercise
-      if take(exercise, exercise.id, &taken.traits.name, "customExercises", &own) {
+      if resolve(exercise, exercise.id, &taken.traits.name, "customExercises", &own) {
         added.customExercises.append(taken)
       }
     }
     func isNew<Item: JSONEncodable>(
       _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ present: [(id: EntityID, item: Item)]
     ) -> Bool {
-      take(item, id, name, collection, isStored(collection, ids[id] ?? id), present)
+      resolve(item, id, name, collection, isStored(collection, ids[id] ?? id), present)
     }
     let modules = shelf.modules.map { ($0.id, $0) }
     let workouts = shelf.workouts.map { ($0.id, $0) }
@@ -71,9 +71,9 @@ package struct BundlePlan: Sendable {
     added.module = bundle.module.flatMap { isNew($0, $0.id, $0.name, "modules", modules) ? $0 : nil }
     added.workouts = bundle.workouts.filter { isNew($0, $0.id, $0.name, "workouts", workouts) }
     added.workout = bundle.workout.flatMap { isNew($0, $0.id, $0.name, "workouts", workouts) ? $0 : nil }
-    let programs = shelf.programs.compactMap { PlanBundle($0).placeless.program }.map { ($0.id, $0) }
+    let programs = shelf.programs.compactMap { PlanBundle($0).withoutLocalState.program }.map { ($0.id, $0) }
     added.program = bundle.program.flatMap { isNew($0, $0.id, $0.name, "programs", programs) ? $0 : nil }
-    let sessions = shelf.sessions.compactMap { PlanBundle($0).placeless.session }.map { ($0.id, $0) }
+    let sessions = shelf.sessions.compactMap { PlanBundle($0).withoutLocalState.session }.map { ($0.id, $0) }
     added.session = bundle.session.flatMap { isNew($0, $0.id, $0.name, "workoutSessions", sessions) ? $0 : nil }
     try added.rename(ids, at: now)
   }
@@ -97,7 +97,7 @@ package struct BundlePlan: Sendable {
   }
 
   /// Notes what becomes of something whose name nothing else may have; whether it is added.
-  private mutating func take(
+  private mutating func resolve(
     _ item: some JSONEncodable, _ id: EntityID, _ name: inout String, _ collection: String, _ holders: inout Holders
   ) -> Bool {
     let made = ids[id] ?? id
@@ -127,7 +127,7 @@ package struct BundlePlan: Sendable {
   }
 
   /// The same for what may have any name.
-  private mutating func take<Item: JSONEncodable>(
+  private mutating func resolve<Item: JSONEncodable>(
     _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ isStored: Bool,
     _ present: [(id: EntityID, item: Item)]
   ) -> Bool {
@@ -136,7 +136,7 @@ package struct BundlePlan: Sendable {
     let twins = isStored ? [] : present.filter { BundlePlan.content($0.item) == content }
     let twin = twins.first { $0.id == id } ?? twins.first { twin in !ids.values.contains(twin.id) }
     if let twin {
-      PlanBundle.pair(PlanBundle.renamed(item, [:]), PlanBundle.renamed(twin.item, [:])) { ids[$0] = $1 }
+      PlanBundle.forEachMatchingID(PlanBundle.renamed(item, [:]), PlanBundle.renamed(twin.item, [:])) { ids[$0] = $1 }
     }
     let isPresent = isStored || twin != nil
     items.append(

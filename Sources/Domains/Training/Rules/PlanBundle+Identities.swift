@@ -83,9 +83,9 @@ extension PlanBundle {
   }
 
   /// Calls with each identity that a value has, and the one in its place in another of the same form.
-  static func pair(_ left: JSONValue, _ right: JSONValue, _ body: (EntityID, EntityID) -> Void) {
+  static func forEachMatchingID(_ left: JSONValue, _ right: JSONValue, _ body: (EntityID, EntityID) -> Void) {
     switch (left, right) {
-    case (.array(let left), .array(let right)): for (left, right) in zip(left, right) { pair(left, right, body) }
+    case (.array(let left), .array(let right)): for (left, right) in zip(left, right) { forEachMatchingID(left, right, body) }
     case (.object(let left), .object(let right)):
       for member in left.members {
         guard let other = right[member.name] else { continue }
@@ -94,7 +94,7 @@ extension PlanBundle {
         {
           body(old, new)
         } else {
-          pair(member.value, other, body)
+          forEachMatchingID(member.value, other, body)
         }
       }
     default: break

@@ -37,7 +37,7 @@ extension WorkoutSession {
 extension WorkoutSession {
   /// What in it no session can come to by being done, and a correction is not to bring: a superset of one exercise, and sides of an
   /// exercise that has none.
-  package var misfit: Refusal? {
+  package var structuralProblem: Refusal? {
     for (m, module) in modules.enumerated() {
       let supersets = Supersets.cleaned(module.exercises.map(\.supersetId))
       for (e, exercise) in module.exercises.enumerated() {

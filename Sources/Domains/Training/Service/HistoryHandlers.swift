@@ -42,7 +42,7 @@ extension TrainingService {
     }
     if let endedAt = params.endedAt { new.endedAt = endedAt }
     do throws(Refusal) { new = try new.normalized() } catch { throw RPCError(error) }
-    if params.modules != nil, new.modules != old.modules, let misfit = new.misfit { throw RPCError(misfit) }
+    if params.modules != nil, new.modules != old.modules, let problem = new.structuralProblem { throw RPCError(problem) }
     for (pointer, instant) in [("/startedAt", params.startedAt), ("/endedAt", params.endedAt)] {
       guard let instant, instant > context.now else { continue }
       throw RPCError(.invalidParams, "that is still to come", pointer: pointer, allowed: "\(context.now) or earlier")

@@ -43,7 +43,7 @@ extension TrainingService {
       .notFound, "there is no piece of equipment with this id", pointer: pointer, hint: "“equipment/list” has the ids")
   }
 
-  /// Refuses equipment that traits name anew and that is not there; `pointer` leads to the traits in the params.
+  /// Refuses equipment that the old traits did not name and that is not there; `pointer` leads to the traits in the params.
   func checkEquipment(
     of traits: TrainingTraits?, since old: TrainingTraits?, _ context: Context, pointer: String
   ) throws(RPCError) {
