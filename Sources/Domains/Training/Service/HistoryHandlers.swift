@@ -42,7 +42,9 @@ extension TrainingService {
     }
     if let endedAt = params.endedAt { new.endedAt = endedAt }
     do throws(Refusal) { new = try new.normalized() } catch { throw RPCError(error) }
-    if params.modules != nil, new.modules != old.modules, let problem = new.structuralProblem { throw RPCError(problem) }
+    if params.modules != nil, let problem = Refusal.firstNew(new.structuralProblems, since: old.structuralProblems) {
+      throw RPCError(problem)
+    }
     for (pointer, instant) in [("/startedAt", params.startedAt), ("/endedAt", params.endedAt)] {
       guard let instant, instant > context.now else { continue }
       throw RPCError(.invalidParams, "that is still to come", pointer: pointer, allowed: "\(context.now) or earlier")
