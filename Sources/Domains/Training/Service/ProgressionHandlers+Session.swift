@@ -121,10 +121,9 @@ extension TrainingService {
     after session: WorkoutSession, _ context: Context
   ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
-    guard let programId = session.programId, let record = snapshot.record(programId, in: Program.collection) else {
-      return []
-    }
-    guard let progression = try context.decode(Program.self, record).progression else { return [] }
+    guard let programId = session.programId,
+      let progression = try context.present(Program.self, programId)?.progression
+    else { return [] }
     var operations: [Operation] = []
     for lesson in ProgressionLearning.lessons(of: session)
     where TrainingService.rule(of: lesson.plannedId, progression) != nil {
