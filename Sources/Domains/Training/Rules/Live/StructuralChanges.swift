@@ -161,7 +161,7 @@ extension SessionExercise {
       groups: groups.map { group in
         let first = group.sets.first { $0.done == true } ?? group.sets.first
         let sets = group.sets.logicalCount
-        let target = (first?.done == true ? first?.actual : nil)?.withoutFeeling ?? first?.target
+        let target = first?.doneOrTarget
         let isInterval = group.mode == .interval
         // More may have been done than the range has.
         let most = group.repsMax.flatMap { $0 >= target?.reps ?? 1 ? $0 : nil }
