@@ -3,7 +3,7 @@ import DaybookProtocol
 import JSON
 import Values
 
-/// What there is that a bundle can meet.
+/// The contents of the folder that a bundle is compared with.
 package struct BundleShelf: Sendable {
   package var exercises: [LibraryExercise]
   /// Those of the library that are the user's own.
@@ -19,9 +19,9 @@ package struct BundleShelf: Sendable {
   }
 }
 
-/// What taking a bundle in comes to.
+/// The result of importing a bundle.
 package struct BundlePlan: Sendable {
-  /// What is in it, in the order in which it is taken in.
+  /// What is in it, in the order of the import.
   package private(set) var items: [BundleItem] = []
   /// All that is in it, in its places, with the identities and names that it has here.
   package private(set) var renamed: PlanBundle
@@ -103,7 +103,7 @@ package struct BundlePlan: Sendable {
     PlanContent.text(of: PlanBundle.renamed(item, ids))
   }
 
-  /// Notes what becomes of something whose name nothing else may have; its name here.
+  /// Notes the outcome of an item whose name has to be unique; returns its name here.
   private mutating func resolve<Item: JSONEncodable>(
     _ item: Item, _ id: EntityID, _ called: String, _ collection: String, _ names: inout Names<Item>
   ) -> String {
@@ -150,7 +150,7 @@ package struct BundlePlan: Sendable {
     if !isPresent, let made = ids[id] { addedIDs.insert(made) }
   }
 
-  /// Leaves out what neither the bundle is of nor anything names that is there or added: what was brought earlier has another in its place.
+  /// Leaves out each item, but the one the bundle is of, that nothing stored or added names: an earlier import uses another in its place.
   private mutating func leaveOutUnnamed(_ bundle: PlanBundle, _ shelf: BundleShelf) {
     var named = Set([bundle.id.flatMap { ids[$0] }].compactMap { $0 })
     func keep<Item: JSONEncodable>(_ items: [Item], _ present: [Item], _ id: (Item) -> EntityID) -> [Item] {

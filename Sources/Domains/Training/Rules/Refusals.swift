@@ -48,7 +48,7 @@ extension Refusal {
     if let refusal { throw refusal }
   }
 
-  /// What `body` comes to, which works on what is at a place.
+  /// The result of `body`, which works on the value at a place.
   static func inside<Value>(_ place: String, _ body: () throws(Refusal) -> Value) throws(Refusal) -> Value {
     do throws(Refusal) { return try body() } catch { throw error.inside(place) }
   }

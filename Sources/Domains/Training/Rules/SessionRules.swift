@@ -35,7 +35,7 @@ extension WorkoutSession {
 }
 
 extension WorkoutSession {
-  /// What in it no session can come to by being done, and a correction is not to bring: a superset of one exercise, and sides of an
+  /// Contradictions that no live session produces, and that a correction must not add: a superset of one exercise, and sides of an
   /// exercise that has none.
   package var structuralProblems: [Refusal] {
     var problems: [Refusal] = []

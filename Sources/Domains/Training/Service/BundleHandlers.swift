@@ -71,7 +71,7 @@ extension TrainingService {
       items: plan.items, id: id, changed: !operations.isEmpty, revision: try context.commit(operations))
   }
 
-  /// A bundle, and what taking it in comes to.
+  /// A bundle, and the plan of its import.
   private func plan(
     _ value: JSONValue, _ onConflict: BundleConflict?, _ context: Context
   ) throws(RPCError) -> (bundle: PlanBundle, plan: BundlePlan) {
@@ -123,7 +123,7 @@ extension TrainingService {
 }
 
 extension DerivedID {
-  /// The identity that something in a bundle has where that is taken in; `bundle` follows from all that is in it.
+  /// The identity that an item of a bundle gets by an import; `bundle` follows from the content of the bundle.
   static func bundled(_ id: EntityID, in bundle: EntityID) -> EntityID {
     self.id("bundle item\u{1F}", Array("\(bundle) \(id)".utf8))
   }

@@ -120,19 +120,9 @@ package enum StructuralChanges {
       placed[id] = planned.id
       let before = module.exerciseIds.prefix { $0 != id }.reversed()
         .compactMap { placed[$0] ?? workout.exercises[$0]?.plannedId }
-      let index = before.firstIndex(in: plan)
+      let index = before.compactMap { id in plan.firstIndex { $0.id == id } }.first
       plan.insert(planned, at: index.map { $0 + 1 } ?? 0)
     }
-  }
-}
-
-extension [EntityID] {
-  /// Where the first of them stands that a plan has.
-  fileprivate func firstIndex(in plan: [PlannedExercise]) -> Int? {
-    for id in self {
-      if let index = plan.firstIndex(where: { $0.id == id }) { return index }
-    }
-    return nil
   }
 }
 

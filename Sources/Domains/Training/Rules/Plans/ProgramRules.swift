@@ -97,7 +97,7 @@ extension ProgramProgression {
     return problems
   }
 
-  /// What is wrong with a profile beside a rule; `isOwn` says which of both stands at the place. What neither does is told of elsewhere.
+  /// What is wrong with a profile beside a rule; `isOwn` says which of both is at the place. Inherited ones are checked where they are.
   private static func problems(
     _ profile: ProgressionProfile?, _ rule: ProgressionRule?, _ place: String, isOwn: (profile: Bool, rule: Bool)
   ) -> [Refusal] {

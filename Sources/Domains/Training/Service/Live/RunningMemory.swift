@@ -113,7 +113,7 @@ extension TrainingService {
     return operations
   }
 
-  /// Stores a session in the place of what there was, with what goes along, as one change.
+  /// Stores a session in place of the old one, with other operations, as one change.
   func commit(
     from old: RunningWorkout?, to new: RunningWorkout?, only: EntityID? = nil, with others: [Operation] = [],
     _ context: inout Context
