@@ -38,9 +38,19 @@ package struct PageRequest {
     guard from != nil || to != nil else { return nil }
     let from = from ?? CivilDay.allowed.lowerBound
     let to = to ?? CivilDay.allowed.upperBound
-    guard from <= to else {
+    return try RPCError.days(from, to)
+  }
+}
+
+extension RPCError {
+  /// The days from one of params to another, which is up to a last one, if there is any.
+  package static func days(
+    _ from: CivilDay, _ to: CivilDay, upTo last: CivilDay? = nil
+  ) throws(RPCError) -> ClosedRange<CivilDay> {
+    guard from <= to, to <= last ?? to else {
       throw RPCError(
-        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
+        .invalidParams, from > to ? "the range ends before it begins" : "the range is too long", pointer: "/to",
+        allowed: last.map { "a day from \(from) to \($0)" } ?? "a day from \(from) on")
     }
     return from...to
   }

@@ -30,70 +30,34 @@ package enum SettingsRules {
     _ update: SettingsUpdateParams, to current: Settings, energyWeight: EnergyWeight? = nil
   ) -> Settings {
     var settings = current
-    applyBody(update, to: &settings)
+    settings.patch(update)
+    (settings.heightTyped, settings.startingWeightTyped, settings.targetWeightTyped) =
+      (current.heightTyped, current.startingWeightTyped, current.targetWeightTyped)
     TypedMeasures.apply(update, to: &settings)
+    applyTargets(update, to: &settings)
+    if update.mealReminders != nil { settings.mealReminders.sort() }
+    if update.reminderDays != nil { settings.reminderDays.sort() }
     if update.recompute == true {
       settings.energyWeight = energyWeight?.source == .starting ? nil : energyWeight
     } else if settings.startingWeight != current.startingWeight {
       settings.energyWeight = nil
     }
-    applyDays(update, to: &settings)
-    applyReminders(update, to: &settings)
     compute(&settings)
     return settings
   }
 
-  private static func applyBody(_ update: SettingsUpdateParams, to settings: inout Settings) {
-    settings.deficitRate = update.deficitRate ?? settings.deficitRate
-    settings.sex = update.sex ?? settings.sex
-    settings.age = update.age ?? settings.age
-    settings.activityLevel = update.activityLevel ?? settings.activityLevel
-    settings.weeklyRestDayEnabled = update.weeklyRestDayEnabled ?? settings.weeklyRestDayEnabled
-    settings.proteinTarget = update.proteinTarget.applied(to: settings.proteinTarget)
-    settings.carbsTarget = update.carbsTarget.applied(to: settings.carbsTarget)
-    settings.fatTarget = update.fatTarget.applied(to: settings.fatTarget)
-    settings.nutrientTargets = update.nutrientTargets.applied(to: settings.nutrientTargets)
-    settings.waterTarget = update.waterTarget.applied(to: settings.waterTarget)
+  /// Says where the numbers come from after an update, and puts targets of weekdays in order.
+  private static func applyTargets(_ update: SettingsUpdateParams, to settings: inout Settings) {
     if update.recompute == true {
-      settings.totalCaloriesSource = .computed
-      settings.targetDeficitSource = .computed
+      (settings.totalCaloriesSource, settings.targetDeficitSource) = (.computed, .computed)
     }
-    settings.weekdayTargets = update.weekdayTargets.applied(to: settings.weekdayTargets).flatMap { targets in
+    settings.weekdayTargets = settings.weekdayTargets.flatMap { targets in
       targets.isEmpty ? nil : Weekday.known.compactMap { day in targets.first { $0.weekday == day } }
     }
-    settings.macroPercentages = update.macroPercentages.applied(to: settings.macroPercentages)
-    if update.deficitRate != nil { settings.weeklyRate = nil }
-    settings.weeklyRate = update.weeklyRate.applied(to: settings.weeklyRate)
+    if update.deficitRate != nil, update.weeklyRate == .absent { settings.weeklyRate = nil }
     if update.deficitRate != nil || update.weeklyRate != .absent { settings.targetDeficitSource = .computed }
-    if let total = update.totalCalories {
-      settings.totalCalories = total
-      settings.totalCaloriesSource = .custom
-    }
-    if let deficit = update.targetDeficit {
-      settings.targetDeficit = deficit
-      settings.targetDeficitSource = .custom
-    }
-  }
-
-  private static func applyDays(_ update: SettingsUpdateParams, to settings: inout Settings) {
-    settings.unitSystem = update.unitSystem ?? settings.unitSystem
-    settings.appearance = update.appearance ?? settings.appearance
-    settings.firstWeekday = update.firstWeekday.applied(to: settings.firstWeekday)
-    settings.dayStartsAt = update.dayStartsAt ?? settings.dayStartsAt
-    settings.timeZoneMode = update.timeZoneMode ?? settings.timeZoneMode
-    settings.homeTimeZone = update.homeTimeZone.applied(to: settings.homeTimeZone)
-    settings.customTimeZone = update.customTimeZone.applied(to: settings.customTimeZone)
-  }
-
-  private static func applyReminders(_ update: SettingsUpdateParams, to settings: inout Settings) {
-    settings.notificationsEnabled = update.notificationsEnabled ?? settings.notificationsEnabled
-    settings.quietHours = update.quietHours.applied(to: settings.quietHours)
-    settings.mealReminders = update.mealReminders?.sorted() ?? settings.mealReminders
-    settings.reminderTime = update.reminderTime ?? settings.reminderTime
-    settings.reminderDays = update.reminderDays?.sorted() ?? settings.reminderDays
-    settings.currency = update.currency ?? settings.currency
-    settings.lockEnabled = update.lockEnabled ?? settings.lockEnabled
-    settings.lockAfterMs = update.lockAfterMs ?? settings.lockAfterMs
+    if update.totalCalories != nil { settings.totalCaloriesSource = .custom }
+    if update.targetDeficit != nil { settings.targetDeficitSource = .custom }
   }
 
   /// The settings with the numbers that are computed.

@@ -27,7 +27,7 @@ struct CodecUsage {
   }
 
   /// Whether the service has a type at all. Results of plain requests it writes without one.
-  func isServices(_ type: TypeDefinition) -> Bool { !plain.contains(type.name) }
+  func isUsedByService(_ type: TypeDefinition) -> Bool { !plain.contains(type.name) }
 
   /// The names of the protocols of which the service needs the functions of a type.
   func codecs(of type: TypeDefinition) -> [String] {

@@ -44,14 +44,7 @@ package final class AgendaService {
     _ from: CivilDay?, _ to: CivilDay?, atMost limit: Int, _ context: Context
   ) throws(RPCError) -> ClosedRange<CivilDay> {
     let from = from ?? to.map { min($0, context.currentDay) } ?? context.currentDay
-    let to = to ?? from
-    let last = from.advanced(by: limit - 1)
-    guard from <= to, to <= last else {
-      throw RPCError(
-        .invalidParams, from > to ? "the range ends before it begins" : "the range is too long", pointer: "/to",
-        allowed: "a day from \(from) to \(last)")
-    }
-    return from...to
+    return try RPCError.days(from, to ?? from, upTo: from.advanced(by: limit - 1))
   }
 }
 

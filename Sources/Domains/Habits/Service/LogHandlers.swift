@@ -37,12 +37,8 @@ extension HabitsService {
     let old = try context.decode(HabitLog.self, record)
     let habit = try loggable(old.habitId, context, pointer: "/id").habit
     var new = old
-    new.day = params.day ?? old.day
-    new.value = params.value.applied(to: old.value)
-    new.skipped = params.skipped.applied(to: old.skipped)
+    new.patch(params)
     if new.skipped == false { new.skipped = nil }
-    new.at = params.at.applied(to: old.at)
-    new.note = params.note.applied(to: old.note)
     if let refusal = HabitLogRules.refusal(of: new) { throw RPCError(refusal) }
     if new.day != old.day { try checkDay(new.day, of: habit, params.allowFuture, context, pointer: "/day") }
     guard let (log, put) = try context.edit(record, from: old, to: new, basedOn: params.revision) else {

@@ -55,18 +55,14 @@ extension NutritionService {
 
   /// The days that are to be copied.
   private func days(of params: MealsCopyDaysParams) throws(RPCError) -> ClosedRange<CivilDay> {
-    let to = params.to ?? params.from
-    guard params.from <= to else {
-      throw RPCError(
-        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(params.from) on")
-    }
+    let days = try RPCError.days(params.from, params.to ?? params.from)
     let last = params.from.advanced(by: MealCopies.mostDays - 1)
-    guard to <= last else {
+    guard days.upperBound <= last else {
       throw RPCError(
         .invalidParams, "the range has more than \(MealCopies.mostDays) days", pointer: "/to",
         allowed: "a day up to \(last)", hint: "copy it in parts")
     }
-    return params.from...to
+    return days
   }
 
   /// The copies with those that are there already instead of what they would be; and those that are not.

@@ -110,11 +110,7 @@ extension NutritionService {
   private func range(
     _ from: CivilDay, _ to: CivilDay, limit: Int? = NutritionConstants.longestList
   ) throws(RPCError) -> ClosedRange<CivilDay> {
-    guard from <= to else {
-      throw RPCError(
-        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
-    }
-    let days = from...to
+    let days = try RPCError.days(from, to)
     guard days.dayCount <= limit ?? .max else {
       throw RPCError(
         .invalidParams, "that is \(days.dayCount) days", pointer: "/to", allowed: "at most \(limit ?? 0) days",

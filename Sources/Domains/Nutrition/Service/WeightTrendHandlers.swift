@@ -44,17 +44,14 @@ extension NutritionService {
   func drawnDays(_ from: CivilDay?, _ to: CivilDay?, _ context: Context) throws(RPCError) -> ClosedRange<CivilDay> {
     let to = to ?? context.currentDay
     let from = from ?? max(CivilDay.allowed.lowerBound, to.advanced(by: -89))
-    guard from <= to else {
-      throw RPCError(
-        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
-    }
+    let days = try RPCError.days(from, to)
     let longest = NutritionConstants.longestSeries
-    guard (from...to).dayCount <= longest else {
+    guard days.dayCount <= longest else {
       throw RPCError(
         .invalidParams, "the range has more than \(longest) days", pointer: "/from",
         allowed: "a day from \(to.advanced(by: 1 - longest)) on")
     }
-    return from...to
+    return days
   }
 
   func weightsSeries(_ params: WeightsSeriesParams, _ context: inout Context) throws(RPCError) -> WeightsSeriesResult {

@@ -48,21 +48,17 @@ extension SubscriptionsService {
     let from = from ?? to.map { min($0, context.today) } ?? context.today
     let to = to ?? from.advanced(by: ChargeCalendar.usualWindow - 1)
     let last = from.advanced(by: ChargeCalendar.allowedWindow.upperBound - 1)
-    guard from <= to, to <= last else {
-      throw RPCError(
-        .invalidParams, from > to ? "the range ends before it begins" : "the range is too long", pointer: "/to",
-        allowed: "a day from \(from) to \(last)")
-    }
+    let days = try RPCError.days(from, to, upTo: last)
     let book = try book(context)
     guard ids != nil || category != nil else {
-      return (book, book.subscriptions, from...to)
+      return (book, book.subscriptions, days)
     }
     let wanted = ids.map { Set($0) }
     let found = book.subscriptions.filter { subscription in
       (wanted?.contains(subscription.id) ?? true)
         && (category.map { $0.orOther == subscription.category.orOther } ?? true)
     }
-    return (book, found, from...to)
+    return (book, found, days)
   }
 
   func chargesPay(_ params: ChargesPayParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {

@@ -26,18 +26,12 @@ extension SubscriptionsAddParams {
     let beginning = beginning(cycle, today: today)
     let anchor = anchor ?? trialEnd ?? start ?? today
     let firstCharge = cycle.weekend?.day(for: anchor) ?? anchor
-    return Subscription(
-      id: id, name: name, category: category ?? .other, prices: prices,
-      cycle: cycle, anchor: anchor,
-      start: start ?? beginning?.start ?? min(today, anchor, firstCharge, trialEnd?.advanced(by: -1) ?? today),
-      trialEnd: trialEnd,
-      end: end,
-      pauses: pauses, formerTerms: formerTerms,
-      contract: contract, shares: shares ?? share.map { [SubscriptionShare($0)] }, paymentMethod: paymentMethod,
-      tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, ownCategory: ownCategory,
-      paidBy: paidBy, household: household,
-      cancelBy: cancelBy, replacedById: replacedById, marks: marks ?? beginning?.marks,
-      createdAt: now, updatedAt: now)
+    var subscription = Subscription(
+      id: id, name: name, category: .other, prices: prices, cycle: cycle, anchor: anchor,
+      start: beginning?.start ?? min(today, anchor, firstCharge, trialEnd?.advanced(by: -1) ?? today),
+      shares: share.map { [SubscriptionShare($0)] }, marks: beginning?.marks, createdAt: now, updatedAt: now)
+    subscription.patch(self)
+    return subscription
   }
 
   /// When it begins where a coming charge is named, and nothing that was before. Where it ends, or is free, before that
@@ -63,33 +57,11 @@ extension Subscription {
   /// Whether it has everything that a request to add it says.
   func matches(_ params: SubscriptionsAddParams) -> Bool {
     var asked = self
-    asked.name = params.name
-    asked.category = params.category ?? category
-    if let prices = params.prices { asked.prices = prices }
+    if let share = params.share { asked.shares = [SubscriptionShare(share)] }
     if let amount = params.amount {
       asked.prices = [SubscriptionPrice(amount: amount, currency: params.currency ?? prices.first?.currency ?? "")]
     }
-    asked.cycle = params.cycle ?? cycle
-    asked.anchor = params.anchor ?? anchor
-    asked.start = params.start ?? start
-    asked.trialEnd = params.trialEnd ?? trialEnd
-    asked.end = params.end ?? end
-    asked.pauses = params.pauses ?? pauses
-    asked.formerTerms = params.formerTerms ?? formerTerms
-    asked.contract = params.contract ?? contract
-    asked.shares = params.shares ?? params.share.map { [SubscriptionShare($0)] } ?? shares
-    asked.paymentMethod = params.paymentMethod ?? paymentMethod
-    asked.tags = params.tags ?? tags
-    asked.note = params.note ?? note
-    asked.url = params.url ?? url
-    asked.usage = params.usage ?? usage
-    asked.reminderDays = params.reminderDays ?? reminderDays
-    asked.ownCategory = params.ownCategory ?? ownCategory
-    asked.paidBy = params.paidBy ?? paidBy
-    asked.household = params.household ?? household
-    asked.cancelBy = params.cancelBy ?? cancelBy
-    asked.replacedById = params.replacedById ?? replacedById
-    asked.marks = params.marks ?? marks
+    asked.patch(params)
     asked.tidy()
     return asked == self
   }
@@ -101,46 +73,21 @@ extension SubscriptionsUpdateParams {
     to old: Subscription, today: CivilDay
   ) throws(RPCError) -> (new: Subscription, names: [String: String]) {
     var new = old
-    new.name = name ?? old.name
-    new.category = category ?? old.category
+    new.patch(self)
     let priced = try price(&new, today: today)
     let shared = try share(&new, today: today)
-    new.cycle = cycle ?? old.cycle
-    new.anchor = anchor ?? old.anchor
-    new.start = start ?? old.start
-    new.trialEnd = trialEnd.applied(to: old.trialEnd)
-    new.end = end.applied(to: old.end)
-    new.pauses = pauses ?? old.pauses
-    new.formerTerms = formerTerms ?? old.formerTerms
-    new.contract = contract.applied(to: old.contract)
-    new.paymentMethod = paymentMethod.applied(to: old.paymentMethod)
-    new.tags = tags ?? old.tags
-    new.note = note.applied(to: old.note)
-    new.url = url.applied(to: old.url)
-    new.usage = usage.applied(to: old.usage)
-    new.reminderDays = reminderDays.applied(to: old.reminderDays)
-    new.ownCategory = ownCategory.applied(to: old.ownCategory)
     // Beside another category it would say nothing.
     if let category, category != .other, ownCategory == .absent { new.ownCategory = nil }
-    new.paidBy = paidBy.applied(to: old.paidBy)
-    new.household = household ?? old.household
-    new.cancelBy = cancelBy.applied(to: old.cancelBy)
-    new.replacedById = replacedById.applied(to: old.replacedById)
-    new.marks = marks ?? old.marks
     let names = priced.map { SubscriptionsService.priceNames($0) } ?? [:]
     return (new, names.merging(shared.map(SubscriptionsService.shareNames) ?? [:]) { name, _ in name })
   }
 
-  /// Puts the right prices: all of them, or the one that holds today.
+  /// Changes the price that holds today, if it is given alone.
   private func price(_ new: inout Subscription, today: CivilDay) throws(RPCError) -> Int? {
-    if let prices {
-      if amount != nil || currency != nil {
-        throw RPCError(
-          .invalidParams, "the price is there twice", pointer: amount != nil ? "/amount" : "/currency",
-          allowed: "either “amount” and “currency” or “prices”")
-      }
-      new.prices = prices
-      return nil
+    if prices != nil, amount != nil || currency != nil {
+      throw RPCError(
+        .invalidParams, "the price is there twice", pointer: amount != nil ? "/amount" : "/currency",
+        allowed: "either “amount” and “currency” or “prices”")
     }
     guard amount != nil || currency != nil else { return nil }
     guard let place = new.prices.place(on: today) else { return nil }
@@ -149,14 +96,10 @@ extension SubscriptionsUpdateParams {
     return place
   }
 
-  /// Puts the right shares: all of them, or the one that holds today.
+  /// Changes the share that holds today, if it is given alone.
   private func share(_ new: inout Subscription, today: CivilDay) throws(RPCError) -> Int? {
-    if let shares {
-      if share != .absent { throw RPCError.sharedTwice }
-      new.shares = shares
-      return nil
-    }
     guard share != .absent else { return nil }
+    if shares != nil { throw RPCError.sharedTwice }
     let whole = SubscriptionShare(numerator: 1, denominator: 1)
     var all = new.shares ?? [whole]
     guard let place = all.place(on: today) else { return nil }

@@ -122,18 +122,14 @@ extension SubscriptionsService {
     let settings = try context.settings()
     let alarms = ChargeFeed.Alarms(today: today, leadDays: settings.reminderDays, time: settings.reminderTime)
     let isReminding = params.alarms ?? settings.notificationsEnabled
-    guard to >= from, to <= last else {
-      throw RPCError(
-        .invalidParams, to < from ? "the range ends before it begins" : "the range is too long", pointer: "/to",
-        allowed: "a day from \(from) to \(last)")
-    }
+    let days = try RPCError.days(from, to, upTo: last)
     let (stamp, style) = (context.now, locale.flatMap { AmountStyle(locale: $0) } ?? .english)
     return .work { work throws(RPCError) in
       let export = try await TextExport.write(work, params.path, params.overwrite) {
         monitor, write throws(StoreError) in
         try TextExport.check(0, of: 1, monitor)
         let feed = ChargeFeed.feed(
-          of: book.subscriptions, in: from...to, stamp: stamp, style: style, alarms: isReminding ? alarms : nil)
+          of: book.subscriptions, in: days, stamp: stamp, style: style, alarms: isReminding ? alarms : nil)
         let bytes = feed.bytes
         var at = 0
         while at < bytes.count {

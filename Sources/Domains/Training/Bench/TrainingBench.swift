@@ -2,7 +2,7 @@ import BenchKit
 import CivilTime
 import Foundation
 
-/// Five thousand sessions of thirty sets: what they come to, and a running session beside them.
+/// Five thousand sessions of thirty sets: their numbers, and a running session beside them.
 package enum TrainingBench {
   /// The groups of the domain.
   package static let groups = [

@@ -3,7 +3,7 @@ import DaybookProtocol
 import JSON
 import Values
 
-/// What there is that a bundle can meet.
+/// The contents of the folder that a bundle is compared with.
 package struct BundleShelf: Sendable {
   package var exercises: [LibraryExercise]
   /// Those of the library that are the user's own.
@@ -19,15 +19,21 @@ package struct BundleShelf: Sendable {
   }
 }
 
-/// What taking a bundle in comes to.
+/// The result of importing a bundle.
 package struct BundlePlan: Sendable {
-  /// What is in it, in the order in which it is taken in.
+  /// What is in it, in the order of the import.
   package private(set) var items: [BundleItem] = []
-  /// What is added, with the identities that it has here.
+  /// All that is in it, in its places, with the identities and names that it has here.
+  package private(set) var renamed: PlanBundle
+  /// What of it is added.
   package private(set) var added: PlanBundle
   /// Of all that is in it, what its identities are here.
   package private(set) var ids: [EntityID: EntityID] = [:]
+  /// The identities here of what is added.
+  package private(set) var addedIDs: Set<EntityID> = []
 
+  /// All identities that something in it has here.
+  private var used: Set<EntityID> = []
   private let copies: Bool
 
   /// - Parameters:
@@ -36,58 +42,59 @@ package struct BundlePlan: Sendable {
   ///   - onConflict: What becomes of what has a name that is taken.
   ///   - isStored: Whether a collection has something with an identity.
   ///   - derived: The identity that follows from the bundle and one in it.
-  /// - Throws: What it names that is not in it; pointers lead into it.
+  /// - Throws: What it names that is not in it, and what cannot have its name here; pointers lead into it.
   package init(
     _ bundle: PlanBundle, into shelf: BundleShelf, onConflict: BundleConflict?,
     at now: Instant, isStored: (_ collection: String, EntityID) -> Bool, derived: (EntityID) -> EntityID
   ) throws(Refusal) {
-    let bundle = bundle.placeless
+    let bundle = bundle.withoutLocalState
     try bundle.checkWholeness(shelf)
     copies = onConflict == .copy
-    added = bundle
-    for id in bundle.definedIDs { ids[id] = derived(id) }
-    var pieces = Holders(shelf.equipment.map { ($0.id, $0.name, $0) })
-    (added.equipment, added.customExercises, added.modules, added.workouts) = ([], [], [], [])
-    for piece in bundle.equipment {
-      var taken = piece
-      if take(piece, piece.id, &taken.name, "equipment", &pieces) { added.equipment.append(taken) }
+    (renamed, added) = (bundle, bundle)
+    for id in bundle.definedIDs { use(derived(id), for: id) }
+    var pieces = Names(shelf.equipment.map { ($0.id, $0.name, $0) })
+    for (index, piece) in bundle.equipment.enumerated() {
+      renamed.equipment[index].name = resolve(piece, piece.id, piece.name, "equipment", &pieces)
     }
-    var own = Holders(shelf.customExercises.map { ($0.id, $0.traits.name, $0) })
+    var own = Names(shelf.customExercises.map { ($0.id, $0.traits.name, $0) })
     own.ids.formUnion(shelf.exercises.map(\.id))
-    for exercise in bundle.customExercises {
-      var taken = exercise
-      if take(exercise, exercise.id, &taken.traits.name, "customExercises", &own) {
-        added.customExercises.append(taken)
+    for (index, exercise) in bundle.customExercises.enumerated() {
+      renamed.customExercises[index].traits.name = resolve(
+        exercise, exercise.id, exercise.traits.name, "customExercises", &own)
+    }
+    func resolveAll<Item: JSONEncodable>(
+      _ items: [Item], _ collection: String, _ present: [Item], _ id: (Item) -> EntityID, _ name: (Item) -> String
+    ) {
+      let twins = items.isEmpty ? [:] : Dictionary(grouping: present) { BundlePlan.content($0) }
+      for item in items {
+        let isStored = isStored(collection, ids[id(item)] ?? id(item))
+        resolve(item, id(item), name(item), collection, isStored, twins, id)
       }
     }
-    func isNew<Item: JSONEncodable>(
-      _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ present: [(id: EntityID, item: Item)]
-    ) -> Bool {
-      take(item, id, name, collection, isStored(collection, ids[id] ?? id), present)
-    }
-    let modules = shelf.modules.map { ($0.id, $0) }
-    let workouts = shelf.workouts.map { ($0.id, $0) }
-    added.modules = bundle.modules.filter { isNew($0, $0.id, $0.name, "modules", modules) }
-    added.module = bundle.module.flatMap { isNew($0, $0.id, $0.name, "modules", modules) ? $0 : nil }
-    added.workouts = bundle.workouts.filter { isNew($0, $0.id, $0.name, "workouts", workouts) }
-    added.workout = bundle.workout.flatMap { isNew($0, $0.id, $0.name, "workouts", workouts) ? $0 : nil }
-    let programs = shelf.programs.compactMap { PlanBundle($0).placeless.program }.map { ($0.id, $0) }
-    added.program = bundle.program.flatMap { isNew($0, $0.id, $0.name, "programs", programs) ? $0 : nil }
-    let sessions = shelf.sessions.compactMap { PlanBundle($0).placeless.session }.map { ($0.id, $0) }
-    added.session = bundle.session.flatMap { isNew($0, $0.id, $0.name, "workoutSessions", sessions) ? $0 : nil }
-    try added.rename(ids, at: now)
+    resolveAll(bundle.modules + [bundle.module].compactMap { $0 }, "modules", shelf.modules, \.id, \.name)
+    resolveAll(bundle.workouts + [bundle.workout].compactMap { $0 }, "workouts", shelf.workouts, \.id, \.name)
+    let programs = shelf.programs.compactMap { PlanBundle($0).withoutLocalState.program }
+    resolveAll([bundle.program].compactMap { $0 }, "programs", programs, \.id, \.name)
+    let sessions = shelf.sessions.compactMap { PlanBundle($0).withoutLocalState.session }
+    resolveAll([bundle.session].compactMap { $0 }, "workoutSessions", sessions, \.id, \.name)
+    try renamed.rename(ids, at: now)
+    leaveOutUnnamed(bundle, shelf)
   }
 
-  /// Who has which name, which identities there are, and what is said under them.
-  private struct Holders {
-    var ids: Set<EntityID>
-    var names: [String: EntityID]
-    var contents: [EntityID: [UInt8]]
+  private mutating func use(_ id: EntityID, for old: EntityID) {
+    ids[old] = id
+    used.insert(id)
+  }
 
-    init(_ present: [(id: EntityID, name: String, item: some JSONEncodable)]) {
+  /// Who has which name, and which identities there are.
+  private struct Names<Item: JSONEncodable> {
+    var ids: Set<EntityID>
+    /// By the name in small letters; without an item of what the bundle brings.
+    var holders: [String: (id: EntityID, item: Item?)]
+
+    init(_ present: [(id: EntityID, name: String, item: Item)]) {
       ids = Set(present.map(\.id))
-      names = Dictionary(present.map { ($0.name.lowercased(), $0.id) }) { first, _ in first }
-      contents = Dictionary(present.map { ($0.id, BundlePlan.content($0.item)) }) { first, _ in first }
+      holders = Dictionary(present.map { ($0.name.lowercased(), ($0.id, $0.item)) }) { first, _ in first }
     }
   }
 
@@ -96,51 +103,83 @@ package struct BundlePlan: Sendable {
     PlanContent.text(of: PlanBundle.renamed(item, ids))
   }
 
-  /// Notes what becomes of something whose name nothing else may have; whether it is added.
-  private mutating func take(
-    _ item: some JSONEncodable, _ id: EntityID, _ name: inout String, _ collection: String, _ holders: inout Holders
-  ) -> Bool {
+  /// Notes the outcome of an item whose name has to be unique; returns its name here.
+  private mutating func resolve<Item: JSONEncodable>(
+    _ item: Item, _ id: EntityID, _ called: String, _ collection: String, _ names: inout Names<Item>
+  ) -> String {
     let made = ids[id] ?? id
-    let called = name
+    var name = called
     var outcome = BundleOutcome.new
-    if holders.ids.contains(id) || holders.ids.contains(made) {
+    if names.ids.contains(id) || names.ids.contains(made) {
       outcome = .present
-      ids[id] = holders.ids.contains(id) ? id : made
-    } else if let holder = holders.names[name.lowercased()] {
-      let isSame = holders.contents[holder] == BundlePlan.content(item, ids)
+      use(names.ids.contains(id) ? id : made, for: id)
+    } else if let holder = names.holders[name.lowercased()] {
+      let isSame = holder.item.map { BundlePlan.content($0) == BundlePlan.content(item, ids) } ?? false
       outcome = isSame ? .present : .nameTaken
       if copies, !isSame {
         var number = 2
-        while holders.names["\(called) (\(number))".lowercased()] != nil { number += 1 }
+        while names.holders["\(called) (\(number))".lowercased()] != nil { number += 1 }
         name = "\(called) (\(number))"
       } else {
-        ids[id] = holder
+        use(holder.id, for: id)
       }
     }
     items.append(BundleItem(collection: collection, id: id, newId: ids[id], name: called, outcome: outcome))
-    let isAdded = outcome == .new || (outcome == .nameTaken && copies)
-    if isAdded {
-      holders.ids.insert(made)
-      holders.names[name.lowercased()] = made
+    if outcome == .new || (outcome == .nameTaken && copies) {
+      addedIDs.insert(made)
+      names.ids.insert(made)
+      names.holders[name.lowercased()] = (made, nil)
     }
-    return isAdded
+    return name
   }
 
   /// The same for what may have any name.
-  private mutating func take<Item: JSONEncodable>(
-    _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ isStored: Bool,
-    _ present: [(id: EntityID, item: Item)]
-  ) -> Bool {
-    let content = BundlePlan.content(item, ids)
+  private mutating func resolve<Item: JSONEncodable>(
+    _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ isStored: Bool, _ present: [[UInt8]: [Item]],
+    _ identity: (Item) -> EntityID
+  ) {
     // Rather itself than another, and never one that stands for something else in the bundle.
-    let twins = isStored ? [] : present.filter { BundlePlan.content($0.item) == content }
-    let twin = twins.first { $0.id == id } ?? twins.first { twin in !ids.values.contains(twin.id) }
+    let twins = isStored ? [] : present[BundlePlan.content(item, ids)] ?? []
+    let twin = twins.first { identity($0) == id } ?? twins.first { !used.contains(identity($0)) }
     if let twin {
-      PlanBundle.pair(PlanBundle.renamed(item, [:]), PlanBundle.renamed(twin.item, [:])) { ids[$0] = $1 }
+      PlanBundle.forEachMatchingID(PlanBundle.renamed(item, [:]), PlanBundle.renamed(twin, [:])) { use($1, for: $0) }
     }
     let isPresent = isStored || twin != nil
     items.append(
       BundleItem(collection: collection, id: id, newId: ids[id], name: name, outcome: isPresent ? .present : .new))
-    return !isPresent
+    if !isPresent, let made = ids[id] { addedIDs.insert(made) }
+  }
+
+  /// Leaves out each item, but the one the bundle is of, that nothing stored or added names: an earlier import uses another in its place.
+  private mutating func leaveOutUnnamed(_ bundle: PlanBundle, _ shelf: BundleShelf) {
+    var named = Set([bundle.id.flatMap { ids[$0] }].compactMap { $0 })
+    func keep<Item: JSONEncodable>(_ items: [Item], _ present: [Item], _ id: (Item) -> EntityID) -> [Item] {
+      let stored = Dictionary(present.map { (id($0), $0) }) { first, _ in first }
+      var kept: [Item] = []
+      for item in items {
+        let isAdded = addedIDs.contains(id(item))
+        if isAdded, !named.contains(id(item)) { continue }
+        named.formUnion(PlanBundle.identities(in: isAdded ? item : stored[id(item)] ?? item))
+        if isAdded { kept.append(item) }
+      }
+      return kept
+    }
+    func keep<Item: JSONEncodable>(_ item: Item?, _ present: [Item], _ id: (Item) -> EntityID) -> Item? {
+      keep([item].compactMap { $0 }, present, id).first
+    }
+    added.session = keep(renamed.session, shelf.sessions, \.id)
+    added.program = keep(renamed.program, shelf.programs, \.id)
+    added.workout = keep(renamed.workout, shelf.workouts, \.id)
+    added.workouts = keep(renamed.workouts, shelf.workouts, \.id)
+    added.module = keep(renamed.module, shelf.modules, \.id)
+    added.modules = keep(renamed.modules, shelf.modules, \.id)
+    added.customExercises = keep(renamed.customExercises, shelf.customExercises, \.id)
+    added.equipment = keep(renamed.equipment, shelf.equipment, \.id)
+    let entities = added.entityIDs
+    let unnamed = addedIDs.subtracting(entities)
+    for index in items.indices where items[index].newId.map(unnamed.contains) == true {
+      (items[index].newId, items[index].outcome) = (nil, .present)
+    }
+    addedIDs = entities
   }
 }

@@ -28,7 +28,7 @@ extension PlanBundle {
     var taken = self
     try taken.takePlans(source)
     try taken.takeExercises(source)
-    self = taken.placeless
+    self = taken.withoutLocalState
   }
 
   private mutating func takePlans<Failure: Error>(_ source: BundleSource<Failure>) throws(Failure) {
@@ -116,31 +116,27 @@ extension PlanBundle {
     }
   }
 
-  /// The same without what means something in one folder only.
-  package var placeless: PlanBundle {
+  /// The same without what means something in one folder only: when a program runs, what plans a session came from, how often it was
+  /// corrected.
+  package var withoutLocalState: PlanBundle {
     var bundle = self
-    bundle.forgetPlace()
-    return bundle
-  }
-
-  /// Takes out what means something in one folder only: when a program runs, what plans a session came from, how often it was corrected.
-  private mutating func forgetPlace() {
     if var program {
       (program.active, program.startDay, program.endDay) = (nil, nil, nil)
-      self.program = program
+      bundle.program = program
     }
     if var session {
       (session.workoutId, session.scheduledId, session.programId, session.version) = (nil, nil, nil, 1)
-      self.session = session
-    }
-    for m in (session?.modules ?? []).indices {
-      session?.modules[m].moduleId = nil
-      for e in (session?.modules[m].exercises ?? []).indices {
-        session?.modules[m].exercises[e].plannedId = nil
-        for g in (session?.modules[m].exercises[e].groups ?? []).indices {
-          session?.modules[m].exercises[e].groups[g].plannedId = nil
+      for m in session.modules.indices {
+        session.modules[m].moduleId = nil
+        for e in session.modules[m].exercises.indices {
+          session.modules[m].exercises[e].plannedId = nil
+          for g in session.modules[m].exercises[e].groups.indices {
+            session.modules[m].exercises[e].groups[g].plannedId = nil
+          }
         }
       }
+      bundle.session = session
     }
+    return bundle
   }
 }

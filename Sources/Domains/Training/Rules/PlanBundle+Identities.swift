@@ -50,6 +50,22 @@ extension PlanBundle {
     }
   }
 
+  /// The identities of the entities in it.
+  var entityIDs: Set<EntityID> {
+    Set([program?.id, session?.id].compactMap { $0 }).union(allModules.map(\.module.id))
+      .union(allWorkouts.map(\.workout.id)).union(customExercises.map(\.id)).union(equipment.map(\.id))
+  }
+
+  /// All identities that an item has or names.
+  static func identities(in item: some JSONEncodable) -> Set<EntityID> {
+    var ids: Set<EntityID> = []
+    visit((try? JSONValue(json: item.json)) ?? .null) { _, text in
+      if let id = EntityID(text) { ids.insert(id) }
+      return text
+    }
+    return ids
+  }
+
   /// All identities that something in it has: of entities and of their parts, and of supersets.
   var definedIDs: Set<EntityID> {
     var ids: Set<EntityID> = []
@@ -62,17 +78,24 @@ extension PlanBundle {
 
   /// Gives everything in it other identities, wherever they are named, and has all stored at an instant.
   mutating func rename(_ ids: [EntityID: EntityID], at now: Instant) throws(Refusal) {
-    func renamed<Item: JSONDecodable & JSONEncodable>(_ item: Item) throws(Refusal) -> Item {
-      try PlanBundle.read(PlanBundle.renamed(item, ids, at: now), at: "")
+    func renamed<Item: JSONDecodable & JSONEncodable>(_ item: Item, _ place: String) throws(Refusal) -> Item {
+      try PlanBundle.read(PlanBundle.renamed(item, ids, at: now), at: place)
     }
-    if let program { self.program = try renamed(program) }
-    if let workout { self.workout = try renamed(workout) }
-    if let module { self.module = try renamed(module) }
-    if let session { self.session = try renamed(session) }
-    for index in modules.indices { modules[index] = try renamed(modules[index]) }
-    for index in workouts.indices { workouts[index] = try renamed(workouts[index]) }
-    for index in customExercises.indices { customExercises[index] = try renamed(customExercises[index]) }
-    for index in equipment.indices { equipment[index] = try renamed(equipment[index]) }
+    func renamed<Item: JSONDecodable & JSONEncodable>(_ item: Item?, _ place: String) throws(Refusal) -> Item? {
+      guard let item else { return nil }
+      return try renamed(item, place) as Item
+    }
+    func renamed<Item: JSONDecodable & JSONEncodable>(_ items: [Item], _ place: String) throws(Refusal) -> [Item] {
+      try items.mapped(inside: place) { item throws(Refusal) in try renamed(item, "") }
+    }
+    program = try renamed(program, "/program")
+    workout = try renamed(workout, "/workout")
+    module = try renamed(module, "/module")
+    session = try renamed(session, "/session")
+    modules = try renamed(modules, "/modules")
+    workouts = try renamed(workouts, "/workouts")
+    customExercises = try renamed(customExercises, "/customExercises")
+    equipment = try renamed(equipment, "/equipment")
   }
 
   /// What an item is with other identities, and stored at another instant, if one is given.
@@ -83,9 +106,10 @@ extension PlanBundle {
   }
 
   /// Calls with each identity that a value has, and the one in its place in another of the same form.
-  static func pair(_ left: JSONValue, _ right: JSONValue, _ body: (EntityID, EntityID) -> Void) {
+  static func forEachMatchingID(_ left: JSONValue, _ right: JSONValue, _ body: (EntityID, EntityID) -> Void) {
     switch (left, right) {
-    case (.array(let left), .array(let right)): for (left, right) in zip(left, right) { pair(left, right, body) }
+    case (.array(let left), .array(let right)):
+      for (left, right) in zip(left, right) { forEachMatchingID(left, right, body) }
     case (.object(let left), .object(let right)):
       for member in left.members {
         guard let other = right[member.name] else { continue }
@@ -94,7 +118,7 @@ extension PlanBundle {
         {
           body(old, new)
         } else {
-          pair(member.value, other, body)
+          forEachMatchingID(member.value, other, body)
         }
       }
     default: break
@@ -112,7 +136,14 @@ extension PlanBundle {
       where name == "id" || name.hasSuffix("Id") || name == "createdAt" || name == "updatedAt":
         return (name, .string(change(name, text)))
       case .array(let values) where name.hasSuffix("Ids"):
-        return (name, .array(values.map { if case .string(let text) = $0 { .string(change(name, text)) } else { $0 } }))
+        // Two may have become one.
+        var changed: [JSONValue] = []
+        for value in values {
+          var value = value
+          if case .string(let text) = value { value = .string(change(name, text)) }
+          if !changed.contains(value) { changed.append(value) }
+        }
+        return (name, .array(changed))
       case .object(let extra) where name == "extra":
         let members = extra.members.map { key, value in
           let id = key.prefix { $0 != "|" }

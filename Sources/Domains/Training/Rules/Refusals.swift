@@ -30,12 +30,25 @@ extension Refusal {
   /// An identity that is there twice; nil for none.
   static func repeatedID(_ ids: [EntityID?]) -> Refusal? { repeated(ids, "/id", "the id is there twice") }
 
+  /// The first problem that there was not before; nil for none. Behind what was added or taken away a problem has another index than
+  /// before, and is the same.
+  package static func firstNew(_ problems: [Refusal], since before: [Refusal]) -> Refusal? {
+    func place(_ problem: Refusal) -> [Substring] { problem.pointer.split(separator: "/").filter { Int($0) == nil } }
+    let (now, old) = (Set(problems.map(\.pointer)), Set(before.map(\.pointer)))
+    var moved = Dictionary(grouping: before.filter { !now.contains($0.pointer) }, by: place).mapValues(\.count)
+    return problems.first { problem in
+      guard !old.contains(problem.pointer) else { return false }
+      moved[place(problem), default: 0] -= 1
+      return moved[place(problem), default: 0] < 0
+    }
+  }
+
   /// Throws a refusal, if there is one.
   static func check(_ refusal: Refusal?) throws(Refusal) {
     if let refusal { throw refusal }
   }
 
-  /// What `body` comes to, which works on what is at a place.
+  /// The result of `body`, which works on the value at a place.
   static func inside<Value>(_ place: String, _ body: () throws(Refusal) -> Value) throws(Refusal) -> Value {
     do throws(Refusal) { return try body() } catch { throw error.inside(place) }
   }

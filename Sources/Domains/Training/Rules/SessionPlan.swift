@@ -19,12 +19,8 @@ package enum SessionPlan {
           ? groups : exercise.groups.compactMap { self.groups(of: $0, id, asOne: true).first },
         supersetId: exercise.supersetId.map(id), note: exercise.note, updatedAt: now)
     }
-    // A superset of which one exercise is left is none.
-    let sizes = exercises.reduce(into: [EntityID: Int]()) { sizes, exercise in
-      if let superset = exercise.supersetId { sizes[superset, default: 0] += 1 }
-    }
-    for place in exercises.indices where exercises[place].supersetId.flatMap({ sizes[$0] }) == 1 {
-      exercises[place].supersetId = nil
+    for (place, superset) in Supersets.cleaned(exercises.map(\.supersetId)).enumerated() {
+      exercises[place].supersetId = superset
     }
     return exercises
   }
@@ -36,7 +32,7 @@ package enum SessionPlan {
     var groups: [SetGroup] = []
     let sets = group.sets.filter { $0.done == true }
     for (set, isSecond) in zip(sets, sets.areSecondSides) where !isSecond {
-      let (target, kind) = (set.actual?.prescription, set.kind ?? group.kind)
+      let (target, kind) = (set.actual?.asTarget, set.kind ?? group.kind)
       if let last = groups.indices.last, asOne || (groups[last].target == target && groups[last].kind == kind),
         groups[last].sets < 50
       {
@@ -50,15 +46,5 @@ package enum SessionPlan {
           note: group.note))
     }
     return groups
-  }
-}
-
-extension SetValues {
-  /// What of it can be a target: not how it felt. Nil for nothing.
-  fileprivate var prescription: SetValues? {
-    let target = SetValues(
-      weight: weight, weightUnit: weightUnit, kg: kg, reps: reps, seconds: seconds, distance: distance,
-      distanceUnit: distanceUnit, temperature: temperature, extra: extra)
-    return target == SetValues() ? nil : target
   }
 }

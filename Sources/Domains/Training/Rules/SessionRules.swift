@@ -35,26 +35,30 @@ extension WorkoutSession {
 }
 
 extension WorkoutSession {
-  /// What in it no session can come to by being done, and a correction is not to bring: a superset of one exercise, and sides of an
+  /// Contradictions that no live session produces, and that a correction must not add: a superset of one exercise, and sides of an
   /// exercise that has none.
-  package var misfit: Refusal? {
+  package var structuralProblems: [Refusal] {
+    var problems: [Refusal] = []
     for (m, module) in modules.enumerated() {
       let supersets = Supersets.cleaned(module.exercises.map(\.supersetId))
       for (e, exercise) in module.exercises.enumerated() {
         let place = "/modules/\(m)/exercises/\(e)"
         if exercise.supersetId != supersets[e] {
-          return Refusal(
-            place + "/supersetId", .conflict, "a superset has two exercises at least", allowed: "nothing here")
+          problems.append(
+            Refusal(
+              place + "/supersetId", .conflict, "a superset has two exercises at least", allowed: "nothing here"))
         }
         for (g, group) in exercise.groups.enumerated() where exercise.traits.unilateral != true {
-          guard let s = group.sets.firstIndex(where: { $0.side != nil }) else { continue }
-          return Refusal(
-            "\(place)/groups/\(g)/sets/\(s)/side", .conflict, "the exercise has no sides",
-            allowed: "nothing here, or “unilateral” in the traits")
+          for (s, set) in group.sets.enumerated() where set.side != nil {
+            problems.append(
+              Refusal(
+                "\(place)/groups/\(g)/sets/\(s)/side", .conflict, "the exercise has no sides",
+                allowed: "nothing here, or “unilateral” in the traits"))
+          }
         }
       }
     }
-    return nil
+    return problems
   }
 }
 

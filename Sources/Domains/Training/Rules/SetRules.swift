@@ -60,6 +60,9 @@ extension SetValues {
     return values
   }
 
+  /// What of it can be a target; nil for nothing.
+  var asTarget: SetValues? { withoutFeeling == SetValues() ? nil : withoutFeeling }
+
   /// What of it is logged of an exercise; nil for nothing.
   func fitting(_ traits: TrainingTraits) -> SetValues? {
     let measures = traits.loggedMeasures
@@ -75,6 +78,11 @@ extension SetValues {
   package var saysWhat: Bool {
     weight != nil || reps != nil || seconds != nil || distance != nil || extra?.isEmpty == false || temperature != nil
   }
+}
+
+extension SetRecord {
+  /// What was done, else what was to be done, without how it felt.
+  var doneOrTarget: SetValues? { (done == true ? actual : nil)?.withoutFeeling ?? target }
 }
 
 extension SetGroup {

@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What all sessions come to.
+/// The numbers of all sessions.
 package struct TrainingNumbers: Sendable {
   /// In order.
   package let sessions: [SessionFacts]
@@ -125,7 +125,7 @@ extension SeriesStep {
 }
 
 extension TrainingNumbers {
-  /// What the sessions of each period of some days come to, those without one too.
+  /// The sums of each period of some days, also of periods without a session.
   ///
   /// - Parameter muscle: Only exercises for this muscle, and sessions that have one.
   package func points(
@@ -149,7 +149,7 @@ extension TrainingNumbers {
     return points
   }
 
-  /// What the sessions of each day come to, ascending, without days of none.
+  /// The sums of each day with a session, ascending.
   package func days(_ days: ClosedRange<CivilDay>) -> [(day: CivilDay, sums: PeriodSums)] {
     var found: [(day: CivilDay, sums: PeriodSums)] = []
     for session in sessions[sessions.partitioningIndex { $0.day >= days.lowerBound }...] {
@@ -161,7 +161,7 @@ extension TrainingNumbers {
   }
 }
 
-/// What some sessions come to.
+/// The sums of some sessions.
 package struct PeriodSums {
   package private(set) var sessions = 0
   package private(set) var seconds = 0

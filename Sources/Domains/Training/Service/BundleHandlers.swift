@@ -71,7 +71,7 @@ extension TrainingService {
       items: plan.items, id: id, changed: !operations.isEmpty, revision: try context.commit(operations))
   }
 
-  /// A bundle, and what taking it in comes to.
+  /// A bundle, and the plan of its import.
   private func plan(
     _ value: JSONValue, _ onConflict: BundleConflict?, _ context: Context
   ) throws(RPCError) -> (bundle: PlanBundle, plan: BundlePlan) {
@@ -91,21 +91,24 @@ extension TrainingService {
       equipment: try equipment(context))
     (shelf.modules, shelf.workouts) = (try context.all(Module.self), try context.all(Workout.self))
     shelf.programs = try context.all(Program.self)
-    shelf.sessions = [try context.present(WorkoutSession.self, bundle.session?.id)].compactMap { $0 }
     let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
+    for id in [bundle.session?.id, bundle.session.map { DerivedID.bundled($0.id, in: seed) }] {
+      if let session = try context.present(WorkoutSession.self, id) { shelf.sessions.append(session) }
+    }
     do throws(Refusal) {
       let plan = try BundlePlan(
         bundle, into: shelf, onConflict: onConflict, at: context.now,
         isStored: { collection, id in snapshot.record(id, in: CollectionName(collection)) != nil },
         derived: { DerivedID.bundled($0, in: seed) })
+      try check(plan.renamed, only: plan.addedIDs)
       return (bundle, plan)
     } catch { throw refused(error) }
   }
 
-  /// Refuses what the rules of its collections refuse.
-  private func check(_ bundle: PlanBundle) throws(Refusal) {
-    func check(_ entity: some CheckedEntity, _ place: String) throws(Refusal) {
-      guard let problem = entity.problem else { return }
+  /// Refuses what the rules of its collections refuse, of some entities or of all.
+  private func check(_ bundle: PlanBundle, only ids: Set<EntityID>? = nil) throws(Refusal) {
+    func check(_ entity: some CollectionEntity & CheckedEntity, _ place: String) throws(Refusal) {
+      guard ids?.contains(entity.id) ?? true, let problem = entity.problem else { return }
       // As the rules have it of a record.
       let pointer = problem.pointer.hasPrefix("/body") ? String(problem.pointer.dropFirst(5)) : problem.pointer
       throw Refusal(place + pointer, problem.rule, problem.message, allowed: problem.allowed)
@@ -120,7 +123,7 @@ extension TrainingService {
 }
 
 extension DerivedID {
-  /// The identity that something in a bundle has where that is taken in; `bundle` follows from all that is in it.
+  /// The identity that an item of a bundle gets by an import; `bundle` follows from the content of the bundle.
   static func bundled(_ id: EntityID, in bundle: EntityID) -> EntityID {
     self.id("bundle item\u{1F}", Array("\(bundle) \(id)".utf8))
   }

@@ -15,17 +15,13 @@ extension TrainingService {
   ) throws(RPCError) -> TrainingCalendarResult {
     let from = params.from ?? params.to.map { min($0, context.currentDay) } ?? context.currentDay
     let to = params.to ?? min(from.advanced(by: 6), CivilDay.allowed.upperBound)
-    guard from <= to, (from...to).dayCount <= TrainingService.longestCalendar else {
-      throw RPCError(
-        .invalidParams, from > to ? "the range ends before it begins" : "the range is too long", pointer: "/to",
-        allowed: "a day from \(from) to \(from.advanced(by: TrainingService.longestCalendar - 1))")
-    }
+    let asked = try RPCError.days(from, to, upTo: from.advanced(by: TrainingService.longestCalendar - 1))
     var days: [CivilDay: CalendarWorkoutDay] = [:]
-    for scheduled in try entities(ScheduledWorkout.self, from...to, context) {
+    for scheduled in try entities(ScheduledWorkout.self, asked, context) {
       let none = CalendarWorkoutDay(day: scheduled.day, scheduled: [], sessions: [])
       days[scheduled.day, default: none].scheduled.append(scheduled)
     }
-    for session in try entities(WorkoutSession.self, from...to, context) {
+    for session in try entities(WorkoutSession.self, asked, context) {
       let none = CalendarWorkoutDay(day: session.day, scheduled: [], sessions: [])
       days[session.day, default: none].sessions.append(FinishedSession(session))
     }

@@ -78,18 +78,10 @@ extension TrainingService {
     let old = try trainingSettings(context)
     var new = old
     if let unit = params.weightUnit, unit != old.weightUnit {
-      new.weightUnit = unit
-      new.bar = TrainingSettings.usualBar(unit)
-      new.plates = TrainingSettings.usualPlates(unit)
+      (new.bar, new.plates) = (TrainingSettings.usualBar(unit), TrainingSettings.usualPlates(unit))
     }
-    new.distanceUnit = params.distanceUnit ?? new.distanceUnit
-    new.restSeconds = params.restSeconds ?? new.restSeconds
-    new.startsRest = params.startsRest ?? new.startsRest
-    new.oneRepMax = params.oneRepMax ?? new.oneRepMax
-    new.prefill = params.prefill ?? new.prefill
-    new.bar = params.bar ?? new.bar
-    new.plates = Plate.sorted(params.plates ?? new.plates)
-    new.logsEnergy = params.logsEnergy ?? new.logsEnergy
+    new.patch(params)
+    new.plates = Plate.sorted(new.plates)
     if let refusal = new.refusal { throw RPCError(refusal) }
     let revision = try context.commit(new == old ? [] : [try context.put(new)])
     return TrainingSettingsUpdateResult(trainingSettings: new, revision: revision)

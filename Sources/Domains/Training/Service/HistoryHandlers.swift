@@ -27,22 +27,18 @@ extension TrainingService {
     _ old: WorkoutSession, _ params: WorkoutSessionsAmendParams, _ context: Context
   ) throws(RPCError) -> WorkoutSession {
     var new = old
-    if let name = params.name { new.name = name }
-    if let modules = params.modules { new.modules = modules }
-    new.feeling = params.feeling.applied(to: old.feeling)
-    new.bodyWeight = params.bodyWeight.applied(to: old.bodyWeight)
-    new.note = params.note.applied(to: old.note)
-    if let startedAt = params.startedAt, startedAt != old.startedAt {
-      new.startedAt = startedAt
+    new.patch(params)
+    if new.startedAt != old.startedAt {
       // The same day as seen from where the user is now, moved by what the beginning was moved by: also of a session in another zone.
       func day(_ instant: Instant) -> Int {
         Int(context.days.dayStart.day(at: instant, in: context.days.zone).daysSinceEpoch)
       }
-      new.day = old.day.advanced(by: day(startedAt) - day(old.startedAt))
+      new.day = old.day.advanced(by: day(new.startedAt) - day(old.startedAt))
     }
-    if let endedAt = params.endedAt { new.endedAt = endedAt }
     do throws(Refusal) { new = try new.normalized() } catch { throw RPCError(error) }
-    if params.modules != nil, new.modules != old.modules, let misfit = new.misfit { throw RPCError(misfit) }
+    if params.modules != nil, let problem = Refusal.firstNew(new.structuralProblems, since: old.structuralProblems) {
+      throw RPCError(problem)
+    }
     for (pointer, instant) in [("/startedAt", params.startedAt), ("/endedAt", params.endedAt)] {
       guard let instant, instant > context.now else { continue }
       throw RPCError(.invalidParams, "that is still to come", pointer: pointer, allowed: "\(context.now) or earlier")
@@ -54,7 +50,6 @@ extension TrainingService {
           .invalidParams, "it is longer than from its beginning to its end", pointer: "/seconds",
           allowed: "at most \(span)", hint: "“endedAt” says when it was over")
       }
-      new.seconds = seconds
     } else {
       // Pauses stay as long as they were.
       new.seconds = min(max(old.seconds + span - WorkoutSession.span(old), 0), max(span, old.seconds))

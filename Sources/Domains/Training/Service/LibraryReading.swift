@@ -43,7 +43,7 @@ extension TrainingService {
       .notFound, "there is no piece of equipment with this id", pointer: pointer, hint: "“equipment/list” has the ids")
   }
 
-  /// Refuses equipment that traits name anew and that is not there; `pointer` leads to the traits in the params.
+  /// Refuses equipment that the old traits did not name and that is not there; `pointer` leads to the traits in the params.
   func checkEquipment(
     of traits: TrainingTraits?, since old: TrainingTraits?, _ context: Context, pointer: String
   ) throws(RPCError) {
@@ -57,14 +57,12 @@ extension TrainingService {
   func resolvedParts(
     of workout: Workout, _ context: Context
   ) throws(RPCError) -> (parts: [(module: Module?, exercises: [PlannedExercise])], missing: [EntityID]) {
-    let snapshot = try context.snapshot()
     var (parts, missing) = ([(module: Module?, exercises: [PlannedExercise])](), [EntityID]())
     for reference in workout.modules {
-      guard let record = snapshot.record(reference.moduleId, in: Module.collection) else {
+      guard let module = try context.present(Module.self, reference.moduleId) else {
         missing.append(reference.moduleId)
         continue
       }
-      let module = try context.decode(Module.self, record)
       parts.append((module, module.exercises))
     }
     if !workout.exercises.isEmpty { parts.append((nil, workout.exercises)) }

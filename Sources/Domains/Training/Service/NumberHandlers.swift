@@ -54,9 +54,9 @@ extension TrainingService {
     let first = history.points.first.map { numbers.sessions[$0.session].day } ?? context.today
     let to = params.to ?? max(context.today, params.from ?? first)
     let from = params.from ?? min(first, to)
-    try check(from, to)
+    let asked = try RPCError.days(from, to)
     return TrainingExerciseResult(
-      trend: numbers.trend(history, from...to, name: name(history, library)), revision: try context.storeRevision())
+      trend: numbers.trend(history, asked, name: name(history, library)), revision: try context.storeRevision())
   }
 
   func trainingExercises(_ params: NoParams, _ context: inout Context) throws(RPCError) -> TrainingExercisesResult {
@@ -93,15 +93,15 @@ extension TrainingService {
     }
     let to = params.to ?? max(context.today, from)
     if params.from == nil, to < from { return TrainingSeriesResult(points: [], revision: revision) }
-    try check(from, to)
+    let asked = try RPCError.days(from, to)
     let days = step == .day ? 1 : step == .week ? 7 : step == .month ? 28 : 365
-    guard (from...to).dayCount / days < TrainingService.longestSeries else {
+    guard asked.dayCount / days < TrainingService.longestSeries else {
       throw RPCError(
         .invalidParams, "the series is too long", pointer: "/to",
         allowed: "at most \(TrainingService.longestSeries) points", hint: "“by” makes longer ones")
     }
     return TrainingSeriesResult(
-      points: numbers.points(step, from...to, firstWeekday: context.firstWeekday.index, muscle: params.muscle),
+      points: numbers.points(step, asked, firstWeekday: context.firstWeekday.index, muscle: params.muscle),
       revision: revision)
   }
 
@@ -118,11 +118,5 @@ extension TrainingService {
     guard let name else { return nil }
     return numbers.history(of: TrainingNumbers.key(nil, name, library))
       ?? numbers.histories.first { SearchText.folded($0.name) == SearchText.folded(name) }
-  }
-
-  private func check(_ from: CivilDay, _ to: CivilDay) throws(RPCError) {
-    guard from > to else { return }
-    throw RPCError(
-      .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
   }
 }

@@ -13,7 +13,7 @@ extension TrainingService {
       id: params.id ?? context.newID(), name: params.name, weeks: params.weeks ?? 4, slots: [],
       progression: params.progression, note: params.note, createdAt: context.now, updatedAt: context.now)
     program.slots = try slots(params.slots ?? [], keeping: present?.slots ?? [], of: program, context)
-    if let refusal = program.refusal { throw RPCError(refusal) }
+    if let refusal = program.refusal(since: nil) { throw RPCError(refusal) }
     var others = params
     others.slots = params.slots.map { _ in program.slots }
     let (stored, isNew, revision) = try context.create(program, isNewID: params.id == nil) {
@@ -31,7 +31,7 @@ extension TrainingService {
     new.patch(params)
     new.archived = new.archived == true ? true : nil
     if let slots = params.slots { new.slots = try self.slots(slots, keeping: old.slots, of: new, context) }
-    if let refusal = new.refusal { throw RPCError(refusal) }
+    if let refusal = new.refusal(since: old) { throw RPCError(refusal) }
     var operations: [Operation] = []
     if let start = new.startDay, new.weeks != old.weeks || new.slots != old.slots {
       let days = try days(of: new, from: start, pointer: "/weeks", context)

@@ -2,6 +2,7 @@ import CivilTime
 import DaybookProtocol
 import DomainKit
 import FileStore
+import JSON
 import JSONRPC
 import Training
 import Values
@@ -120,10 +121,9 @@ extension TrainingService {
     after session: WorkoutSession, _ context: Context
   ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
-    guard let programId = session.programId, let record = snapshot.record(programId, in: Program.collection) else {
-      return []
-    }
-    guard let progression = try context.decode(Program.self, record).progression else { return [] }
+    guard let programId = session.programId,
+      let progression = try context.present(Program.self, programId)?.progression
+    else { return [] }
     var operations: [Operation] = []
     for lesson in ProgressionLearning.lessons(of: session)
     where TrainingService.rule(of: lesson.plannedId, progression) != nil {
@@ -136,23 +136,34 @@ extension TrainingService {
     return operations
   }
 
-  /// What is remembered of progression once a session is gone: what the others of its program teach, in their order; of an exercise that no
-  /// other teaches anything of, nothing.
+  /// What is remembered of progression once a session is gone: what the others of its program have taught, in their order; of an exercise
+  /// that no other taught anything of, nothing. A session taught nothing of an exercise that had no rule: before the first lesson, and
+  /// where it was neither proposed anything nor has a rule now.
   func progressionOperations(without gone: WorkoutSession, _ context: Context) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
     guard let programId = gone.programId else { return [] }
+    let progression = try context.present(Program.self, programId)?.progression
     var states: [EntityID: (old: ProgressionState, new: ProgressionState?)] = [:]
     for lesson in ProgressionLearning.lessons(of: gone) {
       guard let state = try progressionState(lesson.plannedId, of: programId, context) else { continue }
       states[lesson.plannedId] = (state, nil)
     }
-    guard !states.isEmpty else { return [] }
-    for facts in try book(context).sessions where facts.id != gone.id {
-      guard let session = try context.present(WorkoutSession.self, facts.id), session.programId == programId else {
-        continue
-      }
+    guard let first = states.values.map(\.old.createdAt).min() else { return [] }
+    var sessions: [WorkoutSession] = []
+    snapshot.forEachRecord(in: WorkoutSession.collection) { record in
+      guard record.id != gone.id, record.createdAt >= first,
+        let part = try? context.folder.migrations.read(SessionProgram.self, record, in: WorkoutSession.collection),
+        part.programId == programId, let session = context.readable(WorkoutSession.self, record)
+      else { return true }
+      sessions.append(session)
+      return true
+    }
+    for session in sessions.sorted(by: { ($0.day, $0.startedAt, $0.id) < ($1.day, $1.startedAt, $1.id) }) {
       for lesson in ProgressionLearning.lessons(of: session) {
-        guard let (old, new) = states[lesson.plannedId] else { continue }
+        guard let (old, new) = states[lesson.plannedId], session.createdAt >= old.createdAt,
+          lesson.exercise.proposal != nil
+            || progression.flatMap({ TrainingService.rule(of: lesson.plannedId, $0) }) != nil
+        else { continue }
         let before = new ?? ProgressionState(old.id, of: old.exerciseId, programId, at: old.createdAt)
         states[lesson.plannedId] = (old, ProgressionLearning.state(before, after: lesson, at: context.now))
       }
@@ -169,6 +180,24 @@ extension TrainingService {
       operations.append(try context.put(new, keeping: snapshot.record(new.id, in: ProgressionState.collection)))
     }
     return operations
+  }
+}
+
+/// The program of a finished session, which is all that is read of its record.
+private struct SessionProgram: JSONDecodable {
+  let programId: EntityID?
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    var object = try reader.beginObject()
+    var programId: EntityID?
+    while try reader.nextMember(&object) {
+      if try reader.member("programId", 0, &object) {
+        programId = try EntityID(from: &reader)
+      } else {
+        try reader.skipValue()
+      }
+    }
+    self.programId = programId
   }
 }
 

@@ -74,14 +74,10 @@ extension TrainingService {
   func entries(
     of program: Program, _ days: ProgramDays, _ context: Context
   ) throws(RPCError) -> [ScheduledWorkout] {
-    let snapshot = try context.snapshot()
     var names: [EntityID: String] = [:]
     for slot in program.slots {
-      if let id = slot.workoutId, let record = snapshot.record(id, in: Workout.collection) {
-        names[id] = try context.decode(Workout.self, record).name
-      } else if let id = slot.moduleId, let record = snapshot.record(id, in: Module.collection) {
-        names[id] = try context.decode(Module.self, record).name
-      }
+      if let id = slot.workoutId { names[id] = try context.present(Workout.self, id)?.name }
+      if let id = slot.moduleId { names[id] = try context.present(Module.self, id)?.name }
     }
     return days.entries.compactMap { entry in
       let slot = entry.slot

@@ -73,7 +73,7 @@ extension TrainingService {
     )
   }
 
-  /// What all sessions come to.
+  /// The numbers of all sessions.
   func numbers(_ context: Context) throws(RPCError) -> TrainingNumbers {
     let sources = [WorkoutSession.collection, CustomExercise.collection, TrainingSettings.collection]
     return try numbersMemory.current(context, sources) { () throws(RPCError) in

@@ -45,7 +45,7 @@ struct SessionShelf {
 // MARK: the digest of a month
 
 extension SessionShelf {
-  /// What the sessions of a month come to.
+  /// The digest of the sessions of a month.
   static func digest(_ migrations: RecordMigrations) -> Digest {
     // Muscles are told by their places, which another list of them changes.
     let version = "1.\(migrations.schema(of: WorkoutSession.collection)).\(MuscleGroup.known.count)"

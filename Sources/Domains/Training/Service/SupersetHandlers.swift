@@ -51,35 +51,24 @@ extension TrainingService {
         .invalidParams, "it names a module and the workout \(workoutId)", pointer: "/workoutId",
         allowed: "one of both")
     }
-    func edited(_ old: [PlannedExercise]) throws(RPCError) -> [PlannedExercise] {
-      let known = Set(old.map(\.id))
+    func edited<Plan: ExercisePlan & CollectionEntity>(
+      _ type: Plan.Type, _ id: EntityID, pointer: String
+    ) throws(RPCError) -> (changed: Int, revision: Int) {
+      let record = try context.record(of: type, id, pointer: pointer)
+      let old = try context.decode(type, record)
+      let known = Set(old.exercises.map(\.id))
       if let place = ids.firstIndex(where: { !known.contains($0) }) {
         throw RPCError(
           .notFound, "there is no exercise with this id in it", pointer: "/exerciseIds/\(place)",
           hint: "“modules/get” and “workouts/get” have the ids")
       }
-      return old.with(body(old.supersets), at: context.now)
-    }
-    func changes(_ old: [PlannedExercise], _ new: [PlannedExercise]) -> Int {
-      zip(old, new).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
-    }
-    if let moduleId {
-      let record = try context.record(of: Module.self, moduleId, pointer: "/moduleId")
-      let old = try context.decode(Module.self, record)
       var new = old
-      new.exercises = try edited(old.exercises)
-      return (
-        changes(old.exercises, new.exercises),
-        try context.update(record, from: old, to: new, basedOn: nil).revision
-      )
+      new.exercises = old.exercises.with(body(old.exercises.supersets), at: context.now)
+      let changed = zip(old.exercises, new.exercises).count { $0 != $1 }
+      return (changed, try context.update(record, from: old, to: new, basedOn: nil).revision)
     }
+    if let moduleId { return try edited(Module.self, moduleId, pointer: "/moduleId") }
     guard let workoutId else { return (0, try context.storeRevision()) }
-    let record = try context.record(of: Workout.self, workoutId, pointer: "/workoutId")
-    let old = try context.decode(Workout.self, record)
-    var new = old
-    new.exercises = try edited(old.exercises)
-    return (
-      changes(old.exercises, new.exercises), try context.update(record, from: old, to: new, basedOn: nil).revision
-    )
+    return try edited(Workout.self, workoutId, pointer: "/workoutId")
   }
 }

@@ -3,7 +3,7 @@ import DaybookProtocol
 import Tables
 import Values
 
-/// What a row of a table of sets comes to; then, of the rows of a session, the first to the session and the others to parts of it.
+/// The reading of a row of a table of sets. After grouping, the first row of a session has the session and the others are parts of it.
 package enum TrainingDraft: Sendable, Equatable {
   /// A set of another program, or a note of it.
   indirect case row(ForeignRow)

@@ -37,12 +37,11 @@ package final class FollowedImport: Sendable {
     }
     guard var next = begun, var position, position.tail == .whole,
       (try? next.follower.catchUp(folder, from: next.memory.snapshot.base.journal, &next.memory)) != nil,
-      next.follower.position == position, next.memory.revision + 1 == entry.revision,
-      // Behind a damaged line the entry would wait for what was lost.
-      next.follower.sequence + 1 == entry.revision
+      next.follower.position == position, next.memory.revision + 1 == entry.revision
     else { return }
     next.begin.append(position)
     next.follower.take(entry, position.offset..<(position.offset + line.count - 1), &next.memory)
+    // Behind a damaged line the entry waits for what was lost.
     guard next.memory.revision == entry.revision else { return }
     position.offset += line.count
     position.size = position.offset

@@ -50,19 +50,22 @@ struct SwiftCollections {
 
   // MARK: patches and comparisons
 
-  /// Whether a domain has plain requests that are answered by generated code.
+  /// Whether a domain has requests that say what an entity is to be.
   func hasPatches(_ domain: Domain) -> Bool { !patches(domain).isEmpty }
 
+  /// The plain requests of a domain that add or update an entity, and others of these names, which change one.
   private func patches(_ domain: Domain) -> [(TypeDefinition, Message, PlainVerb)] {
     domain.requests.compactMap { message in
-      guard let verb = message.plainMethod, verb == .add || verb == .update,
-        let type = domain.types.first(where: { $0.collection?.name == String(message.method.prefix { $0 != "/" }) })
+      let parts = message.method.split(separator: "/").map(String.init)
+      let isOther = message.plainMethod == nil && ["add", "update", "amend"].contains(parts.last)
+      guard let verb = isOther ? .update : message.plainMethod, verb == .add || verb == .update,
+        let type = domain.types.first(where: { $0.collection?.name == parts[0] })
       else { return nil }
       return (type, message, verb)
     }
   }
 
-  /// Emits, for each entity of a domain, how a request to add it compares with it and how a request to update it changes it, as far as
+  /// Emits, for each entity of a domain, how a request to add it compares with it and how a request to change it does so, as far as
   /// both have members of the same name and type.
   func emitPatches(_ domain: Domain, into text: inout TextBuilder) {
     for (type, message, verb) in patches(domain) {
@@ -111,11 +114,13 @@ struct SwiftCollections {
   }
 
   private func patch(_ message: Message, _ shared: [Member], into text: inout TextBuilder) {
-    text.line("/// Takes over the members that a request to update it gives, as far as it has members of these names.")
+    text.line("/// Takes over the members that a request gives, as far as it has members of these names.")
     text.block("package mutating func patch(_ params: \(message.params.name)) {") { text in
       for member in shared {
         let name = SwiftNames.escaped(member.name)
-        if member.isNullable {
+        if !member.isOptional {
+          text.line("\(name) = params.\(name)")
+        } else if member.isNullable {
           text.line("\(name) = params.\(name).applied(to: \(name))")
         } else {
           text.line("if let given = params.\(name) { \(name) = given }")

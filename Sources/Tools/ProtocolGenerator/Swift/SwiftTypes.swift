@@ -12,7 +12,7 @@ struct SwiftTypes {
 
   func emit(_ domain: Domain, into text: inout TextBuilder) {
     var isFirst = true
-    for type in specification.allTypes(of: domain) where usage.isServices(type) {
+    for type in specification.allTypes(of: domain) where usage.isUsedByService(type) {
       if !isFirst { text.line() }
       isFirst = false
       whole(type, usage.protocols(of: type), usage.codecs(of: type), into: &text)
@@ -29,7 +29,7 @@ struct SwiftTypes {
       guard !conformances.isEmpty else { continue }
       if !isFirst { text.line() }
       isFirst = false
-      guard usage.isServices(type) else {
+      guard usage.isUsedByService(type) else {
         whole(type, both, both, into: &text)
         continue
       }

@@ -19,7 +19,7 @@ extension Exercise {
 }
 
 extension Exercise {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: ExercisesUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)
@@ -41,7 +41,7 @@ extension WaterEntry {
 }
 
 extension WaterEntry {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: WaterUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)
@@ -69,7 +69,7 @@ extension Measurement {
 }
 
 extension Measurement {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: MeasurementsUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)

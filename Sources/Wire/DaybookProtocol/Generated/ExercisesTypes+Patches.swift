@@ -21,7 +21,7 @@ extension CustomExercise {
 }
 
 extension CustomExercise {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: CustomExercisesUpdateParams) {
     if let given = params.traits { traits = given }
     aliases = params.aliases.applied(to: aliases)
@@ -49,7 +49,7 @@ extension Equipment {
 }
 
 extension Equipment {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: EquipmentUpdateParams) {
     if let given = params.name { name = given }
     unit = params.unit.applied(to: unit)
@@ -57,6 +57,21 @@ extension Equipment {
     weight = params.weight.applied(to: weight)
     plates = params.plates.applied(to: plates)
     measurables = params.measurables.applied(to: measurables)
+  }
+}
+
+extension TrainingSettings {
+  /// Takes over the members that a request gives, as far as it has members of these names.
+  package mutating func patch(_ params: TrainingSettingsUpdateParams) {
+    if let given = params.weightUnit { weightUnit = given }
+    if let given = params.distanceUnit { distanceUnit = given }
+    if let given = params.restSeconds { restSeconds = given }
+    if let given = params.startsRest { startsRest = given }
+    if let given = params.oneRepMax { oneRepMax = given }
+    if let given = params.prefill { prefill = given }
+    if let given = params.bar { bar = given }
+    if let given = params.plates { plates = given }
+    if let given = params.logsEnergy { logsEnergy = given }
   }
 }
 

@@ -339,7 +339,8 @@ package struct TrainingTraits: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var muscles: [MuscleGroup]?
   /// Muscles that help, at most 20, each once.
   package var secondaryMuscles: [MuscleGroup]?
-  /// What is needed for it, at most 10, each once; what exercises and plans name anew has to be there.
+  /// What is needed for it, at most 10, each once; a piece that an exercise or a plan did not name before has to be
+  /// there.
   package var equipmentIds: [EntityID]?
 
   package init(

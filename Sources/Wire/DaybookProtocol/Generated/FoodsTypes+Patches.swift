@@ -30,7 +30,7 @@ extension Recipe {
 }
 
 extension Recipe {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: RecipesUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.portions { portions = given }

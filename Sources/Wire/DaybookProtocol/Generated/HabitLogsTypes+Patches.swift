@@ -23,7 +23,7 @@ extension HabitLog {
 }
 
 extension HabitLog {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: HabitLogsUpdateParams) {
     if let given = params.day { day = given }
     value = params.value.applied(to: value)

@@ -30,7 +30,7 @@ extension Habit {
 }
 
 extension Habit {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: HabitsUpdateParams) {
     if let given = params.name { name = given }
     question = params.question.applied(to: question)
@@ -63,7 +63,7 @@ extension HabitCategory {
 }
 
 extension HabitCategory {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: HabitCategoriesUpdateParams) {
     if let given = params.name { name = given }
     icon = params.icon.applied(to: icon)

@@ -17,7 +17,7 @@ extension Budget {
 }
 
 extension Budget {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: BudgetsUpdateParams) {
     name = params.name.applied(to: name)
     if let given = params.amount { amount = given }

@@ -26,7 +26,7 @@ extension Meal {
 }
 
 extension Meal {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: MealsUpdateParams) {
     if let given = params.day { day = given }
     if let given = params.name { name = given }

@@ -17,7 +17,7 @@ extension Program {
 }
 
 extension Program {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: ProgramsUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.weeks { weeks = given }
@@ -41,7 +41,7 @@ extension ScheduledWorkout {
 }
 
 extension ScheduledWorkout {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: ScheduledWorkoutsUpdateParams) {
     if let given = params.day { day = given }
     if let given = params.completed { completed = given }

@@ -147,7 +147,8 @@ package struct BundleItem: Sendable, Equatable, JSONEncodable {
 package enum BundleOutcome: Sendable, Hashable, JSONEncodable {
   /// It is added.
   case new
-  /// It is there, under its identity, from the same bundle or with the same content, and is used as it is there.
+  /// It is there, under its identity, from the same bundle or with the same content, and is used as it is there;
+  /// without a `newId` when nothing here names it any more.
   case present
   /// Another with its name and other content is there; `onConflict` says what becomes of it.
   case nameTaken

@@ -15,7 +15,7 @@ extension WeightEntry {
 }
 
 extension WeightEntry {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: WeightsUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)

@@ -16,7 +16,7 @@ extension Module {
 }
 
 extension Module {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: ModulesUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.kind { kind = given }
@@ -38,7 +38,7 @@ extension Workout {
 }
 
 extension Workout {
-  /// Takes over the members that a request to update it gives, as far as it has members of these names.
+  /// Takes over the members that a request gives, as far as it has members of these names.
   package mutating func patch(_ params: WorkoutsUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.modules { modules = given }

@@ -176,12 +176,16 @@ struct PlanBundleTests {
     (one.id, two.id) = (PlanBundleTests.id(901), PlanBundleTests.id(902))
     one.exercises = []
     two.exercises = []
-    var pair = PlanBundle(folder.program)
-    (pair.program, pair.modules) = (nil, [one, two])
+    var workout = folder.workout
+    workout.exercises = []
+    workout.modules = [one, two].map { ModuleReference(id: $0.id, moduleId: $0.id) }
+    var pair = PlanBundle(workout)
+    pair.modules = [one, two]
     let ones = try PlanBundleTests.plan(pair) { $0.modules = [one] }
-    #expect(ones.items.map(\.outcome) == [.present, .new] && ones.items[0].newId == one.id)
+    #expect(ones.items.map(\.outcome) == [.present, .new, .new] && ones.items[0].newId == one.id)
     let twos = try PlanBundleTests.plan(pair) { $0.modules = [one, two] }
-    #expect(twos.items.map(\.outcome) == [.present, .present] && twos.items.map(\.newId) == [one.id, two.id])
+    #expect(twos.items.map(\.outcome) == [.present, .present, .new])
+    #expect(twos.items.prefix(2).map(\.newId) == [one.id, two.id])
     // Another set makes it another.
     let edited = try plan { $0.modules[0].exercises[2].groups[0].sets = 5 }
     #expect(edited.items.map(\.outcome).suffix(3) == [.new, .new, .new])
@@ -209,6 +213,82 @@ struct PlanBundleTests {
     } else {
       #expect(plan.added.customExercises.isEmpty && used == PlanBundleTests.id(80))
     }
+  }
+
+  @Test("The same bundle again adds nothing after what it found in place of its parts has changed")
+  func editedTwins() throws {
+    let folder = Folder()
+    let bundle = folder.bundle(PlanBundle(folder.program))
+    var (module, exercises) = (bundle.modules[0], bundle.customExercises)
+    module.id = PlanBundleTests.id(920)
+    func plan(_ programs: [Program]) throws -> BundlePlan {
+      try PlanBundleTests.plan(
+        bundle, exercises: exercises, equipment: bundle.equipment, conflict: .copy, stored: Set(programs.map(\.id))
+      ) { shelf in (shelf.modules, shelf.workouts, shelf.programs) = ([module], [], programs) }
+    }
+    let first = try plan([]).added
+    let program = try #require(first.program)
+    #expect(first.modules.isEmpty && first.workouts[0].modules.map(\.moduleId) == [module.id])
+    // The workout is deleted, what it needs is edited.
+    module.exercises[0].groups[0].sets = 9
+    exercises[1].id = PlanBundleTests.id(951)
+    exercises[1].traits.name = "Skip"
+    var slots = program
+    slots.slots.removeAll { $0.workoutId != nil }
+    let again = try plan([slots])
+    #expect(PlanBundleTests.named(again.added).isEmpty && again.addedIDs.isEmpty)
+    #expect(Set(again.items.map(\.outcome)) == [.present] && again.items.last?.newId == program.id)
+    #expect(again.items.filter { $0.newId == nil }.map(\.name) == ["Hop", "Block", "Day"])
+    // The program names the workout still: it comes back, and what it names.
+    let back = try plan([program])
+    #expect(back.added.workouts.map(\.id) == first.workouts.map(\.id) && back.added.modules.count == 1)
+    #expect(back.added.customExercises.map(\.traits.name) == ["Hop"])
+  }
+
+  @Test("Decimals of the same value are the same content, but not texts of the user's")
+  func decimals() throws {
+    let folder = Folder()
+    var bundle = folder.bundle(PlanBundle(folder.module))
+    bundle.module?.exercises[0].groups[0].target?.weight = Decimal("60.0")
+    bundle.equipment[0].weight = Decimal("8.50")
+    var (module, piece) = (try #require(bundle.module), bundle.equipment[0])
+    module.exercises[0].groups[0].target?.weight = Decimal(60)
+    (piece.id, piece.weight) = (PlanBundleTests.id(902), Decimal("8.5"))
+    func outcomes(note: String?, sameNote: String?) throws -> [BundleOutcome] {
+      bundle.module?.note = note
+      module.note = sameNote
+      return try PlanBundleTests.plan(bundle, exercises: bundle.customExercises, equipment: [piece]) {
+        $0.modules = [module]
+      }.items.map(\.outcome)
+    }
+    #expect(try outcomes(note: nil, sameNote: nil) == [.present, .present, .present])
+    #expect(try outcomes(note: "60.0", sameNote: "60") == [.present, .present, .new])
+  }
+
+  @Test("Two pieces of equipment that become one are named once")
+  func sameNames() throws {
+    let folder = Folder()
+    var bundle = folder.bundle(PlanBundle(folder.module))
+    bundle.equipment.append(
+      Equipment(
+        id: PlanBundleTests.id(63), name: "ROPE", createdAt: PlanBundleTests.now, updatedAt: PlanBundleTests.now))
+    let both = bundle.equipment.map(\.id)
+    bundle.module?.exercises[0].traits.equipmentIds = both
+    bundle.module?.exercises[0].groups[0].target?.extra = ["\(both[0])|Grip": "close", "\(both[1])|Grip": "wide"]
+    let exercise = try #require(try PlanBundleTests.plan(bundle).added.module?.exercises[0])
+    #expect(exercise.traits.equipmentIds?.count == 1 && exercise.groups[0].target?.extra?.count == 1)
+  }
+
+  @Test("A copy whose name is too long with its number is refused with its place")
+  func longNames() throws {
+    let folder = Folder()
+    var bundle = folder.bundle(PlanBundle(folder.module))
+    let name = String(repeating: "n", count: 200)
+    bundle.customExercises[0].traits.name = name
+    let refusal = #expect(throws: Refusal.self) {
+      try PlanBundleTests.plan(bundle, exercises: [PlanBundleTests.custom(80, name)], conflict: .copy)
+    }
+    #expect(refusal?.pointer == "/customExercises/0/traits/name")
   }
 
   @Test("A part that something else names is refused with its place when it is missing")

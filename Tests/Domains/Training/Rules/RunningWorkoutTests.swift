@@ -47,7 +47,7 @@ struct RunningWorkoutTests {
     #expect(workout.progress == (0, 3))
   }
 
-  @Test("A set keeps what is not said anew, but not how it felt")
+  @Test("A set keeps the values that a second log leaves out, but not how it felt")
   func logs() throws {
     var workout = RunningWorkout("A2")
     let set = try #require(workout.current).set.id
@@ -133,7 +133,7 @@ struct RunningWorkoutTests {
     #expect(workout.all[0].groups[0].sets[1].target == nil)
   }
 
-  @Test("A set that was done stays what it was for when its exercise is planned anew")
+  @Test("A set that was done stays what it was for when the plan of its exercise changes")
   func replans() throws {
     let ids = Ids()
     var workout = RunningWorkout("A1", ids: ids)

@@ -14,8 +14,8 @@ struct EarlierFormTests {
   private static let modules = CollectionName("running-modules")
   private static let sessions = CollectionName("runningSessions")
 
-  /// Puts the modules of a session back into its record, as an earlier version stored it.
-  private static func bringBack(in folder: String) throws {
+  /// Puts the modules of a session back into its record, as an earlier version stored it, which knows nothing of those beside it.
+  private static func bringBack(in folder: String, keepsOld: Bool = false) throws {
     let store = try FileStore.open(ServiceOptions(dataFolder: folder).folderConfiguration)
     defer { store.close() }
     let snapshot = try store.snapshot
@@ -26,12 +26,17 @@ struct EarlierFormTests {
     else { return }
     #expect(body["modules"] == .array([]))
     body["modules"] = parts["modules"]
+    var old = parts
+    old["modules"] = .array([])
     _ = try store.commit(
       Transaction(
         id: EntityID(high: 1, low: 1), at: Instant(milliseconds: 1_767_614_400_000), author: "an earlier version",
         label: "test",
         operations: [
-          .delete(modules, id: beside.id),
+          keepsOld
+            ? .put(
+              modules, id: beside.id, day: nil, schema: 1, createdAt: beside.createdAt, updatedAt: beside.updatedAt,
+              body: JSONValue.object(old).json) : .delete(modules, id: beside.id),
           .put(
             sessions, id: record.id, day: nil, schema: 1, createdAt: record.createdAt, updatedAt: record.updatedAt,
             body: JSONValue.object(body).json),
@@ -39,6 +44,36 @@ struct EarlierFormTests {
   }
 
   private static func session(_ answer: JSONValue) -> JSONValue? { answer["result"]?["state"]?["session"] }
+
+  @Test("Its own modules hold where older ones are left beside it, and are what is stored then")
+  func ownModules() async throws {
+    let folder = try TemporaryFolder()
+    let data = folder.data
+    let answers = try await onThread { () -> Result<[JSONValue], any Error> in
+      Result {
+        let first = try #require(InProcessService(folder: data))
+        _ = first.call("workoutSession/start", "{}")
+        _ = first.call("workoutSession/addExercise", #"{"traits":{"name":"Sled","kind":"strength"}}"#)
+        let before = first.call("workoutSession/get", "{}")
+        first.close()
+        try EarlierFormTests.bringBack(in: data, keepsOld: true)
+        let second = try #require(InProcessService(folder: data))
+        let read = second.call("workoutSession/get", "{}")
+        _ = second.call("workoutSession/logSet", #"{"values":{"weight":"80","reps":8}}"#)
+        second.close()
+        let third = try #require(InProcessService(folder: data))
+        defer { third.close() }
+        return [before, read, third.call("workoutSession/get", "{}")]
+      }
+    }.get()
+    let modules = EarlierFormTests.session(answers[0])?["modules"]
+    #expect(modules?.array.count == 1)
+    #expect(answers.map { EarlierFormTests.session($0)?["modules"] } == [modules, modules, modules])
+    let store = try FileStore.open(ServiceOptions(dataFolder: data).folderConfiguration)
+    defer { store.close() }
+    let stored = try store.snapshot.records(in: EarlierFormTests.sessions).map { try JSONValue(json: $0.body.bytes) }
+    #expect(stored.map { $0["modules"] } == [.array([])])
+  }
 
   @Test("It goes on, an undo brings it back, and its end leaves nothing")
   func goesOn() async throws {

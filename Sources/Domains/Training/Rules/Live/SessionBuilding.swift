@@ -59,9 +59,8 @@ package struct SessionBuilder {
       exercise.groups[group].id = newID()
       for set in exercise.groups[group].sets.indices {
         let old = exercise.groups[group].sets[set]
-        let target = (old.done == true ? old.actual : nil)?.withoutFeeling ?? old.target
         exercise.groups[group].sets[set] = SetRecord(
-          id: newID(), number: old.number, side: old.side, kind: old.kind, target: target)
+          id: newID(), number: old.number, side: old.side, kind: old.kind, target: old.doneOrTarget)
       }
     }
     return exercise

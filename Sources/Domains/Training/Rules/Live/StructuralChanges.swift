@@ -120,19 +120,9 @@ package enum StructuralChanges {
       placed[id] = planned.id
       let before = module.exerciseIds.prefix { $0 != id }.reversed()
         .compactMap { placed[$0] ?? workout.exercises[$0]?.plannedId }
-      let index = before.firstIndex(in: plan)
+      let index = before.compactMap { id in plan.firstIndex { $0.id == id } }.first
       plan.insert(planned, at: index.map { $0 + 1 } ?? 0)
     }
-  }
-}
-
-extension [EntityID] {
-  /// Where the first of them stands that a plan has.
-  fileprivate func firstIndex(in plan: [PlannedExercise]) -> Int? {
-    for id in self {
-      if let index = plan.firstIndex(where: { $0.id == id }) { return index }
-    }
-    return nil
   }
 }
 
@@ -161,7 +151,7 @@ extension SessionExercise {
       groups: groups.map { group in
         let first = group.sets.first { $0.done == true } ?? group.sets.first
         let sets = group.sets.logicalCount
-        let target = (first?.done == true ? first?.actual : nil)?.withoutFeeling ?? first?.target
+        let target = first?.doneOrTarget
         let isInterval = group.mode == .interval
         // More may have been done than the range has.
         let most = group.repsMax.flatMap { $0 >= target?.reps ?? 1 ? $0 : nil }

@@ -20,7 +20,15 @@ extension PlannedExercise {
   }
 }
 
-extension Module {
+/// A plan with exercises of its own.
+package protocol ExercisePlan: Equatable {
+  var exercises: [PlannedExercise] { get set }
+  var updatedAt: Instant { get set }
+  /// What is wrong with it; nil when nothing is.
+  var refusal: Refusal? { get }
+}
+
+extension Module: ExercisePlan {
   /// What is wrong with it; nil when nothing is.
   package var refusal: Refusal? {
     if let refusal = Refusal.name(name) { return refusal }
@@ -38,7 +46,7 @@ extension Module {
   }
 }
 
-extension Workout {
+extension Workout: ExercisePlan {
   /// The most modules of a workout.
   static let mostModules = 50
 

@@ -24,7 +24,7 @@ package struct ProgramDays: Sendable {
     self.slots = slots
   }
 
-  /// What there is, ascending by day, then in the order of the slots. Where a slot of a week or a day replaces, the weekly ones are
+  /// The entries, ascending by day, then in the order of the slots. Where a slot of a week or a day replaces, the weekly ones are
   /// left out.
   ///
   /// - Complexity: Linear in the days times the slots of one weekday.

@@ -24,6 +24,13 @@ extension Program {
     }
     return progression?.refusal?.inside("/progression")
   }
+
+  /// What is wrong with what an edit makes of it, or with a new one; nil when nothing is.
+  package func refusal(since old: Program?) -> Refusal? {
+    refusal
+      ?? .firstNew(progression?.profileProblems ?? [], since: old?.progression?.profileProblems ?? [])?
+      .inside("/progression")
+  }
 }
 
 extension ProgramSlot {
@@ -66,34 +73,61 @@ extension ProgramProgression {
     if !ProgressionPolicy.known.contains(policy) {
       return Refusal("/policy", .form, "this version does not know it", allowed: "“off”, “linear” or “adaptive”")
     }
-    if let refusal = profile?.refusal(beside: rule) { return refusal.inside("/profile") }
     let exercises = exercises ?? []
     let refusal =
-      Refusal.tooMany(exercises.count, most: ProgramRules.mostExercises, "/exercises")
+      profile?.refusal?.inside("/profile")
+      ?? .tooMany(exercises.count, most: ProgramRules.mostExercises, "/exercises")
       ?? .repeated(exercises.map(\.exerciseId), "/exerciseId", in: "/exercises")
     if let refusal { return refusal }
     for (place, exercise) in exercises.enumerated() {
-      if let refusal = (exercise.profile ?? profile)?.refusal(beside: exercise.rule ?? rule) {
-        return refusal.inside("/exercises/\(place)/profile")
-      }
+      if let refusal = exercise.profile?.refusal { return refusal.inside("/exercises/\(place)/profile") }
     }
     return nil
+  }
+
+  /// What an edit is not to bring, and a program that an earlier version stored may have: profiles by which no signal counts, and a floor
+  /// above the ceiling. Pointers lead into it.
+  package var profileProblems: [Refusal] {
+    var problems = ProgramProgression.problems(profile, rule, "", isOwn: (true, true))
+    for (place, exercise) in (exercises ?? []).enumerated() {
+      problems += ProgramProgression.problems(
+        exercise.profile ?? profile, exercise.rule ?? rule, "/exercises/\(place)",
+        isOwn: (exercise.profile != nil, exercise.rule != nil))
+    }
+    return problems
+  }
+
+  /// What is wrong with a profile beside a rule; `isOwn` says which of both is at the place. Inherited ones are checked where they are.
+  private static func problems(
+    _ profile: ProgressionProfile?, _ rule: ProgressionRule?, _ place: String, isOwn: (profile: Bool, rule: Bool)
+  ) -> [Refusal] {
+    var problems: [Refusal] = []
+    if isOwn.profile, let profile, ResolvedProfile(profile, .strength).weights.allSatisfy({ $0 == 0 }) {
+      problems.append(
+        Refusal(
+          place + "/profile/weights", .range, "no signal counts", allowed: "a weight above 0 for one at least"))
+    }
+    // A ceiling is of the rule's own metric.
+    guard let profile, let floor = profile.floor, let ceiling = rule?.ceiling, floor > ceiling,
+      profile.metric == nil || profile.metric == rule?.metric
+    else { return problems }
+    if isOwn.profile {
+      problems.append(
+        Refusal(
+          place + "/profile/floor", .order, "the rule has its ceiling below it", allowed: "at most \(ceiling)"))
+    } else if isOwn.rule {
+      problems.append(
+        Refusal(
+          place + "/rule/ceiling", .order, "the profile has its floor above it", allowed: "at least \(floor)"))
+    }
+    return problems
   }
 }
 
 extension ProgressionProfile {
-  /// What is wrong with it beside a rule; nil when nothing is.
-  fileprivate func refusal(beside rule: ProgressionRule?) -> Refusal? {
-    if let progressAt, let regressAt, regressAt >= progressAt {
-      return Refusal("/regressAt", .order, "it would go both ways at once", allowed: "less than \(progressAt)")
-    }
-    if ResolvedProfile(self, .strength).weights.allSatisfy({ $0 == 0 }) {
-      return Refusal("/weights", .range, "no signal counts", allowed: "a weight above 0 for one at least")
-    }
-    // A ceiling is of the rule's own metric.
-    if let floor, let ceiling = rule?.ceiling, metric == nil || metric == rule?.metric, floor > ceiling {
-      return Refusal("/floor", .order, "the rule has its ceiling below it", allowed: "at most \(ceiling)")
-    }
-    return nil
+  /// What is wrong with it; nil when nothing is.
+  fileprivate var refusal: Refusal? {
+    guard let progressAt, let regressAt, regressAt >= progressAt else { return nil }
+    return Refusal("/regressAt", .order, "it would go both ways at once", allowed: "less than \(progressAt)")
   }
 }

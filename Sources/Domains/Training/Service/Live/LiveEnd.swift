@@ -75,7 +75,7 @@ extension TrainingService {
     guard entry.sessionId == nil else { return [] }
     entry.sessionId = session.id
     entry.completed = nil
-    entry.updatedAt = max(context.now, entry.updatedAt.advanced(by: 1))
+    entry.updatedAt = context.now.following(entry.updatedAt)
     return [try context.put(entry, keeping: record)]
   }
 

@@ -62,8 +62,7 @@ extension TrainingService {
     _ params: WorkoutSessionAddModuleParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
     _ = try present(context)
-    let module = try context.decode(
-      Module.self, try context.record(of: Module.self, params.moduleId, pointer: "/moduleId"))
+    let module = try context.entity(Module.self, params.moduleId, pointer: "/moduleId")
     let builder = SessionBuilder(context.newID)
     let list = module.exercises.map(builder.exercise)
     return try change(&context) { workout, newID throws(RunningRefusal) in
@@ -116,7 +115,7 @@ extension TrainingService {
     var others: [Operation] = []
     if params.updatesPlan == true, let exercise = workout.exercises[params.exerciseId] {
       let now = context.now
-      others = try planOperations(workout, context) { plan in
+      others = try planOperations(workout, context) { _, plan in
         for index in plan.indices where plan[index].id == exercise.plannedId {
           let old = plan[index]
           (plan[index].traits, plan[index].exerciseId) = (exercise.traits, exercise.exerciseId)

@@ -28,7 +28,7 @@ extension TrainingService {
   ) throws(RPCError) -> SessionUpdate {
     var new = try present(context)
     let old = only.map { RunningWorkout(new.session, [$0: new.exercises[$0]].compactMapValues { $0 }) } ?? new
-    // It is changed in place, without a copy of all exercises, and read again where that comes to nothing.
+    // It is changed in place, without a copy of all exercises, and read again if the change fails.
     if only != nil { runningMemory = nil }
     let folder = context.folder
     let changed: EntityID?

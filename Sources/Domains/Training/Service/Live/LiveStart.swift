@@ -65,8 +65,7 @@ extension TrainingService {
   private func repeatSession(
     _ id: EntityID, _ name: String?, _ workout: inout RunningWorkout, _ context: Context
   ) throws(RPCError) {
-    let record = try context.record(of: WorkoutSession.self, id, pointer: "/likeSessionId")
-    let done = try context.decode(WorkoutSession.self, record)
+    let done = try context.entity(WorkoutSession.self, id, pointer: "/likeSessionId")
     let builder = SessionBuilder(context.newID)
     workout.session.name = name ?? done.name
     workout.session.workoutId = done.workoutId
@@ -95,8 +94,7 @@ extension TrainingService {
     var name: String?
     if let workoutId {
       let pointer = params.workoutId == nil ? "/scheduledId" : "/workoutId"
-      let planned = try context.decode(
-        Workout.self, try context.record(of: Workout.self, workoutId, pointer: pointer))
+      let planned = try context.entity(Workout.self, workoutId, pointer: pointer)
       name = planned.name
       parts = try resolvedParts(of: planned, context).parts
     } else {
@@ -108,7 +106,7 @@ extension TrainingService {
       }
       for (index, id) in ids.enumerated() {
         let pointer = params.moduleIds == nil ? "/scheduledId" : "/moduleIds/\(index)"
-        let module = try context.decode(Module.self, try context.record(of: Module.self, id, pointer: pointer))
+        let module = try context.entity(Module.self, id, pointer: pointer)
         name = name ?? module.name
         parts.append((module, module.exercises))
       }
@@ -147,8 +145,7 @@ extension TrainingService {
     _ params: WorkoutSessionStartParams, _ context: Context
   ) throws(RPCError) -> ScheduledWorkout? {
     if let id = params.scheduledId {
-      let entry = try context.decode(
-        ScheduledWorkout.self, try context.record(of: ScheduledWorkout.self, id, pointer: "/scheduledId"))
+      let entry = try context.entity(ScheduledWorkout.self, id, pointer: "/scheduledId")
       guard entry.sessionId == nil else {
         throw RPCError(
           .invalidParams, "it is completed", pointer: "/scheduledId", allowed: "something that is not completed")
@@ -156,32 +153,20 @@ extension TrainingService {
       return entry
     }
     guard let workout = params.workoutId else { return nil }
-    var open: [ScheduledWorkout] = []
-    for record in try context.snapshot().records(
-      in: ScheduledWorkout.collection, days: context.today...context.today)
-    {
-      // One that a later version wrote in another form is passed over.
-      guard let entry = try? context.decode(ScheduledWorkout.self, record) else { continue }
-      if entry.workoutId == workout, entry.sessionId == nil, entry.completed != true { open.append(entry) }
-    }
-    return open.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    return try context.all(ScheduledWorkout.self, in: context.today...context.today)
+      .filter { $0.workoutId == workout && !$0.isCompleted }
+      .min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
   }
 
   /// The program that a session belongs to: that of what is scheduled, else the active one, if it has the workout.
   private func program(
     of scheduled: ScheduledWorkout?, _ workout: EntityID?, _ context: Context
   ) throws(RPCError) -> Program? {
-    let snapshot = try context.snapshot()
-    if let id = scheduled?.programId {
-      return try snapshot.record(id, in: Program.collection)
-        .map { record throws(RPCError) in try context.decode(Program.self, record) }
-    }
+    if let id = scheduled?.programId { return try context.present(Program.self, id) }
     guard let workout else { return nil }
-    for record in snapshot.records(in: Program.collection) {
-      guard let program = try? context.decode(Program.self, record) else { continue }
-      if program.active == true, program.slots.contains(where: { $0.workoutId == workout }) { return program }
+    return try context.all(Program.self).first { program in
+      program.active == true && program.slots.contains { $0.workoutId == workout }
     }
-    return nil
   }
 
   /// The week of a program that today is in, from 1; nil outside.

@@ -42,8 +42,8 @@ extension TrainingService {
       sessions.append(try context.decode(RunningSession.self, record))
     }
     guard var session = sessions.max(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
-    // One that an earlier version stored has its modules itself.
-    if let record = snapshot.record(session.id, in: RunningModules.collection) {
+    // One that an earlier version stored has its modules itself; what stands beside it is older.
+    if session.modules.isEmpty, let record = snapshot.record(session.id, in: RunningModules.collection) {
       session.modules = try context.decode(RunningModules.self, record).modules
     }
     var exercises: [EntityID: SessionExercise] = [:]
@@ -75,8 +75,13 @@ extension TrainingService {
     let snapshot = try context.snapshot()
     var operations: [Operation] = []
     if var session = new?.session, session != old?.session {
+      let record = snapshot.record(session.id, in: RunningSession.collection)
       let modules = snapshot.record(session.id, in: RunningModules.collection)
-      if modules == nil ? !session.modules.isEmpty : session.modules != old?.session.modules {
+      let hasOwnModules = try record.map { record throws(RPCError) in
+        try !context.decode(RunningSession.self, record).modules.isEmpty
+      }
+      let isNew = modules == nil ? !session.modules.isEmpty : session.modules != old?.session.modules
+      if isNew || hasOwnModules == true {
         let stored = RunningModules(
           id: session.id, modules: session.modules, createdAt: session.createdAt, updatedAt: session.updatedAt)
         operations.append(try context.put(stored, keeping: modules))
@@ -84,7 +89,6 @@ extension TrainingService {
       session.modules = []
       var present = old?.session
       present?.modules = []
-      let record = snapshot.record(session.id, in: RunningSession.collection)
       operations.append(try context.put(session, keeping: record, readAs: present))
     } else if new == nil, let old {
       operations += [RunningSession.collection, RunningModules.collection].map { .delete($0, id: old.session.id) }
@@ -109,7 +113,7 @@ extension TrainingService {
     return operations
   }
 
-  /// Stores a session in the place of what there was, with what goes along, as one change.
+  /// Stores a session in place of the old one, with other operations, as one change.
   func commit(
     from old: RunningWorkout?, to new: RunningWorkout?, only: EntityID? = nil, with others: [Operation] = [],
     _ context: inout Context

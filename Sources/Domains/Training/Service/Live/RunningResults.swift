@@ -15,7 +15,7 @@ extension TrainingService {
       done: progress.done, sets: progress.sets, revision: revision)
   }
 
-  /// What a change comes to; `changed` is the exercise it was of.
+  /// The answer to a change; `changed` is the exercise that was changed.
   func update(
     _ workout: RunningWorkout, changed: EntityID? = nil, _ revision: Int, _ context: Context
   ) throws(RPCError) -> SessionUpdate {
