@@ -31,20 +31,6 @@ struct SkippedName {
   let hash: UInt64
 }
 
-/// The names of an object's first members, without memory of their own.
-struct FirstNames {
-  /// Up to eight.
-  var count = 0
-  var starts = SIMD8<Int>.zero
-  var ends = SIMD8<Int>.zero
-  var hashes = SIMD8<UInt64>.zero
-
-  /// In the order in which they stand.
-  var all: some Collection<SkippedName> {
-    (0..<count).lazy.map { SkippedName(start: starts[$0], end: ends[$0], hasEscapes: false, hash: hashes[$0]) }
-  }
-}
-
 /// An array or object that is being passed over.
 struct SkippedLevel {
   let isObject: Bool
@@ -62,29 +48,49 @@ extension JSONReader {
     let byte = bytes[position]
     switch byte {
     case UInt8(ascii: "{"):
-      var names = FirstNames()
-      if try !skipPlainMembers(&names) { try skipContainer(after: names) }
-    case UInt8(ascii: "["): try skipContainer(after: nil)
+      let (start, level) = (position, depth)
+      if try skipPlainMembers() { return }
+      (position, depth) = (start, level)
+      try skipContainer()
+    case UInt8(ascii: "["): try skipContainer()
     default: try skipScalar(byte)
     }
   }
 
-  /// Passes over an object of at most eight members, none of which is an array or an object: most params are such. True at its end; false
-  /// behind the name of the first member that has to be handled with the names before it at hand.
-  private mutating func skipPlainMembers(_ names: inout FirstNames) throws(JSONError) -> Bool {
+  /// Passes over an object of at most sixteen members, none of which is an array or an object or has a name with escapes: most are such.
+  /// False, somewhere within it, when it is another one.
+  private mutating func skipPlainMembers() throws(JSONError) -> Bool {
     try enter()
+    let start = position
     position &+= 1
-    while try nextName(isFirst: names.count == 0) {
-      guard names.count < 8, !nameHasEscapes, position < end else { return false }
+    var count = 0
+    // A bit for each name: those that share one are compared.
+    var seen: UInt64 = 0
+    while try nextName(isFirst: count == 0) {
+      count &+= 1
+      guard count <= 16, !nameHasEscapes, position < end else { return false }
       let byte = bytes[position]
       guard byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") else { return false }
-      let hash = hash(nameStart, nameEnd, false)
-      guard !any(names.hashes .== hash) else { return false }
-      (names.starts[names.count], names.ends[names.count], names.hashes[names.count]) = (nameStart, nameEnd, hash)
-      names.count &+= 1
+      let bit: UInt64 = 1 &<< (hash(nameStart, nameEnd, false) & 63)
+      if seen & bit != 0, !allowsDuplicates, isNameRepeated(since: start) { throw duplicate() }
+      seen |= bit
       try skipScalar(byte)
     }
     return true
+  }
+
+  /// Whether the name just read is that of an earlier member of the object that begins at `start`, of which all are plain.
+  private func isNameRepeated(since start: Int) -> Bool {
+    var earlier = JSONReader(text)
+    earlier.position = start &+ 1
+    while (try? earlier.nextName(isFirst: earlier.position == start &+ 1)) == true, earlier.nameStart < nameStart {
+      let length = earlier.nameEnd &- earlier.nameStart
+      if length == nameEnd &- nameStart, StringScan.areSame(bytes + earlier.nameStart, bytes + nameStart, length) {
+        return true
+      }
+      try? earlier.skipScalar(bytes[earlier.position])
+    }
+    return false
   }
 
   /// A value that is neither array nor object, and begins with `byte`.
@@ -100,27 +106,15 @@ extension JSONReader {
     }
   }
 
-  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks. With `names`, the
-  /// rest of an object: the name of a member has just been read, and these stand before it.
-  private mutating func skipContainer(after names: FirstNames?) throws(JSONError) {
+  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks.
+  private mutating func skipContainer() throws(JSONError) {
     let kept = self.kept
     let bottom = kept.levels.count
-    if let names {
-      kept.levels.append(SkippedLevel(isObject: true, base: kept.skipped.count, many: nil))
-      kept.skipped.append(contentsOf: names.all)
-    } else {
-      try open(kept)
-    }
+    try open(kept)
     var isFirst = true
-    var hasName = names != nil
     while kept.levels.count > bottom {
       let last = kept.levels.count &- 1
-      var isNext = true
-      if !hasName {
-        isNext = try kept.levels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst)
-      }
-      hasName = false
-      guard isNext else {
+      guard try kept.levels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst) else {
         let level = kept.levels.removeLast()
         kept.skipped.removeLast(kept.skipped.count &- level.base)
         isFirst = false
