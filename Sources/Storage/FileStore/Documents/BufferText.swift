@@ -2,11 +2,25 @@ extension UnsafeRawBufferPointer {
   /// Whether a text stands at an offset.
   func hasText(_ text: StaticString, at offset: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
-    return offset >= 0 && count - offset >= length
-      && (0..<length).allSatisfy { self[offset + $0] == text.utf8Start[$0] }
+    guard let baseAddress, offset >= 0, count - offset >= length else { return false }
+    return (baseAddress + offset).hasBytes(text.utf8Start, length)
   }
 
   func endsIn(_ text: StaticString) -> Bool { hasText(text, at: count - text.utf8CodeUnitCount) }
+}
+
+extension UnsafeRawPointer {
+  /// Whether so many bytes are the same as at another place.
+  func hasBytes(_ other: UnsafeRawPointer, _ count: Int) -> Bool {
+    var at = 0
+    while at &+ 8 <= count, (self + at).loadUnaligned(as: UInt64.self) == (other + at).loadUnaligned(as: UInt64.self) {
+      at &+= 8
+    }
+    while at < count, load(fromByteOffset: at, as: UInt8.self) == other.load(fromByteOffset: at, as: UInt8.self) {
+      at &+= 1
+    }
+    return at == count
+  }
 }
 
 extension [UInt8] {
