@@ -72,10 +72,7 @@ extension [String]: DocumentValue {
 
 extension CollectionName: DocumentValue {
   static func read(from reader: inout JSONReader) throws(JSONError) -> CollectionName {
-    try reader.string(as: "1 to 64 letters, digits and hyphens, a letter first") { text in
-      let name = CollectionName(String(decoding: text, as: UTF8.self))
-      return name.isFileName ? name : nil
-    }
+    try reader.string(as: "1 to 64 letters, digits and hyphens, a letter first") { CollectionName(ofFolder: $0) }
   }
   func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
@@ -93,13 +90,16 @@ protocol FixedTextValue: DocumentValue {
   static var textLength: Int { get }
   /// What it is called where something else stands.
   static var textName: StaticString { get }
+  /// The value of that many bytes; nil unless they are just as this code would write them.
+  static func canonical(_ text: UnsafeRawPointer) -> Self?
   init?(utf8 text: UnsafeBufferPointer<UInt8>)
   func write(to target: UnsafeMutablePointer<UInt8>)
 }
 
 extension FixedTextValue {
   @inline(__always) static func read(from reader: inout JSONReader) throws(JSONError) -> Self {
-    try reader.string(as: textName) { Self(utf8: $0) }
+    if let value = reader.string(ofLength: textLength, canonical) { return value }
+    return try reader.string(as: textName) { Self(utf8: $0) }
   }
 
   @inline(__always) func write(to writer: inout JSONWriter) {
@@ -115,13 +115,21 @@ extension EntityID: FixedTextValue {
   static let zero = EntityID(high: 0, low: 0)
   static var textLength: Int { 36 }
   static var textName: StaticString { "a UUID" }
+  static func canonical(_ text: UnsafeRawPointer) -> EntityID? { FixedText.id(text) }
 }
 
 extension CivilDay: FixedTextValue {
   static var textLength: Int { 10 }
   static var textName: StaticString { "a day" }
+  static func canonical(_ text: UnsafeRawPointer) -> CivilDay? { FixedText.day(text) }
 }
 
-extension Instant: FixedTextValue { static var textName: StaticString { "an instant" } }
+extension Instant: FixedTextValue {
+  static var textName: StaticString { "an instant" }
+  static func canonical(_ text: UnsafeRawPointer) -> Instant? { FixedText.instant(text) }
+}
 
-extension SHA256Digest: FixedTextValue { static var textName: StaticString { "64 lower-case hexadecimal digits" } }
+extension SHA256Digest: FixedTextValue {
+  static var textName: StaticString { "64 lower-case hexadecimal digits" }
+  static func canonical(_ text: UnsafeRawPointer) -> SHA256Digest? { SHA256Digest(digits: text) }
+}
