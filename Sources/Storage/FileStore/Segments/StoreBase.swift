@@ -52,7 +52,14 @@ final class StoreBase: Sendable {
     pin = loaded.pin
     inode = loaded.pin.flatMap { try? loader.fileSystem.status(of: $0).inode } ?? 0
     self.loader = loader
-    entries = Dictionary(grouping: manifest.segments) { $0.key.collection }
+    var entries: [CollectionName: [SegmentEntry]] = [:]
+    var rest = manifest.segments[...]
+    while let collection = rest.first?.key.collection {
+      let segments = rest.prefix { $0.key.collection == collection }
+      entries[collection, default: []] += segments
+      rest = rest[segments.endIndex...]
+    }
+    self.entries = entries
   }
 
   deinit { if let pin { loader.fileSystem.close(pin) } }
