@@ -48,49 +48,43 @@ extension JSONReader {
     let byte = bytes[position]
     switch byte {
     case UInt8(ascii: "{"):
-      let (start, level) = (position, depth)
+      let start = position
       if try skipPlainMembers() { return }
-      (position, depth) = (start, level)
+      position = start
       try skipContainer()
     case UInt8(ascii: "["): try skipContainer()
     default: try skipScalar(byte)
     }
   }
 
-  /// Passes over an object of at most sixteen members, none of which is an array or an object or has a name with escapes: most are such.
-  /// False, somewhere within it, when it is another one.
+  /// Passes over an object of one to sixteen members, none of which is an array or an object, with plain names and without white space:
+  /// most are such. False, somewhere within it, when it is another one, or a name may be there twice.
   private mutating func skipPlainMembers() throws(JSONError) -> Bool {
-    try enter()
-    let start = position
-    position &+= 1
-    var count = 0
-    // A bit for each name: those that share one are compared.
-    var seen: UInt64 = 0
-    while try nextName(isFirst: count == 0) {
-      count &+= 1
-      guard count <= 16, !nameHasEscapes, position < end else { return false }
-      let byte = bytes[position]
-      guard byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") else { return false }
-      let bit: UInt64 = 1 &<< (hash(nameStart, nameEnd, false) & 63)
-      if seen & bit != 0, !allowsDuplicates, isNameRepeated(since: start) { throw duplicate() }
-      seen |= bit
-      try skipScalar(byte)
-    }
-    return true
-  }
-
-  /// Whether the name just read is that of an earlier member of the object that begins at `start`, of which all are plain.
-  private func isNameRepeated(since start: Int) -> Bool {
-    var earlier = JSONReader(text)
-    earlier.position = start &+ 1
-    while (try? earlier.nextName(isFirst: earlier.position == start &+ 1)) == true, earlier.nameStart < nameStart {
-      let length = earlier.nameEnd &- earlier.nameStart
-      if length == nameEnd &- nameStart, StringScan.areSame(bytes + earlier.nameStart, bytes + nameStart, length) {
-        return true
+    guard depth < JSONReader.maximumDepth else { return false }
+    // Two bits for each name.
+    var (seen, also): (UInt64, UInt64) = (0, 0)
+    for _ in 0..<16 {
+      let start = position &+ 2
+      guard start < end, bytes[start &- 1] == UInt8(ascii: "\"") else { return false }
+      let stop = StringScan.firstSpecial(bytes, from: start, to: end)
+      guard stop &+ 2 < end, bytes[stop] == UInt8(ascii: "\""), bytes[stop &+ 1] == UInt8(ascii: ":") else {
+        return false
       }
-      try? earlier.skipScalar(bytes[earlier.position])
+      let middle = (start &+ stop) / 2
+      let ends = UInt64(bytes[start]) | UInt64(bytes[middle]) &<< 8 | UInt64(bytes[stop &- 1]) &<< 16
+      let hash = (ends | UInt64(truncatingIfNeeded: stop &- start) &<< 24) &* 0xD6E8_FEB8_6659_FD93
+      let (bit, other): (UInt64, UInt64) = (1 &<< (hash &>> 58), 1 &<< (hash &>> 52 & 63))
+      if seen & bit != 0, also & other != 0 { return false }
+      (seen, also) = (seen | bit, also | other)
+      position = stop &+ 2
+      let byte = bytes[position]
+      guard byte > 0x20, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") else { return false }
+      try skipScalar(byte)
+      guard position < end, bytes[position] == UInt8(ascii: ",") else { break }
     }
-    return false
+    guard position < end, bytes[position] == UInt8(ascii: "}") else { return false }
+    position &+= 1
+    return true
   }
 
   /// A value that is neither array nor object, and begins with `byte`.

@@ -21,12 +21,7 @@ package struct SHA256Digest: Hashable, Sendable {
 
   /// The hash whose text is exactly 64 lower-case hexadecimal digits; nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
-    guard text.count == SHA256Digest.textLength, let base = text.baseAddress else { return nil }
-    self.init(digits: base)
-  }
-
-  /// The same of the bytes at `base`.
-  init?(digits base: UnsafeRawPointer) {
+    guard text.count == SHA256Digest.textLength, let base = UnsafeRawPointer(text.baseAddress) else { return nil }
     func word(_ offset: Int) -> UInt64? {
       guard let high = FixedText.hexadecimal((base + offset).loadUnaligned(as: UInt64.self)),
         let low = FixedText.hexadecimal((base + offset + 8).loadUnaligned(as: UInt64.self))
