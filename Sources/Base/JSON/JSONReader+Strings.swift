@@ -33,9 +33,12 @@ extension JSONReader {
   /// takes has no bytes that are escaped.
   @inlinable
   @inline(__always)
-  package mutating func string<Value>(ofLength length: Int, _ parse: (UnsafeRawPointer) -> Value?) -> Value? {
+  package mutating func string<Value>(
+    ofLength length: Int, _ parse: (UnsafeBufferPointer<UInt8>) -> Value?
+  ) -> Value? {
     guard position &+ length &+ 2 <= end, bytes[position] == UInt8(ascii: "\""),
-      bytes[position &+ length &+ 1] == UInt8(ascii: "\""), let value = parse(bytes + position + 1)
+      bytes[position &+ length &+ 1] == UInt8(ascii: "\""),
+      let value = parse(UnsafeBufferPointer(start: bytes + position + 1, count: length))
     else { return nil }
     position &+= length &+ 2
     return value

@@ -1,26 +1,14 @@
+import JSON
+
 extension UnsafeRawBufferPointer {
   /// Whether a text stands at an offset.
   func hasText(_ text: StaticString, at offset: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
     guard let baseAddress, offset >= 0, count - offset >= length else { return false }
-    return (baseAddress + offset).hasBytes(text.utf8Start, length)
+    return StringScan.areSame(baseAddress + offset, text.utf8Start, length)
   }
 
   func endsIn(_ text: StaticString) -> Bool { hasText(text, at: count - text.utf8CodeUnitCount) }
-}
-
-extension UnsafeRawPointer {
-  /// Whether so many bytes are the same as at another place.
-  func hasBytes(_ other: UnsafeRawPointer, _ count: Int) -> Bool {
-    var at = 0
-    while at &+ 8 <= count, (self + at).loadUnaligned(as: UInt64.self) == (other + at).loadUnaligned(as: UInt64.self) {
-      at &+= 8
-    }
-    while at < count, load(fromByteOffset: at, as: UInt8.self) == other.load(fromByteOffset: at, as: UInt8.self) {
-      at &+= 1
-    }
-    return at == count
-  }
 }
 
 extension [UInt8] {

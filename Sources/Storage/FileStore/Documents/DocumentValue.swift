@@ -90,15 +90,13 @@ protocol FixedTextValue: DocumentValue {
   static var textLength: Int { get }
   /// What it is called where something else stands.
   static var textName: StaticString { get }
-  /// The value of that many bytes; nil unless they are just as this code would write them.
-  static func canonical(_ text: UnsafeRawPointer) -> Self?
   init?(utf8 text: UnsafeBufferPointer<UInt8>)
   func write(to target: UnsafeMutablePointer<UInt8>)
 }
 
 extension FixedTextValue {
   @inline(__always) static func read(from reader: inout JSONReader) throws(JSONError) -> Self {
-    if let value = reader.string(ofLength: textLength, canonical) { return value }
+    if let value = reader.string(ofLength: textLength, Self.init(utf8:)) { return value }
     return try reader.string(as: textName) { Self(utf8: $0) }
   }
 
@@ -115,21 +113,13 @@ extension EntityID: FixedTextValue {
   static let zero = EntityID(high: 0, low: 0)
   static var textLength: Int { 36 }
   static var textName: StaticString { "a UUID" }
-  static func canonical(_ text: UnsafeRawPointer) -> EntityID? { FixedText.id(text) }
 }
 
 extension CivilDay: FixedTextValue {
   static var textLength: Int { 10 }
   static var textName: StaticString { "a day" }
-  static func canonical(_ text: UnsafeRawPointer) -> CivilDay? { FixedText.day(text) }
 }
 
-extension Instant: FixedTextValue {
-  static var textName: StaticString { "an instant" }
-  static func canonical(_ text: UnsafeRawPointer) -> Instant? { FixedText.instant(text) }
-}
+extension Instant: FixedTextValue { static var textName: StaticString { "an instant" } }
 
-extension SHA256Digest: FixedTextValue {
-  static var textName: StaticString { "64 lower-case hexadecimal digits" }
-  static func canonical(_ text: UnsafeRawPointer) -> SHA256Digest? { SHA256Digest(digits: text) }
-}
+extension SHA256Digest: FixedTextValue { static var textName: StaticString { "64 lower-case hexadecimal digits" } }

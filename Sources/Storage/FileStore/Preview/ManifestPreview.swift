@@ -52,7 +52,8 @@ struct ManifestPreview {
     return text.withUnsafeBytes { file in
       guard let base = file.baseAddress else { return nil }
       func begins(_ start: Int, _ end: Int, with text: [UInt8]) -> Bool {
-        end &- start >= text.count && text.withUnsafeBytes { (base + start).hasBytes($0.baseAddress ?? base, $0.count) }
+        end &- start >= text.count
+          && text.withUnsafeBytes { StringScan.areSame(base + start, $0.baseAddress ?? base, $0.count) }
       }
       var dayless: SegmentEntry?
       var hasMonths = false
