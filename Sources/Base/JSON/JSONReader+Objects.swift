@@ -57,6 +57,27 @@ extension JSONReader {
     return true
   }
 
+  /// Reads the name and the colon of the next member, if it is `name`, whose number among the known members of its object is `bit`, and
+  /// stands there without escapes and without white space but for a line break before it. Else false, with nothing read.
+  package mutating func nextMember(_ object: inout JSONObjectCursor, ifNamed name: StaticString, _ bit: UInt64) -> Bool
+  {
+    let count = name.utf8CodeUnitCount
+    var at = position
+    guard at &+ count &+ 5 <= end else { return false }
+    if !object.isFirst {
+      guard bytes[at] == UInt8(ascii: ",") else { return false }
+      at &+= bytes[at &+ 1] == UInt8(ascii: "\n") ? 2 : 1
+    }
+    let stop = at &+ count &+ 1
+    guard bytes[at] == UInt8(ascii: "\""), bytes[stop] == UInt8(ascii: "\""), bytes[stop &+ 1] == UInt8(ascii: ":"),
+      object.seen & (1 &<< bit) == 0, StringScan.areSame(bytes + at + 1, name.utf8Start, count)
+    else { return false }
+    object.seen |= 1 &<< bit
+    object.isFirst = false
+    position = stop &+ 2
+    return true
+  }
+
   /// A quoted name and its colon.
   mutating func scanName() throws(JSONError) {
     guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a member's name") }

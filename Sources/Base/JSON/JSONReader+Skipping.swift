@@ -31,20 +31,6 @@ struct SkippedName {
   let hash: UInt64
 }
 
-/// The names of an object's first members, without memory of their own.
-struct FirstNames {
-  /// Up to eight.
-  var count = 0
-  var starts = SIMD8<Int>.zero
-  var ends = SIMD8<Int>.zero
-  var hashes = SIMD8<UInt64>.zero
-
-  /// In the order in which they stand.
-  var all: some Collection<SkippedName> {
-    (0..<count).lazy.map { SkippedName(start: starts[$0], end: ends[$0], hasEscapes: false, hash: hashes[$0]) }
-  }
-}
-
 /// An array or object that is being passed over.
 struct SkippedLevel {
   let isObject: Bool
@@ -62,28 +48,42 @@ extension JSONReader {
     let byte = bytes[position]
     switch byte {
     case UInt8(ascii: "{"):
-      var names = FirstNames()
-      if try !skipPlainMembers(&names) { try skipContainer(after: names) }
-    case UInt8(ascii: "["): try skipContainer(after: nil)
+      let start = position
+      if try skipPlainMembers() { return }
+      position = start
+      try skipContainer()
+    case UInt8(ascii: "["): try skipContainer()
     default: try skipScalar(byte)
     }
   }
 
-  /// Passes over an object of at most eight members, none of which is an array or an object: most params are such. True at its end; false
-  /// behind the name of the first member that has to be handled with the names before it at hand.
-  private mutating func skipPlainMembers(_ names: inout FirstNames) throws(JSONError) -> Bool {
-    try enter()
-    position &+= 1
-    while try nextName(isFirst: names.count == 0) {
-      guard names.count < 8, !nameHasEscapes, position < end else { return false }
+  /// Passes over an object of one to sixteen members, none of which is an array or an object, with plain names and without white space:
+  /// most are such. False, somewhere within it, when it is another one, or a name may be there twice.
+  private mutating func skipPlainMembers() throws(JSONError) -> Bool {
+    guard depth < JSONReader.maximumDepth else { return false }
+    // Two bits for each name.
+    var (seen, also): (UInt64, UInt64) = (0, 0)
+    for _ in 0..<16 {
+      let start = position &+ 2
+      guard start < end, bytes[start &- 1] == UInt8(ascii: "\"") else { return false }
+      let stop = StringScan.firstSpecial(bytes, from: start, to: end)
+      guard stop &+ 2 < end, bytes[stop] == UInt8(ascii: "\""), bytes[stop &+ 1] == UInt8(ascii: ":") else {
+        return false
+      }
+      let middle = (start &+ stop) / 2
+      let ends = UInt64(bytes[start]) | UInt64(bytes[middle]) &<< 8 | UInt64(bytes[stop &- 1]) &<< 16
+      let hash = (ends | UInt64(truncatingIfNeeded: stop &- start) &<< 24) &* 0xD6E8_FEB8_6659_FD93
+      let (bit, other): (UInt64, UInt64) = (1 &<< (hash &>> 58), 1 &<< (hash &>> 52 & 63))
+      if seen & bit != 0, also & other != 0 { return false }
+      (seen, also) = (seen | bit, also | other)
+      position = stop &+ 2
       let byte = bytes[position]
-      guard byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") else { return false }
-      let hash = hash(nameStart, nameEnd, false)
-      guard !any(names.hashes .== hash) else { return false }
-      (names.starts[names.count], names.ends[names.count], names.hashes[names.count]) = (nameStart, nameEnd, hash)
-      names.count &+= 1
+      guard byte > 0x20, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") else { return false }
       try skipScalar(byte)
+      guard position < end, bytes[position] == UInt8(ascii: ",") else { break }
     }
+    guard position < end, bytes[position] == UInt8(ascii: "}") else { return false }
+    position &+= 1
     return true
   }
 
@@ -100,27 +100,15 @@ extension JSONReader {
     }
   }
 
-  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks. With `names`, the
-  /// rest of an object: the name of a member has just been read, and these stand before it.
-  private mutating func skipContainer(after names: FirstNames?) throws(JSONError) {
+  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks.
+  private mutating func skipContainer() throws(JSONError) {
     let kept = self.kept
     let bottom = kept.levels.count
-    if let names {
-      kept.levels.append(SkippedLevel(isObject: true, base: kept.skipped.count, many: nil))
-      kept.skipped.append(contentsOf: names.all)
-    } else {
-      try open(kept)
-    }
+    try open(kept)
     var isFirst = true
-    var hasName = names != nil
     while kept.levels.count > bottom {
       let last = kept.levels.count &- 1
-      var isNext = true
-      if !hasName {
-        isNext = try kept.levels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst)
-      }
-      hasName = false
-      guard isNext else {
+      guard try kept.levels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst) else {
         let level = kept.levels.removeLast()
         kept.skipped.removeLast(kept.skipped.count &- level.base)
         isFirst = false

@@ -29,6 +29,21 @@ extension JSONReader {
     return value
   }
 
+  /// The next value if it is a string of so many bytes, out of which `parse` makes something; else nil, with nothing read. What `parse`
+  /// takes has no bytes that are escaped.
+  @inlinable
+  @inline(__always)
+  package mutating func string<Value>(
+    ofLength length: Int, _ parse: (UnsafeBufferPointer<UInt8>) -> Value?
+  ) -> Value? {
+    guard position &+ length &+ 2 <= end, bytes[position] == UInt8(ascii: "\""),
+      bytes[position &+ length &+ 1] == UInt8(ascii: "\""),
+      let value = parse(UnsafeBufferPointer(start: bytes + position + 1, count: length))
+    else { return nil }
+    position &+= length &+ 2
+    return value
+  }
+
   /// Passes over the string whose quote is next, checking it; offsets of its contents, and whether any escape is in it.
   @usableFromInline
   mutating func scanString() throws(JSONError) -> (start: Int, end: Int, hasEscapes: Bool) {

@@ -1,5 +1,22 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Finding the ends of lines.
+package enum LineScan {
+  /// The offset of the first newline at or after `start`; `end` when there is none.
+  package static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+    guard start < end, let found = memchr(base + start, 0x0A, end &- start) else { return end }
+    return UnsafeRawPointer(found) - base
+  }
+}
+
 /// Finding the bytes of a string that need a closer look.
-enum StringScan {
+package enum StringScan {
   /// The offset of the first byte at or after `start` that is a quote, a backslash, below 0x20 or above 0x7F; `end` when
   /// there is none.
   @inline(__always)
@@ -31,14 +48,15 @@ enum StringScan {
 
   /// Whether two short texts of one length are the same.
   @inline(__always)
-  static func areSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  package static func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
     var at = 0
     while at &+ 8 <= count {
-      let (some, other) = (UnsafeRawPointer(left + at), UnsafeRawPointer(right + at))
-      if some.loadUnaligned(as: UInt64.self) != other.loadUnaligned(as: UInt64.self) { return false }
+      if (left + at).loadUnaligned(as: UInt64.self) != (right + at).loadUnaligned(as: UInt64.self) { return false }
       at &+= 8
     }
-    while at < count, left[at] == right[at] { at &+= 1 }
+    while at < count, left.load(fromByteOffset: at, as: UInt8.self) == right.load(fromByteOffset: at, as: UInt8.self) {
+      at &+= 1
+    }
     return at == count
   }
 

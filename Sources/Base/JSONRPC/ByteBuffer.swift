@@ -1,3 +1,5 @@
+import JSON
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -47,8 +49,8 @@ struct ByteBuffer: ~Copyable, Sendable {
 
   /// The offset of the next newline at or after `offset`.
   func newline(from offset: Int) -> Int? {
-    guard offset < end, let found = memchr(base + offset, 0x0A, end - offset) else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    let found = LineScan.newline(base, from: offset, to: end)
+    return found < end ? found : nil
   }
 
   mutating func consume(to offset: Int) { start = min(max(start, offset), end) }

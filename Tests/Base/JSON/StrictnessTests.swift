@@ -43,7 +43,7 @@ struct StrictnessTests {
     #expect(bytes.withUnsafeBytes { error.pointer(in: $0) } == pointer)
   }
 
-  /// The first eight plain members are passed over in one way, all others in another, which takes over anywhere.
+  /// Up to sixteen plain members are passed over in one way, objects with others in another, which begins again wherever one is met.
   @Test("A member that is there twice is found at any place, behind any kind of member", arguments: 2...20)
   func repeated(count: Int) throws {
     let values = ["1", #""text""#, "null", "[1]", #"{"a":1}"#, "{}"]

@@ -43,6 +43,8 @@ struct DocumentTests {
     less.remove(at: index)
     #expect(read("{\(less.joined(separator: ","))}") == nil)
     #expect(read("{\((members + [members[index]]).joined(separator: ","))}") == nil)
+    #expect(read("{\((members + ["\"crc\":1", members[index]]).joined(separator: ","))}") == nil)
+    #expect(read("{\((members + ["\"crc\":1", "\"crc\":2"]).joined(separator: ","))}") == nil)
     less.append(members[index].prefix { $0 != ":" } + ":null")
     #expect(read("{\(less.joined(separator: ","))}") == nil)
   }

@@ -1,9 +1,11 @@
+import JSON
+
 extension UnsafeRawBufferPointer {
   /// Whether a text stands at an offset.
   func hasText(_ text: StaticString, at offset: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
-    return offset >= 0 && count - offset >= length
-      && (0..<length).allSatisfy { self[offset + $0] == text.utf8Start[$0] }
+    guard let baseAddress, offset >= 0, count - offset >= length else { return false }
+    return StringScan.areSame(baseAddress + offset, text.utf8Start, length)
   }
 
   func endsIn(_ text: StaticString) -> Bool { hasText(text, at: count - text.utf8CodeUnitCount) }

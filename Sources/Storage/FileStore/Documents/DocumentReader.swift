@@ -1,21 +1,28 @@
 import JSON
 import Platform
 
-/// Reads documents, in any order of their members.
+/// Reads documents, in any order of their members: those that stand in the order declared, as in what this code writes, in one pass.
 struct DocumentReader: MemberCoder, ~Copyable {
+  /// What is done about a member that is declared.
+  private enum Purpose {
+    /// It is read if it comes next in the text.
+    case next
+    /// It is read if it is the one just met.
+    case met
+    /// It is looked whether it was there.
+    case check
+  }
+
   private var reader: JSONReader
   /// The object that is being read.
   private var object: JSONObjectCursor
+  private var purpose = Purpose.next
   /// The number of the member that is declared next.
   private var number: UInt64 = 0
-  /// The number of the member behind the one last met: what this code writes has its members in the order declared.
-  private var expected: UInt64 = 0
-  /// Whether only that one is looked for.
-  private var expects = false
   /// Whether the member just met was declared already.
   private var isFound = false
-  /// Whether nothing is read, but looked for members that are missing.
-  private var isChecking = false
+  /// Whether certainly no required member is missing.
+  private var isComplete = false
   private var missing: StaticString?
   /// Whether something was met that is not declared.
   private(set) var hasUnknownMembers = false
@@ -49,61 +56,69 @@ struct DocumentReader: MemberCoder, ~Copyable {
 
   /// The same, which after a failure has what was read until then.
   mutating func readBeginning(of document: inout some Document) throws(JSONError) {
-    while try reader.nextMember(&object) {
+    try takeNext(&document)
+    while !isComplete {
+      guard try reader.nextMember(&object) else { throw reader.missing(missing(in: &document) ?? "", object) }
       try take(&document)
-      if missing(in: &document) == nil { return }
+      isComplete = missing(in: &document) == nil
     }
-    throw reader.missing(missing(in: &document) ?? "", object)
   }
 
   private mutating func read(_ document: inout some Document) throws(JSONError) {
+    try takeNext(&document)
     while try reader.nextMember(&object) { try take(&document) }
-    if let missing = missing(in: &document) { throw reader.missing(missing, object) }
+    if !isComplete, let missing = missing(in: &document) { throw reader.missing(missing, object) }
     if let flaw = document.flaw { throw JSONError(.outOfRange, at: object.start, expected: flaw) }
+  }
+
+  /// Reads the members that stand in the order declared.
+  private mutating func takeNext(_ document: inout some Document) throws(JSONError) {
+    (number, purpose, isComplete) = (0, .next, true)
+    try document.code(&self)
   }
 
   /// Reads the member just met, if it is declared.
   private mutating func take(_ document: inout some Document) throws(JSONError) {
-    for step in 0..<2 {
-      (number, isFound, expects) = (0, false, step == 0)
-      try document.code(&self)
-      if isFound { return }
-    }
-    if !reader.isName("crc") { hasUnknownMembers = true }
+    if try reader.member("crc", 63, &object) { return try reader.skipValue() }
+    (number, purpose, isFound, isComplete) = (0, .met, false, false)
+    try document.code(&self)
+    if isFound { return }
+    hasUnknownMembers = true
     try reader.unknownMember(&object, known: "")
   }
 
   /// The first member that the object lacks.
   private mutating func missing(in document: inout some Document) -> StaticString? {
-    (number, isChecking, missing) = (0, true, nil)
+    (number, purpose, missing) = (0, .check, nil)
     try? document.code(&self)
-    isChecking = false
     return missing
   }
 
   /// Reads an object inside the present one.
   private mutating func readInner(_ document: inout some Document) throws(JSONError) {
-    let outer = (object, number, expected, expects)
+    let outer = (object, number, purpose, isComplete)
     object = try reader.beginObject()
-    expected = 0
     try read(&document)
-    (object, number, expected, expects) = outer
+    (object, number, purpose, isComplete) = outer
     isFound = true
   }
 
-  /// Whether the member that is declared next is the one just met.
+  /// Whether the member that is declared next is to be read.
   @inline(__always) private mutating func isMet(_ name: StaticString, isRequired: Bool = false) throws(JSONError)
     -> Bool
   {
     defer { number += 1 }
-    if isChecking {
-      if isRequired, missing == nil, !reader.has(number, object) { missing = name }
-      return false
+    switch purpose {
+    case .next:
+      if reader.nextMember(&object, ifNamed: name, number) { return true }
+      if isRequired { isComplete = false }
+    case .met:
+      guard !isFound, try reader.member(name, number, &object) else { return false }
+      isFound = true
+      return true
+    case .check: if isRequired, missing == nil, !reader.has(number, object) { missing = name }
     }
-    guard !isFound, !expects || number == expected, try reader.member(name, number, &object) else { return false }
-    isFound = true
-    expected = number + 1
-    return true
+    return false
   }
 
   // MARK: members

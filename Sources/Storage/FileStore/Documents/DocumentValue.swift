@@ -72,10 +72,7 @@ extension [String]: DocumentValue {
 
 extension CollectionName: DocumentValue {
   static func read(from reader: inout JSONReader) throws(JSONError) -> CollectionName {
-    try reader.string(as: "1 to 64 letters, digits and hyphens, a letter first") { text in
-      let name = CollectionName(String(decoding: text, as: UTF8.self))
-      return name.isFileName ? name : nil
-    }
+    try reader.string(as: "1 to 64 letters, digits and hyphens, a letter first") { CollectionName(ofFolder: $0) }
   }
   func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
@@ -99,7 +96,8 @@ protocol FixedTextValue: DocumentValue {
 
 extension FixedTextValue {
   @inline(__always) static func read(from reader: inout JSONReader) throws(JSONError) -> Self {
-    try reader.string(as: textName) { Self(utf8: $0) }
+    if let value = reader.string(ofLength: textLength, Self.init(utf8:)) { return value }
+    return try reader.string(as: textName) { Self(utf8: $0) }
   }
 
   @inline(__always) func write(to writer: inout JSONWriter) {

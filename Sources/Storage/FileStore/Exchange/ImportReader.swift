@@ -54,7 +54,7 @@ struct ImportReader {
   /// Takes in the line that begins at an offset; returns where the next one begins.
   private mutating func take(_ text: UnsafeRawBufferPointer, from start: Int, in part: Int, _ number: Int) -> Int {
     guard let base = text.baseAddress else { return text.count }
-    let end = SegmentScan.newline(base, from: start, to: text.count)
+    let end = LineScan.newline(base, from: start, to: text.count)
     let line = UnsafeRawBufferPointer(start: base + start, count: end - start)
     if line.allSatisfy({ $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }) { return end + 1 }
     if footer != nil {

@@ -9,6 +9,21 @@ struct UndoLog: Sendable {
     var revisions: [Int] = []
     /// How many of them are no undos.
     var ordinary = 0
+
+    mutating func append(_ entry: UndoEntry, depth: Int?, _ entries: inout [Int: UndoEntry]) {
+      revisions.append(entry.revision)
+      if entry.undoes == nil { ordinary += 1 }
+      if let depth { trim(durable: entry.revision, depth: depth, &entries) }
+    }
+
+    /// Forgets what is further back than `depth`, here and among all entries.
+    mutating func trim(durable revision: Int, depth: Int, _ entries: inout [Int: UndoEntry]) {
+      // Undos do not use up the depth, but are not kept without bound either.
+      while ordinary > depth || revisions.count > depth * 2, let oldest = revisions.first, oldest < revision {
+        revisions.removeFirst()
+        if entries.removeValue(forKey: oldest)?.undoes == nil { ordinary -= 1 }
+      }
+    }
   }
 
   private var entries: [Int: UndoEntry] = [:]
@@ -18,11 +33,12 @@ struct UndoLog: Sendable {
 
   init(depth: Int) { self.depth = max(1, depth) }
 
-  /// Takes in a transaction, the latest of all.
-  mutating func append(_ entry: UndoEntry) {
+  /// Takes in a transaction, the latest of all, and if it is durable forgets what is further back than anyone may undo.
+  mutating func append(_ entry: UndoEntry, isDurable: Bool = false) {
     entries[entry.revision] = entry
-    authors[entry.author, default: History()].revisions.append(entry.revision)
-    if let undoes = entry.undoes { flip(undoes) } else { authors[entry.author]?.ordinary += 1 }
+    if let undoes = entry.undoes { flip(undoes) }
+    authors[entry.author, default: History()].append(entry, depth: isDurable ? depth : nil, &entries)
+    if isDurable { limitAuthors(durable: entry.revision) }
   }
 
   /// Forgets the latest transaction, which is `revision`.
@@ -35,20 +51,16 @@ struct UndoLog: Sendable {
 
   /// Forgets what is further back than anyone may undo, now that transaction `revision` is durable.
   mutating func trim(durable revision: Int) {
-    guard let author = entries[revision]?.author, let place = authors.index(forKey: author) else { return }
-    // Undos do not use up the depth, but are not kept without bound either.
-    while authors.values[place].ordinary > depth || authors.values[place].revisions.count > depth * 2,
-      let oldest = authors.values[place].revisions.first, oldest < revision
-    {
-      authors.values[place].revisions.removeFirst()
-      if entries.removeValue(forKey: oldest)?.undoes == nil { authors.values[place].ordinary -= 1 }
-    }
-    if authors.count > UndoLog.maximumAuthors { forgetQuietestAuthor(durable: revision) }
+    guard let author = entries[revision]?.author else { return }
+    authors[author]?.trim(durable: revision, depth: depth, &entries)
+    limitAuthors(durable: revision)
   }
 
-  private mutating func forgetQuietestAuthor(durable revision: Int) {
+  /// Forgets the author who has been quiet for longest, if there are too many.
+  private mutating func limitAuthors(durable revision: Int) {
     func latest(_ history: History) -> Int { history.revisions.last ?? 0 }
-    guard let quietest = authors.min(by: { latest($0.value) < latest($1.value) }), latest(quietest.value) < revision
+    guard authors.count > UndoLog.maximumAuthors,
+      let quietest = authors.min(by: { latest($0.value) < latest($1.value) }), latest(quietest.value) < revision
     else { return }
     for revision in quietest.value.revisions { entries[revision] = nil }
     authors[quietest.key] = nil

@@ -45,8 +45,11 @@ extension JournalFollower {
     report.transactions += 1
     sequence = revision
     damaged = 0
-    guard let number = JournalFile.number(of: file) else { return }
-    let first = ranges[number].map { $0.last < $0.first ? revision : $0.first } ?? revision
-    ranges[number] = (first, revision)
+    // Working out the number takes longer than the rest.
+    guard let number = file == currentName ? position?.file : JournalFile.number(of: file) else { return }
+    func extend(_ range: inout (first: Int, last: Int)) {
+      range = (range.last < range.first ? revision : range.first, revision)
+    }
+    extend(&ranges[number, default: (revision, revision)])
   }
 }

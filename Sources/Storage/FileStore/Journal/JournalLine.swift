@@ -147,8 +147,8 @@ private struct ChangeMembers: Document {
   var replaced = VersionMembers()
 
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
-    let presence: MemberPresence = put == nil ? .optional(isWritten: false) : .required
     try members.value("put", &put)
+    let presence: MemberPresence = put == nil ? .optional(isWritten: false) : .required
     try members.value("delete", &delete)
     try members.value("id", &id)
     try version.codeHead(&members, presence)
@@ -220,7 +220,7 @@ private struct JSONText: DocumentValue {
   var bytes: [UInt8]
 
   static func read(from reader: inout JSONReader) throws(JSONError) -> JSONText {
-    JSONText(bytes: Array(reader.text[try reader.objectRange()]))
+    JSONText(bytes: Array(UnsafeRawBufferPointer(rebasing: reader.text[try reader.objectRange()])))
   }
   func write(to writer: inout JSONWriter) { bytes.withUnsafeBytes { writer.append($0) } }
 }

@@ -23,7 +23,7 @@ struct JournalScan {
   /// The offset of the next newline. An import is one line of many megabytes, and every process on the folder looks for its end.
   private func newline(from start: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
-    let end = SegmentScan.newline(base, from: start, to: bytes.count)
+    let end = LineScan.newline(base, from: start, to: bytes.count)
     return end < bytes.count ? end : nil
   }
 

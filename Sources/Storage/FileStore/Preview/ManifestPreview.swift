@@ -27,7 +27,7 @@ struct ManifestPreview {
       guard let base = file.baseAddress else { return nil }
       var start = 0
       while start < file.count {
-        let end = SegmentScan.newline(base, from: start, to: file.count)
+        let end = LineScan.newline(base, from: start, to: file.count)
         if end &- start >= layout.shortest, FixedText.id(base + start + RecordLayout.id) == id,
           LineSuffix.isValid(base + start, count: end &- start),
           let line = layout.read(base + start, count: end &- start)
@@ -52,14 +52,15 @@ struct ManifestPreview {
     return text.withUnsafeBytes { file in
       guard let base = file.baseAddress else { return nil }
       func begins(_ start: Int, _ end: Int, with text: [UInt8]) -> Bool {
-        end &- start >= text.count && UnsafeRawBufferPointer(start: base + start, count: text.count).elementsEqual(text)
+        end &- start >= text.count
+          && text.withUnsafeBytes { StringScan.areSame(base + start, $0.baseAddress ?? base, $0.count) }
       }
       var dayless: SegmentEntry?
       var hasMonths = false
       var isInList = false
       var start = 0
       while start < file.count {
-        let end = SegmentScan.newline(base, from: start, to: file.count)
+        let end = LineScan.newline(base, from: start, to: file.count)
         if !isInList {
           isInList = begins(start, end, with: ManifestPreview.list)
         } else if begins(start, end, with: all) {

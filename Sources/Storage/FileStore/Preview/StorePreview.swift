@@ -1,3 +1,4 @@
+import JSON
 import Values
 
 /// What a store consists of at one moment, as far as single records can be found in it: the manifest's text and the journals behind
@@ -81,7 +82,7 @@ struct StorePreview: Sendable {
     let isWhole = text.withUnsafeBytes { file in
       guard let base = file.baseAddress else { return true }
       while true {
-        let end = SegmentScan.newline(base, from: start, to: file.count)
+        let end = LineScan.newline(base, from: start, to: file.count)
         // A line that has no end was never answered.
         guard end < file.count else { return true }
         guard !isSealed, LineSuffix.isValid(base + start, count: end &- start) else { return false }

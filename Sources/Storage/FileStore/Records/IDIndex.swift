@@ -6,6 +6,9 @@ struct RecordPlace: Sendable {
   let day: CivilDay?
   let createdAt: Instant
   var isGone = false
+
+  /// Nil when it is gone.
+  func position(of id: EntityID) -> Position? { isGone ? nil : Position(day: day, createdAt: createdAt, id: id) }
 }
 
 /// The way from an id to its record's place: a hash table in parts, so that a change while a snapshot is held copies
@@ -20,12 +23,12 @@ struct IDIndex: Sendable {
   /// The place of the record with that id.
   subscript(id: EntityID) -> RecordPlace? { parts[part(of: id)][id] }
 
-  /// Says where the record with that id stands now.
-  mutating func set(_ place: RecordPlace, for id: EntityID) {
-    if parts[part(of: id)].updateValue(place, forKey: id) == nil {
-      count &+= 1
-      if count > parts.count * IDIndex.fullest { enlarge() }
-    }
+  /// Says where the record with that id stands now; returns where it stood.
+  @discardableResult mutating func set(_ place: RecordPlace, for id: EntityID) -> RecordPlace? {
+    if let old = parts[part(of: id)].updateValue(place, forKey: id) { return old }
+    count &+= 1
+    if count > parts.count * IDIndex.fullest { enlarge() }
+    return nil
   }
 
   /// The number of parts is a power of two; ids made in a row must not end up in one part, so their bits are mixed.

@@ -13,8 +13,10 @@ struct MonthKey: Hashable, Comparable, Sendable {
       return
     }
     let (year, month, _) = day.components
-    number = year * 12 + month - 1
+    self = MonthKey(year: year, month: month)
   }
+
+  init(year: Int, month: Int) { number = year * 12 + month - 1 }
 
   static func < (left: MonthKey, right: MonthKey) -> Bool { left.number < right.number }
 }

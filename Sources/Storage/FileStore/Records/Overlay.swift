@@ -35,15 +35,15 @@ struct Overlay: Sendable {
 
   /// Puts a version of a record; `before` is where the one it replaces stands.
   mutating func put(_ record: Record, replacing before: Position?) {
+    let last = index.set(RecordPlace(day: record.day, createdAt: record.createdAt), for: record.id)
     vacate(before, unless: record.position, since: record.revision)
-    vacate(present(record.id), unless: record.position, since: record.revision)
+    vacate(last?.position(of: record.id), unless: record.position, since: record.revision)
     place(record)
-    index.set(RecordPlace(day: record.day, createdAt: record.createdAt), for: record.id)
   }
 
   /// Takes a record out; `before` is where it stands.
   mutating func remove(_ id: EntityID, at before: Position?, since revision: Int) {
-    let present = present(id)
+    let present = index[id]?.position(of: id)
     vacate(before, unless: nil, since: revision)
     vacate(present, unless: nil, since: revision)
     guard let last = before ?? present else { return }
@@ -69,12 +69,6 @@ struct Overlay: Sendable {
       }
     }
     return rest
-  }
-
-  /// Where the version of a record that is in here stands.
-  private func present(_ id: EntityID) -> Position? {
-    guard let place = index[id], !place.isGone else { return nil }
-    return Position(day: place.day, createdAt: place.createdAt, id: id)
   }
 
   private mutating func vacate(_ position: Position?, unless new: Position?, since revision: Int) {

@@ -97,8 +97,8 @@ struct StoreMemory: Sendable {
       UndoEntry(
         revision: revision, author: transaction.author, label: transaction.label, undoes: transaction.undoes,
         images: !isTold
-          ? .kept(images) : place.map { .told($0, count: transaction.operations.count) } ?? .entry(entry)))
-    if isDurable { undo.trim(durable: revision) }
+          ? .kept(images) : place.map { .told($0, count: transaction.operations.count) } ?? .entry(entry)),
+      isDurable: isDurable)
   }
 
   /// Whether a transaction is a large one whose line by itself says what is to be taken back with it.

@@ -10,7 +10,8 @@ extension Manifest: Document {
   }
 
   var flaw: String? {
-    zip(segments, segments.dropFirst()).allSatisfy { $0.key < $1.key } ? nil : "segments in ascending order, each once"
+    let isAscending = segments.indices.dropFirst().allSatisfy { segments[$0 - 1].key < segments[$0].key }
+    return isAscending ? nil : "segments in ascending order, each once"
   }
 
   /// The file's text: one object, with a line for each segment so that a person can read it.

@@ -9,11 +9,11 @@ extension MonthKey {
 
   /// The month of an exact `yyyy-mm`, 0001-01 to 9999-12, or the part of what has no day for `all`; nil for anything else.
   init?(utf8 text: UnsafeBufferPointer<UInt8>) {
-    if text.elementsEqual(MonthKey.allText.utf8) {
+    guard text.count == 7, text[4] == UInt8(ascii: "-") else {
+      guard text.elementsEqual(MonthKey.allText.utf8) else { return nil }
       self = .all
       return
     }
-    guard text.count == 7, text[4] == UInt8(ascii: "-") else { return nil }
     func number(_ range: Range<Int>) -> Int? {
       var value = 0
       for index in range {
@@ -23,9 +23,8 @@ extension MonthKey {
       }
       return value
     }
-    guard let year = number(0..<4), let month = number(5..<7), let day = CivilDay(year: year, month: month, day: 1)
-    else { return nil }
-    self.init(day)
+    guard let year = number(0..<4), year > 0, let month = number(5..<7), (1...12).contains(month) else { return nil }
+    self.init(year: year, month: month)
   }
 
   /// The same, from a string.
@@ -36,7 +35,9 @@ extension MonthKey {
   }
 
   /// `yyyy-mm` or `all`; nil for a month outside the years 1…9999, which has no text.
-  var text: String? { self == .all ? MonthKey.allText : days.map { String($0.lowerBound.description.prefix(7)) } }
+  var text: String? {
+    self == .all ? MonthKey.allText : days.map { String($0.lowerBound.description.utf8.prefix(7)) ?? "" }
+  }
 
   /// The days of a month; nil for what has no day, and for months that have no text.
   var days: ClosedRange<CivilDay>? {

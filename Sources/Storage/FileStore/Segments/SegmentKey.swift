@@ -4,44 +4,43 @@ import Values
 extension CollectionName {
   /// Whether it may be the name of a folder: 1…64 letters, digits and hyphens of ASCII, the first one a letter.
   package var isFileName: Bool {
+    var name = rawValue
+    return name.withUTF8 { CollectionName(ofFolder: $0) != nil }
+  }
+
+  /// The collection with that name; nil when that may not be the name of a folder.
+  init?(ofFolder name: UnsafeBufferPointer<UInt8>) {
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
-    let name = rawValue.utf8
-    guard (1...64).contains(name.count), let first = name.first, isLetter(first) else { return false }
-    return name.allSatisfy { isLetter($0) || $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: "-") }
+    guard (1...64).contains(name.count), isLetter(name[0]) else { return nil }
+    for byte in name where !isLetter(byte) && byte &- UInt8(ascii: "0") >= 10 && byte != UInt8(ascii: "-") {
+      return nil
+    }
+    self.init(String(decoding: name, as: UTF8.self))
   }
 }
 
 /// What a segment holds: the records of one collection in one month, or those that have no day.
 struct SegmentKey: Hashable, Sendable {
   private(set) var collection = CollectionName("")
-  private(set) var month = MonthKey.all { didSet { monthText = month.text ?? "" } }
-  /// `yyyy-mm` or `all`.
-  private(set) var monthText = MonthKey.allText
+  private(set) var month = MonthKey.all
 
   /// One to be filled by reading.
   init() {}
 
   /// Nil when the collection's name may not be that of a folder of segments, or the month has no text.
   init?(_ collection: CollectionName, _ month: MonthKey) {
-    guard collection.isFileName, !collection.isOfDigests, let text = month.text else { return nil }
+    guard collection.isFileName, !collection.isOfDigests, month.text != nil else { return nil }
     self.collection = collection
     self.month = month
-    monthText = text
   }
+
+  /// `yyyy-mm` or `all`.
+  var monthText: String { month.text ?? "" }
 
   var folderName: String { collection.rawValue }
 
   /// Its file's name within that, such as `2026-01.3.jsonl`.
   func fileName(generation: Int) -> String { "\(monthText).\(generation).jsonl" }
-
-  static func == (left: SegmentKey, right: SegmentKey) -> Bool {
-    left.month == right.month && left.collection == right.collection
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(collection)
-    hasher.combine(month)
-  }
 }
 
 extension SegmentKey {

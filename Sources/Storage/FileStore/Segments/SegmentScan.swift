@@ -55,7 +55,7 @@ struct SegmentScan {
     lines.reserveCapacity(file.count / layout.shortest)
     var start = 0
     while start < file.count {
-      let end = SegmentScan.newline(base, from: start, to: file.count)
+      let end = LineScan.newline(base, from: start, to: file.count)
       if LineSuffix.isValid(base + start, count: end &- start) {
         take(base, start, end, next: min(end &+ 1, file.count))
         if end == file.count { note(.brokenNewline, end..<end, "the last line has no newline") }
@@ -136,24 +136,5 @@ struct SegmentScan {
       return
     }
     damage.append(SegmentDamage(kind: kind, range: range, reason: reason))
-  }
-
-  /// The offset of the next newline, or the end.
-  @inline(__always) static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    @inline(__always) func hits(_ offset: Int) -> UInt64 {
-      let word = UInt64(littleEndian: (base + offset).loadUnaligned(as: UInt64.self)) ^ (ones &* 0x0A)
-      return (word &- ones) & ~word & (ones &* 0x80)
-    }
-    var at = start
-    while at &+ 32 <= end, hits(at) | hits(at &+ 8) | hits(at &+ 16) | hits(at &+ 24) == 0 { at &+= 32 }
-    while at &+ 8 <= end {
-      let found = hits(at)
-      // The lowest is right; those above it may be wrong, as borrowing runs upwards.
-      if found != 0 { return at &+ found.trailingZeroBitCount &>> 3 }
-      at &+= 8
-    }
-    while at < end, base.load(fromByteOffset: at, as: UInt8.self) != 0x0A { at &+= 1 }
-    return at
   }
 }

@@ -28,7 +28,7 @@ final class StoreBase: Sendable {
   private let pin: Descriptor?
   let inode: UInt64
   /// Of each collection the segments, the newest month last.
-  private let entries: [CollectionName: [SegmentEntry]]
+  private let entries: [CollectionName: ArraySlice<SegmentEntry>]
   let loader: SegmentLoader
 
   /// What there is before the first checkpoint.
@@ -52,7 +52,14 @@ final class StoreBase: Sendable {
     pin = loaded.pin
     inode = loaded.pin.flatMap { try? loader.fileSystem.status(of: $0).inode } ?? 0
     self.loader = loader
-    entries = Dictionary(grouping: manifest.segments) { $0.key.collection }
+    var entries: [CollectionName: ArraySlice<SegmentEntry>] = [:]
+    var rest = manifest.segments[...]
+    while let collection = rest.first?.key.collection {
+      let end = (rest.startIndex..<rest.endIndex).firstIndex(notBefore: { rest[$0].key.collection == collection })
+      entries[collection] = rest[..<end]
+      rest = rest[end...]
+    }
+    self.entries = entries
   }
 
   deinit { if let pin { loader.fileSystem.close(pin) } }
@@ -102,7 +109,7 @@ final class StoreBase: Sendable {
 
   func entry(_ month: MonthKey, _ collection: CollectionName) -> SegmentEntry? {
     guard let entries = entries[collection] else { return nil }
-    let low = (0..<entries.count).firstIndex(notBefore: { entries[$0].key.month < month })
-    return low < entries.count && entries[low].key.month == month ? entries[low] : nil
+    let low = (entries.startIndex..<entries.endIndex).firstIndex(notBefore: { entries[$0].key.month < month })
+    return low < entries.endIndex && entries[low].key.month == month ? entries[low] : nil
   }
 }
