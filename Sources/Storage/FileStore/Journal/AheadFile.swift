@@ -62,7 +62,7 @@ enum AheadFile {
         guard let base = text.baseAddress else { return nil }
         var (start, last) = (bytes.count, revision)
         while true {
-          let end = SegmentScan.newline(base, from: start, to: text.count)
+          let end = LineScan.newline(base, from: start, to: text.count)
           guard end < text.count else { return nil }
           let line = UnsafeRawBufferPointer(rebasing: text[start..<end])
           if line.elementsEqual(bytes.dropLast()) { return last }
