@@ -141,6 +141,21 @@ struct CheckpointTests {
     #expect(contents == [0: "{\"n\":1}", 1: "{\"n\":1}", 2: "{\"n\":6}"])
   }
 
+  @Test("Who has put a store together from its files can read on after another process has made a checkpoint")
+  func rebuilt() throws {
+    let disk = SimulatedDisk()
+    let first = try FileStore.open(settings(disk))
+    for number in 0..<4 { #expect(first.commitAndWait(transaction(number, [put(number, day: 20_000 + number * 20)]))) }
+    try first.checkpoint()
+    first.close()
+    for found in disk.walk(folder) where found.path.hasPrefix("manifest") { disk.remove(folder + "/" + found.path) }
+    let (reader, writer) = (try FileStore.opened(settings(disk)), try FileStore.opened(settings(disk)))
+    #expect(writer.commitAndWait(transaction(4, [put(0, day: 20_000, "{\"n\":4}")])))
+    try writer.checkpoint()
+    #expect(try reader.snapshot.contents == [0: "{}", 1: "{}", 2: "{}", 3: "{}"])
+    #expect(!reader.recoveryReport.findings.contains { $0.kind == .missingSegment })
+  }
+
   @Test("A power cut at any call of a checkpoint loses nothing, and the next one succeeds")
   func crashSweep() throws {
     func prepared() throws -> SimulatedDisk {

@@ -6,6 +6,8 @@ extension Checkpoint {
 
   /// Removes what only manifests name that are older than the two before the current one, and that nobody uses.
   func clean() throws(StoreError) {
+    // Who has put the store together from its files holds no manifest that would keep these.
+    guard content?.memory.snapshot.base.isRebuilt != true else { return }
     guard let manifests = folder.manifests, let journal = folder.journal,
       let current = try manifests.manifest(ManifestFiles.Name.current)
     else { return }

@@ -24,7 +24,7 @@ package struct Checkpoint: ~Copyable {
   /// Whether the disk is full, so that what was kept back is used, and no older journal is kept that nothing needs.
   private(set) var needsRoom = false
   /// What the folder has, read from it.
-  private var content: LoadedStore?
+  var content: LoadedStore?
   /// The number of the first journal that is not folded.
   private(set) var nextJournal = 0
   /// The older journals that the new manifest names.

@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -7,25 +9,17 @@
 #endif
 
 extension FileStatus {
-  /// The same from the system's own structure.
-  init(_ status: stat) {
+  /// The same from what the system tells.
+  init(_ facts: FileFacts) {
     let kind: Kind =
-      switch status.st_mode & S_IFMT {
+      switch mode_t(facts.mode) & S_IFMT {
       case S_IFREG: .file
       case S_IFDIR: .directory
       case S_IFLNK: .symbolicLink
       default: .other
       }
-    #if os(Linux)
-      let modified = status.st_mtim
-    #else
-      let modified = status.st_mtimespec
-    #endif
-    let seconds = Int64(modified.tv_sec).multipliedReportingOverflow(by: 1000)
     self.init(
-      kind: kind, size: Int(status.st_size), mode: UInt32(status.st_mode) & 0o7777, owner: UInt32(status.st_uid),
-      linkCount: UInt64(truncatingIfNeeded: status.st_nlink), device: UInt64(truncatingIfNeeded: status.st_dev),
-      inode: UInt64(truncatingIfNeeded: status.st_ino),
-      modifiedAt: seconds.overflow ? nil : seconds.partialValue &+ Int64(modified.tv_nsec) / 1_000_000)
+      kind: kind, size: facts.size, mode: facts.mode & 0o7777, owner: facts.owner, linkCount: facts.linkCount,
+      device: facts.device, inode: facts.inode)
   }
 }

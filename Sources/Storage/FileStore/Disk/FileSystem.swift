@@ -37,6 +37,9 @@ package protocol FileSystem: Sendable {
   func status(of descriptor: Descriptor) throws(FileSystemError) -> FileStatus
   func status(of name: String, in directory: Descriptor) throws(FileSystemError) -> FileStatus
   func status(path: String) throws(FileSystemError) -> FileStatus
+  /// When the content of what has a name last changed, milliseconds since 1970; nil when that is not known. Asking makes later changes of
+  /// the file dearer (`FileFacts`).
+  func modificationTime(of name: String, in directory: Descriptor) -> Int64?
   /// What an open folder is on, as far as the system tells.
   func medium(of descriptor: Descriptor) -> FileMedium
   func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError)
@@ -74,6 +77,8 @@ package protocol FileSystem: Sendable {
 
 extension FileSystem {
   package func medium(of descriptor: Descriptor) -> FileMedium { .local }
+
+  package func modificationTime(of name: String, in directory: Descriptor) -> Int64? { nil }
 
   /// Puts a short text over the start of a file.
   package func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor) throws(FileSystemError) {
@@ -142,12 +147,9 @@ package struct FileStatus: Sendable, Equatable {
   /// Device and inode: together the file's identity.
   package var device: UInt64
   package var inode: UInt64
-  /// When the content last changed, milliseconds since 1970; nil when that is not known.
-  package var modifiedAt: Int64?
 
   package init(
-    kind: Kind, size: Int, mode: UInt32, owner: UInt32, linkCount: UInt64, device: UInt64, inode: UInt64,
-    modifiedAt: Int64? = nil
+    kind: Kind, size: Int, mode: UInt32, owner: UInt32, linkCount: UInt64, device: UInt64, inode: UInt64
   ) {
     self.kind = kind
     self.size = size
@@ -156,7 +158,6 @@ package struct FileStatus: Sendable, Equatable {
     self.linkCount = linkCount
     self.device = device
     self.inode = inode
-    self.modifiedAt = modifiedAt
   }
 
   /// Whether both describe the same file.

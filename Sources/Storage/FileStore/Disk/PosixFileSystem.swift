@@ -99,23 +99,33 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func status(of descriptor: Descriptor) throws(FileSystemError) -> FileStatus {
-    var status = stat()
-    _ = try check("fstat", descriptor.path) { fstat(descriptor.number, &status) }
-    return FileStatus(status)
+    var facts = FileFacts()
+    _ = try check("fstat", descriptor.path) { facts.look(at: descriptor.number) }
+    return FileStatus(facts)
   }
 
   package func status(of name: String, in directory: Descriptor) throws(FileSystemError) -> FileStatus {
-    var status = stat()
-    _ = try check("fstatat", directory.path + "/" + name) {
-      fstatat(directory.number, name, &status, AT_SYMLINK_NOFOLLOW)
-    }
-    return FileStatus(status)
+    var facts = FileFacts()
+    _ = try check("fstatat", directory.path + "/" + name) { facts.look(at: name, in: directory.number) }
+    return FileStatus(facts)
   }
 
   package func status(path: String) throws(FileSystemError) -> FileStatus {
+    var facts = FileFacts()
+    _ = try check("lstat", path) { facts.look(at: path, in: AT_FDCWD) }
+    return FileStatus(facts)
+  }
+
+  package func modificationTime(of name: String, in directory: Descriptor) -> Int64? {
     var status = stat()
-    _ = try check("lstat", path) { fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) }
-    return FileStatus(status)
+    guard fstatat(directory.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    #if os(Linux)
+      let modified = status.st_mtim
+    #else
+      let modified = status.st_mtimespec
+    #endif
+    let (milliseconds, overflow) = Int64(modified.tv_sec).multipliedReportingOverflow(by: 1000)
+    return overflow ? nil : milliseconds &+ Int64(modified.tv_nsec) / 1_000_000
   }
 
   package func medium(of descriptor: Descriptor) -> FileMedium {

@@ -190,7 +190,8 @@ struct FolderSurvey {
     } else if name.hasPrefix("failed-"), name.hasSuffix(".json") {
       findings.append(Finding(.failedRestore, path, "it was given up"))
     } else if FolderSurvey.isTemporary(name) {
-      let age = status.modifiedAt.map { now.milliseconds.subtractingReportingOverflow($0).partialValue } ?? 0
+      let modified = folder.root.flatMap { fileSystem.modificationTime(of: path, in: $0) }
+      let age = modified.map { now.milliseconds.subtractingReportingOverflow($0).partialValue } ?? 0
       let isOld = age > Doctor.patience
       var finding = Finding(.temporaryFile, path, isOld ? "it is older than a day" : "it may still be in use")
       if !isOld { finding.severity = .note }

@@ -65,7 +65,7 @@ def _failing() -> List[Case]:
             cases.append(Case("reading fails", f"pread64:error=EIO:when={number}", scene))
             cases.append(Case("reading fails for ever", f"pread64:error=EIO:when={number}+", scene))
     errors = {"renameat": "EIO", "renameat2": "EIO", "linkat": "EIO", "unlinkat": "EIO", "openat": "EMFILE",
-              "fsync": "EIO", "mkdirat": "ENOSPC", "flock": "ENOLCK", "newfstatat": "EIO", "fstat": "EIO",
+              "fsync": "EIO", "mkdirat": "ENOSPC", "flock": "ENOLCK", "newfstatat": "EIO", "fstat": "EIO", "statx": "EIO",
               "close": "EIO", "getdents64": "EIO", "pwrite64": "EIO", "fchmod": "EPERM"}
     for call, error in errors.items():
         for scene in ("founding", "daily", "volume", "volume-opening"):

@@ -17,7 +17,7 @@ from service import Service
 
 # The question mark: not every architecture has each of them.
 CALLS = ["write", "pwrite64", "openat", "fdatasync", "fsync", "renameat", "renameat2", "unlinkat", "mkdirat", "flock",
-         "linkat", "close", "fstat", "newfstatat", "pread64", "fchmod", "getdents64", "ftruncate", "lseek"]
+         "linkat", "close", "fstat", "newfstatat", "statx", "pread64", "fchmod", "getdents64", "ftruncate", "lseek"]
 CALL = re.compile(r"^(\d+) +(\w+)\(")
 
 
