@@ -23,6 +23,13 @@ package struct OutgoingPieces: Hashable, Sendable {
     for piece in others.pieces { append(piece) }
   }
 
+  /// Puts back what was taken out first and is left over.
+  package mutating func putBack(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    count += bytes.count
+    pieces.insert(bytes, at: 0)
+  }
+
   /// Takes out the first piece; empty when there is none.
   package mutating func takeFirst() -> [UInt8] {
     guard !pieces.isEmpty else { return [] }

@@ -12,6 +12,8 @@
   private func systemFacts(
     _ directory: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mask: UInt32, _ buffer: UnsafeMutableRawPointer
   ) -> Int32
+#else
+  // There fstat does.
 #endif
 
 /// What the system knows of a file, but for its times.

@@ -41,31 +41,58 @@ final class OutputChannel: Sendable {
   /// Sends whole frames.
   func send(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
-    rouse(change { send(bytes, &$0) })
+    let turn: Turn = change { state in
+      if state.isBroken { return .others(.nobody) }
+      return state.begin(bytes.count) ? .mine : .others(state.append(Array(bytes)))
+    }
+    if case .mine = turn { put(bytes) }
+    finish(turn)
   }
 
   /// The same; large pieces are left to the thread as they are.
-  func send(_ frames: OutgoingPieces) {
-    guard !frames.isEmpty else { return }
-    rouse(
-      change { state in
-        frames.pieces.reduce(.nobody) { call, piece in
-          let isLarge = piece.count >= OutgoingPieces.large && !state.isBroken
-          let next = isLarge ? state.append(piece) : piece.withUnsafeBytes { send($0, &state) }
-          return next == .nobody ? call : next
-        }
-      })
+  func send(_ frames: OutgoingPieces) { finish(queue(frames)) }
+
+  /// Who writes what was queued.
+  enum Turn: Sendable {
+    /// Who queued it, by `finish`.
+    case mine
+    case others(SleepingThread.Call)
   }
 
-  private func send(_ bytes: UnsafeRawBufferPointer, _ state: inout OutputState) -> SleepingThread.Call {
-    guard !state.isBroken else { return .nobody }
-    guard state.isFree else { return state.append(Array(bytes)) }
-    switch StandardStreams.writeWithoutWaiting(descriptor, bytes) {
-    case .bytes(let count): return count < bytes.count ? state.append(Array(bytes[count...])) : .nobody
-    case .broken:
-      state.close()
-      return .nobody
+  /// Has frames leave behind those that were sent before, once the caller calls `finish`: they keep their place although no lock is
+  /// held while they are written. Whoever is woken by them runs at once, on the same processor if that is the only one, and would
+  /// find the lock taken.
+  func queue(_ frames: OutgoingPieces) -> Turn {
+    guard !frames.isEmpty else { return .others(.nobody) }
+    return change { state in
+      if state.isBroken { return .others(.nobody) }
+      let isMine = state.begin(0)
+      return frames.pieces.reduce(.others(.nobody)) { turn, piece in
+        let call = state.append(piece)
+        if isMine { return .mine }
+        return call == .nobody ? turn : .others(call)
+      }
     }
+  }
+
+  /// Writes what was queued, and what others send meanwhile.
+  func finish(_ turn: Turn) {
+    if case .others(let call) = turn { return rouse(call) }
+    while true {
+      switch change({ $0.next() }) {
+      case .write(let piece): piece.withUnsafeBytes { put($0) }
+      case .end(let call): return rouse(call)
+      }
+    }
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer) {
+    let isDrained =
+      switch StandardStreams.writeWithoutWaiting(descriptor, bytes) {
+      case .bytes(let count): change { $0.putBack(Array(bytes[count...]), of: bytes.count) }
+      case .broken: change { $0.breakOff(rest: bytes.count) }
+      }
+    if isDrained { onDrained() }
   }
 
   /// Ensures that what waits is written. Called from time to time: the system may have had no thread to give when it came.
@@ -91,7 +118,16 @@ final class OutputChannel: Sendable {
   }
 
   /// Sends nothing more: its descriptor may be another file's later.
-  func close() { change { $0.close() } }
+  func close() {
+    let isWriting = {
+      self.change { state in
+        state.close()
+        return state.isTaken
+      }
+    }
+    // That takes no longer than a call that does not wait.
+    while isWriting() { Threads.rest(milliseconds: 1) }
+  }
 
   private func run() {
     while true {

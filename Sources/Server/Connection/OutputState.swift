@@ -8,22 +8,55 @@ struct OutputState: Hashable, Sendable {
   private(set) var unsent = 0
   private(set) var isBroken = false
   private(set) var thread = SleepingThread()
+  /// Whether a sender writes just now, outside the lock.
+  private(set) var isTaken = false
+  /// Whether the descriptor takes nothing more without waiting, which is for the thread.
+  private var isFull = false
   private var wantsDrain = false
   /// Up to so many unsent bytes the backlog counts as gone.
   var lowWater = 1 << 20
 
-  /// Whether nothing waits, so that bytes may go to the descriptor at once.
-  var isFree: Bool { pending.isEmpty && !thread.isAwake }
+  /// Takes the right to write to the descriptor, for so many bytes that are not pending; false when something waits or somebody writes.
+  mutating func begin(_ count: Int) -> Bool {
+    guard pending.isEmpty, !thread.isAwake, !isTaken else { return false }
+    isTaken = true
+    unsent += count
+    return true
+  }
 
-  /// Has bytes wait for the thread.
+  /// Has bytes wait for who writes, or the thread.
   mutating func append(_ bytes: [UInt8]) -> SleepingThread.Call {
     pending.append(bytes)
     unsent += bytes.count
     return callThread()
   }
 
-  /// Ensures that the thread writes what is pending.
-  mutating func callThread() -> SleepingThread.Call { pending.isEmpty ? .nobody : thread.call() }
+  /// What the one who has the right to write does next.
+  enum Next: Sendable {
+    case write([UInt8])
+    /// The right is given back.
+    case end(SleepingThread.Call)
+  }
+
+  mutating func next() -> Next {
+    let isLarge = pending.pieces.first.map { $0.count >= OutgoingPieces.large } ?? true
+    guard isFull || isLarge else { return .write(pending.takeFirst()) }
+    (isTaken, isFull) = (false, false)
+    return .end(callThread())
+  }
+
+  /// Of what was written without waiting so much is left; true when somebody has to be told that the backlog has gone.
+  mutating func putBack(_ rest: [UInt8], of count: Int) -> Bool {
+    if !isBroken {
+      pending.putBack(rest)
+      isFull = !rest.isEmpty
+      return take(count - rest.count)
+    }
+    return take(count)
+  }
+
+  /// Ensures that what is pending is written.
+  mutating func callThread() -> SleepingThread.Call { pending.isEmpty || isTaken ? .nobody : thread.call() }
 
   mutating func threadFailedToStart() { thread.failToStart() }
 
@@ -55,7 +88,7 @@ struct OutputState: Hashable, Sendable {
 
   /// Asks to be told when the backlog has gone; false when it is gone already, or nobody is at it.
   mutating func tellWhenDrained() -> Bool {
-    guard thread.isAwake, !isBroken, unsent > lowWater else { return false }
+    guard thread.isAwake || isTaken, !isBroken, unsent > lowWater else { return false }
     wantsDrain = true
     return true
   }

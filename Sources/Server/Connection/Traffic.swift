@@ -164,12 +164,12 @@ final class Traffic: Sendable {
   func open(notes number: Int) { release { $0.open(notes: number) } }
 
   private func release(_ open: (inout TrafficState) -> TrafficState.Opening) {
-    let starts = change { state in
+    let (turn, starts) = change { state in
       let opened = open(&state)
-      // Before anybody can see that the way is free.
-      channel.send(opened.frames)
-      return opened.starts
+      // They have their place before anybody can see that the way is free.
+      return (channel.queue(opened.frames), opened.starts)
     }
+    channel.finish(turn)
     for start in starts { start() }
     change { $0.beginning -= 1 }
   }

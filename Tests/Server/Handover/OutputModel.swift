@@ -7,18 +7,18 @@ struct OutputModel: Interleaved, Hashable {
   /// A step that is left out, to see that the model finds what it leads to.
   enum Mistake {
     case none
-    /// The thread is not woken for the first bytes.
-    case sending
     /// Those who wait are not told that the backlog has gone.
     case draining
     /// Those who wait are not told that the client is gone.
     case breaking
+    /// Who has written without waiting does not wake the thread for the rest.
+    case leaving
     /// Nobody looks now and then, and the system has no thread to give.
     case looking
   }
 
   private enum Sender: Hashable {
-    case sending, rousing(SleepingThread.Call), failing, looking, waiting
+    case sending, putting(Int), finishing, telling, rousing(SleepingThread.Call), failing, looking, waiting
   }
 
   private enum Writer: Hashable {
@@ -79,9 +79,33 @@ struct OutputModel: Interleaved, Hashable {
         state.unsent > OutputModel.highWater && model.state.tellWhenDrained() ? .waiting : .sending
     case .sending:
       model.left[number] -= 1
-      // The descriptor takes nothing at once.
-      let call = state.isBroken ? .nobody : model.state.append([1, 1])
-      model.senders[number] = .rousing(mistake == .sending ? .nobody : call)
+      if state.isBroken {
+        model.senders[number] = .rousing(.nobody)
+      } else if model.state.begin(2) {
+        model.senders[number] = .putting(2)
+      } else {
+        model.senders[number] = .rousing(model.state.append([1, 1]))
+      }
+    case .putting(let count):
+      if isGone {
+        model.senders[number] = model.state.breakOff(rest: count) ? .telling : .finishing
+        break
+      }
+      // The descriptor takes everything, a part, or nothing.
+      return (0...count).map { rest in
+        var model = self
+        let isDrained = model.state.putBack([UInt8](repeating: 1, count: rest), of: count)
+        model.senders[number] = isDrained ? .telling : .finishing
+        return model
+      }
+    case .telling:
+      model.senders = senders.map { $0 == .waiting ? .looking : $0 }
+      model.senders[number] = .finishing
+    case .finishing:
+      switch model.state.next() {
+      case .write(let piece): model.senders[number] = .putting(piece.count)
+      case .end(let call): model.senders[number] = .rousing(mistake == .leaving ? .nobody : call)
+      }
     case .rousing(let call):
       model.senders[number] = .looking
       guard call != .nobody else { break }

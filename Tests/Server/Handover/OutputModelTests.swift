@@ -13,7 +13,7 @@ struct OutputModelTests {
 
   @Test(
     "A wake-up that is left out is found",
-    arguments: [(OutputModel.Mistake.sending, 0), (.draining, 0), (.breaking, 0), (.looking, 1)])
+    arguments: [(OutputModel.Mistake.leaving, 0), (.draining, 0), (.breaking, 0), (.looking, 1)])
   func mistakes(_ mistake: OutputModel.Mistake, failures: Int) {
     let model = OutputModel(left: [3, 1], mayBreak: mistake == .breaking, failures: failures, mistake)
     #expect(Interleavings(from: model).failure?.what == "nobody is going to do what was asked for")
