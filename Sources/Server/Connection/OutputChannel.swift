@@ -78,9 +78,13 @@ final class OutputChannel: Sendable {
   /// Writes what was queued, and what others send meanwhile.
   func finish(_ turn: Turn) {
     if case .others(let call) = turn { return rouse(call) }
+    var pieces = 0
     while true {
-      switch change({ $0.next() }) {
-      case .write(let piece): piece.withUnsafeBytes { put($0) }
+      // Who writes what others send has work of its own.
+      switch change({ $0.next(isOver: pieces >= 8) }) {
+      case .write(let piece):
+        piece.withUnsafeBytes { put($0) }
+        pieces += 1
       case .end(let call): return rouse(call)
       }
     }

@@ -38,9 +38,10 @@ struct OutputState: Hashable, Sendable {
     case end(SleepingThread.Call)
   }
 
-  mutating func next() -> Next {
+  /// - Parameter isOver: Whether it has written enough, and leaves the rest to the thread.
+  mutating func next(isOver: Bool) -> Next {
     let isLarge = pending.pieces.first.map { $0.count >= OutgoingPieces.large } ?? true
-    guard isFull || isLarge else { return .write(pending.takeFirst()) }
+    guard isOver || isFull || isLarge else { return .write(pending.takeFirst()) }
     (isTaken, isFull) = (false, false)
     return .end(callThread())
   }

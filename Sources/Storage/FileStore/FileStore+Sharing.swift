@@ -40,7 +40,7 @@ extension FileStore {
     return true
   }
 
-  /// Takes the folder's lock; nil when another process has it. Whether the store is as this process left it, as far as four looks
+  /// Takes the folder's lock; nil when another process has it. Whether the store is as this process left it, as far as five looks
   /// tell: then there is nothing to catch up with.
   private func takeLock() throws(StoreError) -> Bool? {
     if let loaded, folder.isPrepared, let isTaken = try folder.retakeLock() {
@@ -57,8 +57,8 @@ extension FileStore {
   }
 
   /// Whether nobody has written since this process did, under the lock. Every writer notes its revision in the mark before it gives
-  /// the lock back, and an import before its manifest is in place; one that died before it did has made the journal longer or begun
-  /// the next one; a restore has replaced the identity.
+  /// the lock back; one that died before it did has made the journal longer or begun the next one, an import has replaced the manifest,
+  /// a restore the identity.
   private func isUnchanged(_ loaded: LoadedStore) throws(StoreError) -> Bool {
     if !hasLookedForMark { lookForMark() }
     guard let words = mark?.words, words == MappedMark.words(of: loaded.memory.revision), !loaded.isIncomplete,
@@ -68,17 +68,18 @@ extension FileStore {
     guard loaded.follower.isAtEnd, let position = loaded.follower.position, position.tail == .whole,
       try !folder.hasJournal(position.file + 1)
     else { return false }
-    return folder.hasSameIdentity
+    let manifest = try folder.manifestInode()
+    return folder.hasSameIdentity && manifest == loaded.memory.snapshot.base.inode
   }
 
   /// Takes in what others have written, and makes what is missing, under the lock.
   private func catchUpAndPrepare() throws(StoreError) {
-    if loaded?.follower.lost != nil {
-      try folder.bringBackLostLines(now: configuration.now())
-      try reopen(locking: true)
-    }
     try catchUp(isLocked: true)
     if loaded?.isIncomplete == true { try reopen(locking: true) }
+    if loaded?.follower.lost != nil {
+      try bringBackLostLines()
+      try reopen(locking: true)
+    }
     if let refusal { throw refusal }
     guard loaded?.isIncomplete != true else {
       throw StoreError(
@@ -92,6 +93,15 @@ extension FileStore {
     }
     // The first journal has just been made.
     if loaded?.follower.position == nil { try catchUp(isLocked: true) }
+  }
+
+  /// Puts what the journals lack into one, on a full disk into the room that is kept for deletions.
+  private func bringBackLostLines() throws(StoreError) {
+    do throws(StoreError) { try folder.bringBackLostLines(now: configuration.now()) } catch {
+      guard error.code == .diskFull, folder.releaseReserve(for: .deletions) else { throw error }
+      queue.note(hasReleasedReserve: true)
+      try folder.bringBackLostLines(now: configuration.now())
+    }
   }
 
   /// Makes what a writer needs and is not there, under the lock.

@@ -102,7 +102,7 @@ struct OutputModel: Interleaved, Hashable {
       model.senders = senders.map { $0 == .waiting ? .looking : $0 }
       model.senders[number] = .finishing
     case .finishing:
-      switch model.state.next() {
+      switch model.state.next(isOver: false) {
       case .write(let piece): model.senders[number] = .putting(piece.count)
       case .end(let call): model.senders[number] = .rousing(mistake == .leaving ? .nobody : call)
       }

@@ -129,6 +129,24 @@ struct AheadTests {
     #expect(try again.known(0..<13) == Array(0..<12))
   }
 
+  @Test("What another writer has saved is not overwritten before its journal is in the segments")
+  func taken() throws {
+    let first = try made()
+    let text = try #require(disk.contents(Self.file))
+    first.close()
+    let second = try FileStore.opened(settings(disk))
+    for number in 8..<20 { #expect(second.commitAndWait(transaction(number, [put(number)]))) }
+    let isKept = disk.contents(Self.file) == text
+    #expect(isKept)
+    try second.checkpoint()
+    _ = try second.lookAround()
+    for number in 20..<30 { #expect(second.commitAndWait(transaction(number, [put(number)]))) }
+    let isTaken = disk.contents(Self.file) != text
+    #expect(isTaken)
+    let again = try FileStore.opened(settings(disk.afterCrash(.nothing)))
+    #expect(try again.snapshot.contents.count == 30)
+  }
+
   @Test("A file whose name was taken away saves nothing any more")
   func unlinked() throws {
     let store = try made()

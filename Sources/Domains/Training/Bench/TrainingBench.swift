@@ -140,6 +140,7 @@ package enum TrainingBench {
     }.joined(separator: ",")
     try server.request(
       Request("workouts/add", "{\"id\":\"\(workout)\",\"name\":\"Long\",\"exercises\":[\(exercises)]}"))
+    _ = try server.end()
     try bench.fold(folder)
   }
 }

@@ -91,7 +91,7 @@ struct BackupMaker {
         "\(StoreFolder.Name.journal)/\(JournalFile.name(number))", &from, &to,
         limit: isLast ? position?.offset ?? 0 : .max)
     }
-    guard let lost = source.content.follower.lost else { return }
+    guard let lost = source.content.follower.lost, !lost.bytes.isEmpty else { return }
     let name = "\(StoreFolder.Name.journal)/\(JournalFile.name(lost.journal + 1))"
     do throws(FileSystemError) {
       let target = try to.place(of: name)

@@ -9,9 +9,9 @@ import Values
 /// journal follows when this file is full and when it is sealed. If a power cut takes lines from the journal's end, readers find
 /// them here, and the next writer puts them into a new journal (`LostLines`).
 ///
-/// The file has one run of copies: a head, which says behind which revision of which journal the run begins, the lines, and
-/// the head again. A run begins at the file's start when everything before it is on the medium in the journals, so what it covers is needed by nobody.
-/// What remains of earlier runs behind it has lower revisions.
+/// The file has one run of copies: a head, which says behind which revision of which journal the run begins, the lines, and the head
+/// again. A run begins at the file's start when everything before it is on the medium in the journals, so what it covers is needed by
+/// nobody. What remains of earlier runs behind it has lower revisions.
 enum AheadFile {
   static let fileName = "ahead.jsonl"
   /// Longer files are none of ours, in bytes.
@@ -45,6 +45,10 @@ enum AheadFile {
 
     /// The first one in a file of copies; nil when there is none.
     init?(in text: [UInt8]) {
+      if let end = text.firstIndex(of: UInt8(ascii: "\n")), let head = Head(reading: text[..<end]) {
+        self = head
+        return
+      }
       for line in text.split(separator: UInt8(ascii: "\n")) {
         guard let head = Head(reading: line) else { continue }
         self = head
@@ -54,7 +58,7 @@ enum AheadFile {
     }
 
     /// The revision of the last line of the run that this begins, as the lines begin; whether they are whole is not looked at. Nil when
-    /// it does not begin the text, something is among the lines that is not written there, or the end is missing.
+    /// it does not begin the text, there is no line, something else is among them, or the end is missing.
     func lastRevision(in text: [UInt8]) -> Int? {
       let bytes = bytes
       guard text.starts(with: bytes) else { return nil }
@@ -65,7 +69,7 @@ enum AheadFile {
           let end = LineScan.newline(base, from: start, to: text.count)
           guard end < text.count else { return nil }
           let line = UnsafeRawBufferPointer(rebasing: text[start..<end])
-          if line.elementsEqual(bytes.dropLast()) { return last }
+          if line.elementsEqual(bytes.dropLast()) { return last > self.revision ? last : nil }
           guard let revision = JournalEntry.revision(of: line), revision > last else { return nil }
           (start, last) = (end + 1, revision)
         }
@@ -83,7 +87,6 @@ enum AheadFile {
       self.init(store: store, journal: journal, revision: revision)
     }
   }
-
 }
 
 /// Lines that the journals lack at their end after a power cut, and the copies have. They are read as if they stood in a further
@@ -162,7 +165,7 @@ extension StoreFolder {
     guard let root, let text = ownContents(AheadFile.fileName, in: root, limit: AheadFile.sizeLimit),
       text.contains(where: { $0 != UInt8(ascii: "\n") }), let numbers = try? journalNumbers(), let last = numbers.last
     else { return nil }
-    guard let head = AheadFile.Head(in: text) else { return LostLines(damaged: text.count, behind: last) }
+    guard var head = AheadFile.Head(in: text) else { return LostLines(damaged: text.count, behind: last) }
     guard identity.map({ $0.store == head.store }) ?? true, numbers.contains(head.journal) else { return nil }
     if head.journal < last {
       // What is sealed was synchronized before; a journal that is left because a sync failed is not sealed.
@@ -171,9 +174,11 @@ extension StoreFolder {
       return nil
     }
     if let text = ownContents(ManifestFiles.Name.current, in: root, limit: ManifestFiles.longestFile),
-      case .readable(let manifest) = ManifestHead.read(text), head.journal < manifest.journal
+      case .readable(let manifest) = ManifestHead.read(text)
     {
-      return nil
+      if head.journal < manifest.journal { return nil }
+      // What the segments have is missing nowhere.
+      head.revision = max(head.revision, manifest.revision)
     }
     let present = numbers.filter { $0 >= head.journal }.reduce(into: Set()) { $0.formUnion(revisions(in: $1)) }
     let lost = LostLines(head, in: text, behind: last, besides: present)
@@ -197,8 +202,11 @@ extension StoreFolder {
         try fileSystem.synchronizeFile(file)
       }
       let name = JournalFile.name(lost.journal + 1)
+      let temporary = "\(name).\(fileSystem.processID).new"
       if !lost.bytes.isEmpty {
-        try replace(name, in: journal, with: lost.bytes, temporaryName: "\(name).\(fileSystem.processID).new")
+        // Of a process of that number that died over it.
+        try fileSystem.unlinkIfPresent(temporary, in: journal)
+        try replace(name, in: journal, with: lost.bytes, temporaryName: temporary)
       }
       try fileSystem.unlinkIfPresent(AheadFile.fileName, in: root)
     } catch { throw StoreError(writing: error) }
@@ -223,8 +231,8 @@ extension JournalFollower {
     self.lost = lost
     for finding in lost.findings { report.note(finding) }
     let name = currentName
-    currentName = AheadFile.fileName
-    defer { currentName = name }
+    (currentName, readsCopies) = (AheadFile.fileName, true)
+    defer { (currentName, readsCopies) = (name, false) }
     lost.bytes.withUnsafeBytes { bytes in
       _ = JournalScan(bytes: bytes).forEach { item, range in
         if case .line(.transaction(let entry)) = item { take(entry, range, &memory) }

@@ -24,14 +24,16 @@ struct AheadWriter: Sendable {
   ///   - revision: The one before it.
   mutating func save(
     _ line: [UInt8], from start: JournalPosition, to place: JournalPosition, isProven: Bool, after revision: Int,
-    in folder: StoreFolder
+    in window: WindowStart
   ) -> Bool {
     guard size > 0, isProven || saved == start else { return false }
+    let folder = window.folder
     let fileSystem = folder.fileSystem
     do throws(FileSystemError) {
       if file == nil { file = try open(folder) }
       guard let file, let identity = folder.identity else { return false }
       if isProven {
+        guard isFree(file, for: start.file, from: window.firstJournal, fileSystem) else { return false }
         head = AheadFile.Head(store: identity.store, journal: start.file, revision: revision).bytes
         end = 0
       }
@@ -45,6 +47,15 @@ struct AheadWriter: Sendable {
       saved = place
       return true
     } catch { return giveUp(fileSystem) }
+  }
+
+  /// Whether nobody needs the run that the file has: it is of this writer, which has synchronized the same journal since, or of a
+  /// journal that is in the segments by now. What others have saved may be nowhere else: their own sync of the journal may have
+  /// failed, and another one proves nothing.
+  private func isFree(_ file: Descriptor, for journal: Int, from first: Int, _ fileSystem: any FileSystem) -> Bool {
+    let text = fileSystem.contents(of: file, size: 256).bytes
+    guard let present = AheadFile.Head(in: text) else { return text.allSatisfy { $0 == UInt8(ascii: "\n") } }
+    return present.journal < first || present.journal == journal && !head.isEmpty && text.starts(with: head)
   }
 
   /// After a failure nobody knows what is in the file: it is left alone until many syncs later.

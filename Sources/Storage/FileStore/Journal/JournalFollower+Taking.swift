@@ -40,13 +40,14 @@ extension JournalFollower {
     }
     report.reached(revision)
     recent.append(entry.transaction, revision: entry.revision)
-    let place = current.flatMap { file == currentName ? JournalPlace(journal: $0, range: range) : nil }
+    let isInJournal = file == currentName && !readsCopies
+    let place = current.flatMap { isInJournal ? JournalPlace(journal: $0, range: range) : nil }
     memory.apply(entry, revision: revision, isDurable: true, told: place)
     report.transactions += 1
     sequence = revision
     damaged = 0
     // Working out the number takes longer than the rest.
-    guard let number = file == currentName ? position?.file : JournalFile.number(of: file) else { return }
+    guard let number = isInJournal ? position?.file : JournalFile.number(of: file) else { return }
     func extend(_ range: inout (first: Int, last: Int)) {
       range = (range.last < range.first ? revision : range.first, revision)
     }

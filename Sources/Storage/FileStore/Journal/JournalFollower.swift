@@ -51,6 +51,8 @@ struct JournalFollower: Sendable {
   private var hasCaughtUp = false
   /// Whether nothing is missing or damaged in what was read last.
   private var isInOrder: Bool { damaged == 0 && deferred.isEmpty }
+  /// Whether the lines come from copies, and stand in no journal.
+  var readsCopies = false
   /// What the journals lacked when they were first read.
   var lost: LostLines?
   /// Good lines behind a gap, until it is known whether the next file tells of them again.

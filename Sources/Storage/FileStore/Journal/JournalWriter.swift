@@ -43,7 +43,11 @@ struct JournalWriter: Sendable {
 
   /// Goes on where a window begins: others may have written since the last one.
   mutating func continues(at start: WindowStart) {
-    if start.opening != window?.opening { close() }
+    if start.opening != window?.opening {
+      close()
+      // The numbers may be those of another store's journals now.
+      (proven, doubtful) = ((0, 0), nil)
+    }
     window = start
     position = start.position
     revision = start.revision
@@ -135,9 +139,9 @@ struct JournalWriter: Sendable {
 
   /// Puts a line on the medium that was just appended, without the journal; whether that was possible.
   private mutating func save(_ line: [UInt8], from start: JournalPosition, to place: JournalPosition) -> Bool {
-    guard let folder else { return false }
-    let isProven = start.offset == 0 || proven == (start.file, start.offset)
-    return ahead.save(line, from: start, to: place, isProven: isProven, after: revision, in: folder)
+    guard let window else { return false }
+    let isProven = proven == (start.file, start.offset)
+    return ahead.save(line, from: start, to: place, isProven: isProven, after: revision, in: window)
   }
 
   private static let healing = Array("\(LineSuffix.torn)\n".utf8)
