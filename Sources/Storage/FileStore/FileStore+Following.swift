@@ -44,7 +44,7 @@ extension FileStore {
 
   /// Maps the mark, if it is not the one that is mapped. A mark that others have removed, replaced or given a second name since is
   /// found here: until then changes may show this much later.
-  func lookForMark() {
+  private func lookForMark() {
     hasLookedForMark = true
     guard mark?.isInPlace(folder) != true else { return }
     mark = MappedMark(folder)

@@ -15,12 +15,15 @@ extension FileStore {
     case .full: return false
     case .closed: break
     }
-    guard let isUnchanged = try takeLock() else { return false }
+    // Nothing can come back of a folder that was removed, nor be made in it: what stands under its name is the store.
+    if folder.isRemoved { try reopen(locking: false) }
+    // What must not be written is not even locked.
+    try load()
+    if let refusal { throw refusal }
+    try folder.prepareRoot()
+    guard try folder.takeLock() else { return false }
     do throws(StoreError) {
-      if !isUnchanged { try catchUpAndPrepare() }
-      if queue.hasReleasedReserve, folder.keepReserve(configuration.reserveSize) {
-        queue.note(hasReleasedReserve: false)
-      }
+      try catchUpAndPrepare()
       guard folder.journal != nil, let lock = folder.lock else {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
@@ -40,38 +43,6 @@ extension FileStore {
     return true
   }
 
-  /// Takes the folder's lock; nil when another process has it. Whether the store is as this process left it, as far as five looks
-  /// tell: then there is nothing to catch up with.
-  private func takeLock() throws(StoreError) -> Bool? {
-    if let loaded, folder.isPrepared, let isTaken = try folder.retakeLock() {
-      guard isTaken else { return nil }
-      return (try? isUnchanged(loaded)) ?? false
-    }
-    // Nothing can come back of a folder that was removed, nor be made in it: what stands under its name is the store.
-    if folder.isRemoved { try reopen(locking: false) }
-    // What must not be written is not even locked.
-    try load()
-    if let refusal { throw refusal }
-    try folder.prepareRoot()
-    return try folder.takeLock() ? false : nil
-  }
-
-  /// Whether nobody has written since this process did, under the lock. Every writer notes its revision in the mark before it gives
-  /// the lock back; one that died before it did has made the journal longer or begun the next one, an import has replaced the manifest,
-  /// a restore the identity.
-  private func isUnchanged(_ loaded: LoadedStore) throws(StoreError) -> Bool {
-    if !hasLookedForMark { lookForMark() }
-    guard let words = mark?.words, words == MappedMark.words(of: loaded.memory.revision), !loaded.isIncomplete,
-      loaded.follower.lost == nil
-    else { return false }
-    try skipOwnWrites(loaded)
-    guard loaded.follower.isAtEnd, let position = loaded.follower.position, position.tail == .whole,
-      try !folder.hasJournal(position.file + 1)
-    else { return false }
-    let manifest = try folder.manifestInode()
-    return folder.hasSameIdentity && manifest == loaded.memory.snapshot.base.inode
-  }
-
   /// Takes in what others have written, and makes what is missing, under the lock.
   private func catchUpAndPrepare() throws(StoreError) {
     try catchUp(isLocked: true)
@@ -88,8 +59,8 @@ extension FileStore {
     }
     if !folder.isPrepared {
       try prepare()
-    } else if !folder.hasLookedForReserve, folder.keepReserve(configuration.reserveSize) {
-      queue.note(hasReleasedReserve: false)
+    } else if !folder.hasLookedForReserve || queue.hasReleasedReserve {
+      if folder.keepReserve(configuration.reserveSize) { queue.note(hasReleasedReserve: false) }
     }
     // The first journal has just been made.
     if loaded?.follower.position == nil { try catchUp(isLocked: true) }

@@ -109,7 +109,7 @@ extension LoadedStore {
 
 extension StoreFolder {
   /// Which file the manifest is now; 0 when there is none.
-  func manifestInode() throws(StoreError) -> UInt64 {
+  fileprivate func manifestInode() throws(StoreError) -> UInt64 {
     guard let root else { return 0 }
     return try StoreError.readingIfPresent(fileSystem.status(of: ManifestFiles.Name.current, in: root))?.inode ?? 0
   }

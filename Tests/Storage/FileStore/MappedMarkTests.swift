@@ -62,15 +62,6 @@ struct MappedMarkTests {
     }
   }
 
-  @Test("Who writes alone makes 12 calls for a change: lock, five looks, write, two looks, sync, a look and the mark")
-  func costOfWriting() throws {
-    let (store, _) = try pair()
-    for number in 1..<6 {
-      let made = calls { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
-      if number > 2 { #expect(made == 12) }
-    }
-  }
-
   @Test("An import whose process died before it had noted anything but its manifest is found by the next writer")
   func manifestAlone() throws {
     let (store, _) = try pair()

@@ -1,21 +1,6 @@
 import CivilTime
 
 extension StoreFolder {
-  /// Takes the lock that this process had before, without waiting; false when another process has it, nil when the folder's path does
-  /// not lead to that lock file any more, which is to be looked into then.
-  func retakeLock() throws(StoreError) -> Bool? {
-    guard let lock, let lockedFile else { return nil }
-    guard try StoreError.writing(fileSystem.lock(lock, .exclusive)) else { return false }
-    // One look at the whole path tells of the folder, too.
-    if let named = try? fileSystem.status(path: path + "/" + Name.lock), named.isSameFile(as: lockedFile),
-      named.linkCount == 1
-    {
-      return true
-    }
-    fileSystem.unlock(lock)
-    return nil
-  }
-
   /// Takes the lock without waiting, making the lock file if need be; false when another process has it.
   mutating func takeLock() throws(StoreError) -> Bool {
     guard let root else { return false }

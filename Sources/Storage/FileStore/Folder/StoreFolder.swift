@@ -28,8 +28,6 @@ struct StoreFolder: Sendable {
   var journal: Descriptor?
   /// `store.json`, held open with a shared lock: it tells a restore that somebody uses this store.
   var presence: Descriptor?
-  /// Which file that is.
-  private var identityFile: FileStatus?
   var identity: StoreIdentity?
   /// Why `store.json` forbids this version to write; nil when it does not.
   var obstacle: String?
@@ -99,7 +97,7 @@ struct StoreFolder: Sendable {
     }
     guard let file = try openTrusted(Name.identity, in: root, .file, &report) else { return }
     if let presence { fileSystem.close(presence) }
-    (presence, identityFile) = (file.descriptor, file.status)
+    presence = file.descriptor
     // Where locks do not work, a restore cannot see us; nothing else depends on it.
     _ = try? fileSystem.lock(file.descriptor, .shared)
     let (bytes, failure) = fileSystem.contents(of: file.descriptor, size: min(file.status.size, 65536))
@@ -110,14 +108,6 @@ struct StoreFolder: Sendable {
     let reading = StoreIdentityReading(bytes)
     (identity, obstacle) = (reading.identity, reading.obstacle)
     if let damage = reading.damage { lose(damage, bytes.count) }
-  }
-
-  /// Whether `store.json` is the file that was read.
-  var hasSameIdentity: Bool {
-    guard let root, let identityFile, let named = try? fileSystem.status(of: Name.identity, in: root) else {
-      return false
-    }
-    return named.isSameFile(as: identityFile)
   }
 
   mutating func openJournal(_ report: inout RecoveryReport) throws(StoreError) {

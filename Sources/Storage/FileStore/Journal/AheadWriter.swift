@@ -14,6 +14,9 @@ struct AheadWriter: Sendable {
 
   init(size: Int, threshold: Int) { (self.size, self.threshold) = (size, threshold) }
 
+  /// Up to where copies by this writer have a journal that is not synchronized so far; 0 when they have nothing of it.
+  func saved(of journal: Int) -> Int { saved.map { $0.file == journal ? $0.offset : 0 } ?? 0 }
+
   /// Counts a sync of a journal.
   mutating func countSync() { syncs += 1 }
 
@@ -83,6 +86,11 @@ struct AheadWriter: Sendable {
         throw FileSystemError(call: "open", path: opened.path, reason: .other, errno: 0, text: "not the store's own")
       }
       if status.size < size {
+        // What little room there is is for changes.
+        guard fileSystem.room(in: root).map({ $0 / 16 >= size }) ?? true else {
+          fileSystem.close(opened)
+          return nil
+        }
         // Blank lines are what a person finds in it who looks.
         let blank = [UInt8](repeating: UInt8(ascii: "\n"), count: size - status.size)
         if let failure = fileSystem.overwriteAll(blank, of: opened, at: status.size).failure { throw failure }
