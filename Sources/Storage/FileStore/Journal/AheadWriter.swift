@@ -14,9 +14,6 @@ struct AheadWriter: Sendable {
 
   init(size: Int, threshold: Int) { (self.size, self.threshold) = (size, threshold) }
 
-  /// Up to where copies by this writer have a journal that is not synchronized so far; 0 when they have nothing of it.
-  func saved(of journal: Int) -> Int { saved.map { $0.file == journal ? $0.offset : 0 } ?? 0 }
-
   /// Counts a sync of a journal.
   mutating func countSync() { syncs += 1 }
 

@@ -22,9 +22,7 @@ extension JournalWriter {
   ///
   /// - Throws: When they do not read as what they were, or are so many that readers would not know them again.
   func unproven(before place: JournalPosition) throws(FileSystemError) -> [UInt8] {
-    // What the copies have is safe there until the journal is in the segments.
-    let safe = max(proven.file == place.file ? proven.offset : 0, ahead.saved(of: place.file))
-    let start = min(safe, place.offset)
+    let start = proven.file == place.file ? min(proven.offset, place.offset) : 0
     guard start < place.offset, let journal else { return [] }
     let name = JournalFile.name(place.file)
     let file = try fileSystem.openFile(name, in: journal, for: .reading)

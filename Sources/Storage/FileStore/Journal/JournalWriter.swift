@@ -14,7 +14,7 @@ struct JournalWriter: Sendable {
   private var current: (descriptor: Descriptor, number: Int)?
   private var mark = LatestMarkWriter()
   /// What is synchronized in the place of the journal where that is possible.
-  private(set) var ahead: AheadWriter
+  private var ahead: AheadWriter
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
   private(set) var position: JournalPosition?
   /// Where others have written in this window although they could not have had the lock.
