@@ -1,20 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Finding the ends of lines.
-package enum LineScan {
-  /// The offset of the first newline at or after `start`; `end` when there is none.
-  package static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
-    guard start < end, let found = memchr(base + start, 0x0A, end &- start) else { return end }
-    return UnsafeRawPointer(found) - base
-  }
-}
-
 /// Finding the bytes of a string that need a closer look.
 package enum StringScan {
   /// The offset of the first byte at or after `start` that is a quote, a backslash, below 0x20 or above 0x7F; `end` when

@@ -39,6 +39,7 @@ package enum RandomSource {
       #endif
     }
     if !isWhole {
+      // A system that refuses the call above: the library asks it in other ways.
       var source = SystemRandomNumberGenerator()
       for index in new.indices { new[index] = source.next() }
     }

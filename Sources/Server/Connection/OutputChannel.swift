@@ -60,8 +60,8 @@ final class OutputChannel: Sendable {
   }
 
   /// Has frames leave behind those that were sent before, once the caller calls `finish`: they keep their place although no lock is
-  /// held while they are written. Whoever is woken by them runs at once, on the same processor if that is the only one, and would
-  /// find the lock taken.
+  /// held while they are written. The client that they wake runs at once, on the same processor if that is the only one, and its next
+  /// request would find the lock taken.
   func queue(_ frames: OutgoingPieces) -> Turn {
     guard !frames.isEmpty else { return .others(.nobody) }
     return change { state in

@@ -102,9 +102,14 @@ struct OutputModel: Interleaved, Hashable {
       model.senders = senders.map { $0 == .waiting ? .looking : $0 }
       model.senders[number] = .finishing
     case .finishing:
-      switch model.state.next(isOver: false) {
-      case .write(let piece): model.senders[number] = .putting(piece.count)
-      case .end(let call): model.senders[number] = .rousing(mistake == .leaving ? .nobody : call)
+      // It goes on, or has written enough.
+      return [false, true].map { isOver in
+        var model = self
+        switch model.state.next(isOver: isOver) {
+        case .write(let piece): model.senders[number] = .putting(piece.count)
+        case .end(let call): model.senders[number] = .rousing(mistake == .leaving ? .nobody : call)
+        }
+        return model
       }
     case .rousing(let call):
       model.senders[number] = .looking

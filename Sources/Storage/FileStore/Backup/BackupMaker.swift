@@ -92,7 +92,7 @@ struct BackupMaker {
         limit: isLast ? position?.offset ?? 0 : .max)
     }
     guard let lost = source.content.follower.lost, !lost.bytes.isEmpty else { return }
-    let name = "\(StoreFolder.Name.journal)/\(JournalFile.name(lost.journal + 1))"
+    let name = "\(StoreFolder.Name.journal)/\(JournalFile.name(lost.lastJournal + 1))"
     do throws(FileSystemError) {
       let target = try to.place(of: name)
       try fileSystem.create(target.name, in: target.folder, lost.bytes)

@@ -25,7 +25,7 @@ package protocol FileSystem: Sendable {
   /// Appends bytes; returns how many were taken, which may be fewer than given.
   func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) throws(FileSystemError) -> Int
   /// Puts bytes at an offset of a file that was opened for updating: over what is there, and behind its end; returns how many were
-  /// taken, which may be fewer than given. Only for bytes of a journal that were never written, and for texts that nothing depends on.
+  /// taken, which may be fewer than given. Only for copies that nobody needs (`AheadFile`), and for texts that nothing depends on.
   func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor, at offset: Int)
     throws(FileSystemError) -> Int
   /// Returns when the file's content and length are on the medium.
@@ -114,7 +114,7 @@ package enum LockKind: Sendable {
 package enum FileAccess: Sendable {
   case reading
   case appending
-  /// Reading and overwriting: for journals made ahead, the lock file and the mark only.
+  /// Reading and overwriting: for the copies of journal lines, the lock file and the mark only.
   case updating
 }
 

@@ -9,7 +9,7 @@ struct DocumentReader: MemberCoder, ~Copyable {
     case next
     /// It is read if it is the one just met.
     case met
-    /// It is looked whether it was there.
+    /// Nothing is read: a required member that was not met is noted as missing.
     case check
   }
 

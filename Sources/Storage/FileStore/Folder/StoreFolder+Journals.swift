@@ -10,17 +10,6 @@ extension StoreFolder {
     return start.flatMap { JournalEntry(checking: bytes[$0..<(bytes.count - 1)])?.revision }
   }
 
-  /// Whether a journal ends in a seal.
-  func isSealed(_ number: Int) -> Bool {
-    guard let (bytes, _) = tail(of: number, size: 256), bytes.last == UInt8(ascii: "\n"),
-      let line = bytes.split(separator: UInt8(ascii: "\n")).last
-    else { return false }
-    return line.withUnsafeBytes { line in
-      guard LineSuffix.isValid(line), case .seal? = try? JournalLine(reading: line) else { return false }
-      return true
-    }
-  }
-
   /// When the latest transaction was made, by the clock of that time; nil when the ends of the journals do not tell.
   func lastChange() -> Instant? {
     for number in ((try? journalNumbers()) ?? []).suffix(3).reversed() {

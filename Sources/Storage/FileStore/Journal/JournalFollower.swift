@@ -1,32 +1,9 @@
 import Values
 
-/// How far a journal was read, and what the next writer finds there.
-struct JournalPosition: Sendable, Equatable {
-  /// The number of the file.
-  var file: Int
-  /// The end of the last complete line, in bytes.
-  var offset: Int
-  /// The length of the whole file, in bytes.
-  var size: Int
-  var tail: JournalTail
-}
-
-/// How a journal file ends behind its last complete line.
-enum JournalTail: Sendable, Equatable {
-  /// There is nothing more.
-  case whole
-  /// In the middle of a line: somebody is writing it, or died over it.
-  case torn
-  /// It could not be read to its end: nothing may be appended to it.
-  case unreadable
-  /// It was sealed, and its successor is not there.
-  case sealed
-}
-
 /// Reads a store's journals in order and goes on when they grow, without writing anything, valid or not.
 struct JournalFollower: Sendable {
   /// Journal files above this are not read into memory.
-  private static let longestFile = 1 << 30
+  static let longestFile = 1 << 30
   /// No line has fewer bytes.
   private static let shortestLine = 128
 
@@ -96,7 +73,7 @@ struct JournalFollower: Sendable {
       guard try open(next, folder) else { break }
     }
     if !hasCaughtUp, let lost = folder.lost ?? (isInOrder ? nil : folder.findLostLines(isInOrder: false)),
-      position?.file == lost.journal
+      position?.file == lost.lastJournal
     {
       take(lost, &memory)
     }
@@ -137,7 +114,7 @@ struct JournalFollower: Sendable {
   var tear: Finding? {
     guard let position, position.tail == .torn else { return nil }
     return Finding(
-      .tornTail, StoreFolder.Name.journal + "/" + currentName, at: position.offset..<position.size, after: sequence,
+      .tornTail, JournalFollower.path(of: currentName), at: position.offset..<position.size, after: sequence,
       hasWholeTear ? "only its line end is missing: it may have been answered" : "the line has no end")
   }
 
@@ -246,11 +223,16 @@ struct JournalFollower: Sendable {
 
   /// Notes that changes between two revisions are missing, and counts on behind them.
   mutating func note(_ kind: Finding.Kind, after last: Int, before next: Int?, _ file: String, _ reason: String) {
-    report.note(Finding(kind, StoreFolder.Name.journal + "/" + file, after: last, before: next, reason))
+    report.note(Finding(kind, JournalFollower.path(of: file), after: last, before: next, reason))
     if let next { sequence = max(sequence, next - 1) }
   }
 
   mutating func note(_ kind: Finding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
-    report.note(Finding(kind, StoreFolder.Name.journal + "/" + file, at: range, after: sequence, reason))
+    report.note(Finding(kind, JournalFollower.path(of: file), at: range, after: sequence, reason))
+  }
+
+  /// Where in the store's folder a file that is read here lies.
+  private static func path(of file: String) -> String {
+    file == AheadFile.fileName ? file : StoreFolder.Name.journal + "/" + file
   }
 }

@@ -7,16 +7,16 @@ struct JournalWriter: Sendable {
   let fileSystem: any FileSystem
   private let sizeLimit: Int
   /// Where the present window began; nil before the first.
-  private var window: WindowStart?
+  var window: WindowStart?
   private var folder: StoreFolder? { window?.folder }
   var journal: Descriptor? { folder?.journal }
   private var hasLostLock: Bool { folder?.hasLostLock ?? false }
-  private var current: (descriptor: Descriptor, number: Int)?
+  var current: (descriptor: Descriptor, number: Int)?
   private var mark = LatestMarkWriter()
   /// What is synchronized in the place of the journal where that is possible.
   private var ahead: AheadWriter
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
-  private(set) var position: JournalPosition?
+  var position: JournalPosition?
   /// Where others have written in this window although they could not have had the lock.
   private var unread: JournalPosition?
   /// The revision of the last line before `position`.
@@ -144,7 +144,7 @@ struct JournalWriter: Sendable {
     return ahead.save(line, from: start, to: place, isProven: isProven, after: revision, in: window)
   }
 
-  private static let healing = Array("\(LineSuffix.torn)\n".utf8)
+  static let healing = Array("\(LineSuffix.torn)\n".utf8)
 
   /// After a failed write or sync nobody knows what is in the file, and trying again proves nothing: the same lines go
   /// into a new file, with those of others before them that this process never synchronized. Readers drop what they then find twice.
@@ -211,51 +211,5 @@ struct JournalWriter: Sendable {
       }
     }
     try startFile(sealing: place.tail == .whole)
-  }
-
-  /// Ends the journal for a checkpoint: what is there is closed and sealed, and the next one is started. Returns its number.
-  mutating func seal() throws(FileSystemError) -> Int {
-    guard let place = position else {
-      try startFile(sealing: false)
-      return current?.number ?? 1
-    }
-    if place.tail == .whole || place.tail == .torn {
-      guard let journal else { return 1 }
-      let file = try fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
-      current = (file, place.file)
-      if place.tail == .torn {
-        if let failure = fileSystem.appendAll(JournalWriter.healing, to: file).failure { throw failure }
-        position?.tail = .whole
-      }
-      // Nothing is sealed that is not on the medium.
-      try fileSystem.synchronizeFile(file)
-    }
-    try startFile(sealing: current != nil)
-    return current?.number ?? 1
-  }
-
-  /// Starts the next journal file and goes on there. The one before is sealed if it is in order; one whose sync failed
-  /// is not touched again.
-  private mutating func startFile(sealing: Bool) throws(FileSystemError) {
-    guard let journal else { return }
-    let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
-    // A number that a seal has promised is not given to another file either.
-    let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
-    let number = max(present + 1, promised + 1, window?.firstJournal ?? 1)
-    let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
-    do throws(FileSystemError) { try fileSystem.synchronizeDirectory(journal) } catch {
-      fileSystem.close(descriptor)
-      throw error
-    }
-    if let current, sealing {
-      // Only a courtesy to readers, who look for the next number themselves: its failure harms nobody.
-      let seal = JournalLine.seal(successor: JournalFile.name(number)).bytes
-      if fileSystem.appendAll(seal, to: current.descriptor).failure == nil {
-        try? fileSystem.synchronizeFile(current.descriptor)
-      }
-    }
-    close()
-    current = (descriptor, number)
-    position = JournalPosition(file: number, offset: 0, size: 0, tail: .whole)
   }
 }

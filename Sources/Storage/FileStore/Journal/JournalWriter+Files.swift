@@ -1,0 +1,47 @@
+extension JournalWriter {
+  /// Ends the journal for a checkpoint: what is there is closed and sealed, and the next one is started. Returns its number.
+  mutating func seal() throws(FileSystemError) -> Int {
+    guard let place = position else {
+      try startFile(sealing: false)
+      return current?.number ?? 1
+    }
+    if place.tail == .whole || place.tail == .torn {
+      guard let journal else { return 1 }
+      let file = try fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
+      current = (file, place.file)
+      if place.tail == .torn {
+        if let failure = fileSystem.appendAll(JournalWriter.healing, to: file).failure { throw failure }
+        position?.tail = .whole
+      }
+      // Nothing is sealed that is not on the medium.
+      try fileSystem.synchronizeFile(file)
+    }
+    try startFile(sealing: current != nil)
+    return current?.number ?? 1
+  }
+
+  /// Starts the next journal file and goes on there. The one before is sealed if it is in order; one whose sync failed
+  /// is not touched again.
+  mutating func startFile(sealing: Bool) throws(FileSystemError) {
+    guard let journal else { return }
+    let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
+    // A number that a seal has promised is not given to another file either.
+    let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
+    let number = max(present + 1, promised + 1, window?.firstJournal ?? 1)
+    let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
+    do throws(FileSystemError) { try fileSystem.synchronizeDirectory(journal) } catch {
+      fileSystem.close(descriptor)
+      throw error
+    }
+    if let current, sealing {
+      // Only a courtesy to readers, who look for the next number themselves: its failure harms nobody.
+      let seal = JournalLine.seal(successor: JournalFile.name(number)).bytes
+      if fileSystem.appendAll(seal, to: current.descriptor).failure == nil {
+        try? fileSystem.synchronizeFile(current.descriptor)
+      }
+    }
+    close()
+    current = (descriptor, number)
+    position = JournalPosition(file: number, offset: 0, size: 0, tail: .whole)
+  }
+}
