@@ -34,11 +34,9 @@ extension FileStore {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
-    defer {
-      checkpointIfDue()
-      if hasLookedForMark { lookForMark() }
-    }
+    defer { checkpointIfDue() }
     try catchUp(isLocked: false)
+    if hasLookedForMark { lookForMark() }
     return self.loaded !== loaded || loaded.memory.revision != before
   }
 

@@ -95,8 +95,8 @@ package final class FileStore {
     loaded?.memory.rollBack(to: durableRevision)
     loaded?.follower.recent.rollBack(to: durableRevision)
     queue.clearFailure()
-    // What failed may be in the journal all the same, and no mark tells of it.
-    mark = nil
+    // What failed may be in the journal all the same, and no mark tells of it: the next look is at the journal.
+    (mark, hasLookedForMark) = (nil, true)
   }
 
   /// Sleeps until everything committed is durable or has failed. For shutting down.

@@ -172,6 +172,7 @@ struct JournalWriter: Sendable {
     } catch { reason = error }
     let made = current?.number
     close()
+    position = place
     // Of a change of this process that may be in the file nobody can say whether it is stored; of a proof nothing is.
     guard batch.contains(where: { !$0.bytes.isEmpty }) else {
       if let journal, let made, made != place.file {
@@ -179,7 +180,6 @@ struct JournalWriter: Sendable {
         try? fileSystem.unlink(JournalFile.name(made), in: journal)
         try? fileSystem.synchronizeDirectory(journal)
       }
-      position = place
       return Outcome(failure: StoreError(writing: reason))
     }
     let error = StoreError(

@@ -1,0 +1,42 @@
+import FileStoreTesting
+import Pacing
+import Testing
+
+@testable import FileStore
+
+@Suite("After a write that failed for good", .simulated)
+struct FailedWriteTests {
+  /// What keeps the line from getting into a second file after the first one could not be synchronized.
+  enum Obstacle: CaseIterable {
+    case sync, creation, append
+  }
+
+  @Test(
+    "A process shows at once what the files have, whether or not it has looked for others before",
+    arguments: Obstacle.allCases, [true, false])
+  func shows(_ obstacle: Obstacle, hasLooked: Bool) throws {
+    let disk = SimulatedDisk()
+    disk.setFaults { $0.mapsFiles = true }
+    let founder = try FileStore.open(inline(disk.process(7)))
+    #expect(founder.commitAndWait(transaction(0, [put(0)])))
+    founder.close()
+    let store = try FileStore.open(inline(disk.process(8)))
+    #expect(try store.revision == 1)
+    if hasLooked { #expect(try !store.follow()) }
+    disk.setFaults {
+      $0.rules = [DiskFault(.fails(.inputOutput), calls: [.synchronizeFile], isForEver: true)]
+      switch obstacle {
+      case .sync: break
+      case .creation: $0.rules.append(DiskFault(.fails(.inputOutput), calls: [.create], isForEver: true))
+      case .append: $0.rules.append(DiskFault(.fails(.noSpace), calls: [.append], isForEver: true, name: "2.jsonl"))
+      }
+    }
+    #expect(!store.commitAndWait(transaction(1, [put(1)])))
+    #expect(store.refusal?.code == .storeReadOnly)
+    let other = try FileStore.open(inline(disk.process(9)))
+    #expect(try other.snapshot.contents == [0: "{}", 1: "{}"])
+    #expect(try store.follow())
+    #expect(try store.snapshot.contents == other.snapshot.contents && store.revision == other.revision)
+    #expect(try !store.follow())
+  }
+}
