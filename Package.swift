@@ -15,6 +15,8 @@ let settings: [SwiftSetting] = [
       "-Xfrontend", "-disable-implicit-string-processing-module-import",
       // Otherwise the first use of each generic type reads its name at run time: two thirds of the instructions of a start.
       "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
+      // All modules are checked for data races when they are built; each closure that an actor hands on checked it again.
+      "-Xfrontend", "-disable-dynamic-actor-isolation",
       // Nothing looks at a type's members by name.
       "-Xfrontend", "-disable-reflection-metadata",
       // Debug builds check it at run time; that takes a tenth of a request.
@@ -264,6 +266,9 @@ let programs: [[Target]] = [
           "-Xlinker", "--wrap=_swift_stdlib_getScalarName",
           "-Xlinker", "--defsym=__wrap__swift_stdlib_getScalarName=abort",
           // What a start uses lies together. Names that are gone are passed over.
+          // Written in one piece, as a copy is, it lies in memory in large pieces, which a start maps in a sixth less time. The
+          // toolchain's linker takes this option for its opposite; one that does not, does with it as without it.
+          "-Xlinker", "--mmap-output-file",
           "-Xlinker", "--symbol-ordering-file=\(startOrder)", "-Xlinker", "--no-warn-symbol-ordering",
         ],
         .when(platforms: [.linux], configuration: .release))

@@ -6,6 +6,9 @@ package struct CivilDay: Hashable, Sendable, Comparable {
   /// The days a client may name: 1900-01-01 to 2200-12-31.
   package static let allowed = CivilDay(daysSinceEpoch: -25567)...CivilDay(daysSinceEpoch: 84370)
 
+  /// The days that have a text: those of the years 1…9999.
+  package static let written = CivilDay(daysSinceEpoch: -719_162)...CivilDay(daysSinceEpoch: 2_932_896)
+
   package init(daysSinceEpoch: Int32) {
     self.daysSinceEpoch = daysSinceEpoch
   }

@@ -4,6 +4,10 @@ extension Instant: CustomStringConvertible {
   /// Bytes of the canonical text, `YYYY-MM-DDTHH:MM:SS.mmmZ`.
   package static let textLength = 24
 
+  /// The instants that have one: those of the years 1…9999 in UTC.
+  package static let written =
+    Instant(milliseconds: -719_162 * 86_400_000)...Instant(milliseconds: 2_932_897 * 86_400_000 - 1)
+
   /// The instant of an RFC 3339 text: `YYYY-MM-DDTHH:MM:SS`, a fraction of 1…9 digits or none, and `Z` or `±HH:MM`.
   /// Digits past the milliseconds are cut off; second 60 is refused. Nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {

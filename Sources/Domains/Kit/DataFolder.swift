@@ -59,10 +59,10 @@ import Values
   }
 
   /// The settings in force, shared by those who ask for one of them: a copy of all takes longer than most requests.
-  package final class SettingsInForce {
+  package final class SettingsInForce: Sendable {
     package let value: Settings
 
-    init(_ value: Settings) { self.value = value }
+    package init(_ value: Settings) { self.value = value }
   }
 
   package init(
@@ -172,6 +172,7 @@ import Values
     let before = try revision()
     if let turnRefusal { throw turnRefusal }
     let settings = changesSettings ? try settings() : nil
+    let unchanged = changesSettings || seenRevision != before ? nil : settingsMemory[self]
     let made: Int?
     do throws(StoreError) {
       // Another process may have founded the store since this was checked.
@@ -192,6 +193,7 @@ import Values
     latestRevision = revision
     announcedRevision = revision
     seenRevision = revision
+    if let unchanged { settingsMemory[self] = unchanged }
     ownRevisions.insert(revision)
     firstCommit = firstCommit ?? Commit(since: before)
     if firstCommit?.settings == nil { firstCommit?.settings = settings }

@@ -151,6 +151,10 @@ package struct CollectionDeclaration: Sendable {
 
 extension Collections {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.collection, $0) })
+  private static let byDomain = Dictionary(grouping: all, by: \.domain)
+
+  /// Those that a group of events tells of, as they are declared.
+  package static func declarations(of domain: EventDomain) -> [CollectionDeclaration] { byDomain[domain] ?? [] }
 
   /// The declaration of a collection; nil of one that the service has for itself, or that a later version declares.
   package static func declaration(of collection: CollectionName) -> CollectionDeclaration? { byName[collection] }

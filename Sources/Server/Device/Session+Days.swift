@@ -24,7 +24,7 @@ extension Session {
     var clock = clock
     defer { self.clock = clock }
     return clock.days(
-      at: now(), settings: presentSettings, home: device.flags.zones.flatMap { TimeZoneName($0.home) })
+      at: now(), settings: settingsInForce.value, home: device.flags.zones.flatMap { TimeZoneName($0.home) })
   }
 
   /// The rules of the zone that days are counted in.

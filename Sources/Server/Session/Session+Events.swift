@@ -79,31 +79,34 @@ extension Session {
   static func events(
     for changes: [RecordChange], origin: Origin, changed: [String] = Settings.memberNames
   ) -> [Event] {
-    var events: [(revision: Int, event: Event)] = []
+    guard let first = changes.first else { return [] }
     // Of a large change, which mostly is of one group, no copy is made.
-    let groups =
-      changes.first.flatMap { first in
-        changes.allSatisfy { $0.domain == first.domain } ? [first.domain: changes] : nil
-      } ?? Dictionary(grouping: changes, by: \.domain)
-    for declared in Collections.all {
-      guard let method = declared.event, let own = groups[declared.domain],
-        let latest = own.max(by: { $0.revision < $1.revision })
-      else { continue }
-      let revision = latest.revision
-      switch declared.collection {
-      case Settings.collection:
-        let params = SettingsChangedParams(revision: revision, origin: origin, changed: changed)
-        events.append((revision, Event(method, params)))
-      case ExchangeRates.collection:
-        events.append(
-          (revision, Event(method, RatesChangedParams(revision: revision, origin: origin, kind: latest.kind))))
-      // Its completion is told of once, not each change of the record.
-      case OnboardingRecord.collection: break
-      default:
-        events.append((revision, Event(method, CollectionChanged(revision: revision, origin: origin, changes: own))))
-      }
+    if changes.allSatisfy({ $0.domain == first.domain }) {
+      return Collections.declarations(of: first.domain).compactMap { event($0, for: changes, origin, changed)?.event }
+    }
+    let groups = Dictionary(grouping: changes, by: \.domain)
+    let events = Collections.all.compactMap { declared in
+      groups[declared.domain].flatMap { event(declared, for: $0, origin, changed) }
     }
     return events.sorted { $0.revision < $1.revision }.map(\.event)
+  }
+
+  /// The event of a collection for the changes of its group, at least one, with the latest revision of these; nil when it has none.
+  private static func event(
+    _ declared: CollectionDeclaration, for changes: [RecordChange], _ origin: Origin, _ changed: [String]
+  ) -> (revision: Int, event: Event)? {
+    guard let method = declared.event, let latest = changes.max(by: { $0.revision < $1.revision }) else { return nil }
+    let revision = latest.revision
+    switch declared.collection {
+    case Settings.collection:
+      return (revision, Event(method, SettingsChangedParams(revision: revision, origin: origin, changed: changed)))
+    case ExchangeRates.collection:
+      return (revision, Event(method, RatesChangedParams(revision: revision, origin: origin, kind: latest.kind)))
+    // Its completion is told of once, not each change of the record.
+    case OnboardingRecord.collection: return nil
+    default:
+      return (revision, Event(method, CollectionChanged(revision: revision, origin: origin, changes: changes)))
+    }
   }
 
   // MARK: what follows a commit
@@ -147,7 +150,7 @@ extension Session {
   }
 
   private func isMovingReminders(_ made: PreparedEvents) -> Bool {
-    made.movesReminders || made.hasMeals && !presentSettings.mealReminders.isEmpty
+    made.movesReminders || made.hasMeals && !settingsInForce.value.mealReminders.isEmpty
   }
 
   /// What a change of the settings means for this connection: its lock, its route and its days.

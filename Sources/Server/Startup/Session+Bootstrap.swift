@@ -100,7 +100,7 @@ extension Session {
     let record = try preview(Settings.singleID, in: Settings.collection)
     var outcome = TaskOutcome.done(record == nil ? "the defaults" : "as set")
     if let record {
-      do throws(RPCError) { preview.settings = try decode(Settings.self, record) } catch {
+      do throws(RPCError) { preview.settings = .init(try decode(Settings.self, record)) } catch {
         // The lock fails closed: see `isLockEnabled`.
         outcome = .failed(error.message)
       }

@@ -31,15 +31,19 @@ extension Session {
   }
 
   /// The settings that the start, the lock and the days go by. Before the store was first read, their preview.
-  var presentSettings: Settings {
-    guard folder.announcedRevision != nil else { return preview.settings ?? SettingsRules.defaults }
+  var presentSettings: Settings { settingsInForce.value }
+
+  /// The same, not copied.
+  var settingsInForce: DataFolder.SettingsInForce {
+    guard folder.announcedRevision != nil else { return preview.settings ?? .defaults }
     do throws(RPCError) {
-      let settings = try settings()
+      _ = try revision()
+      let inForce = try folder.settingsInForce()
       preview.hasReadableSettings = true
-      return settings
+      return inForce
     } catch {
       preview.hasReadableSettings = false
-      return SettingsRules.defaults
+      return .defaults
     }
   }
 
@@ -51,13 +55,8 @@ extension Session {
 
   /// Whether the user wants the lock. Where the settings cannot be read, premium counts as a yes.
   var isLockEnabled: Bool {
-    // Asked of every request, so that the settings are not copied for it.
-    if folder.announcedRevision != nil, (try? revision()) != nil, let inForce = try? folder.settingsInForce() {
-      preview.hasReadableSettings = true
-      return inForce.value.lockEnabled
-    }
-    let settings = presentSettings
-    return preview.hasReadableSettings ? settings.lockEnabled : entitlement.access.lockStanding == .entitled
+    let settings = settingsInForce
+    return preview.hasReadableSettings ? settings.value.lockEnabled : entitlement.access.lockStanding == .entitled
   }
 
   /// Tells of another route, if it is another one, behind what has led to it.
@@ -150,4 +149,8 @@ extension Session {
     outgoing.frames = consume frames
     flush()
   }
+}
+
+extension DataFolder.SettingsInForce {
+  fileprivate static let defaults = DataFolder.SettingsInForce(SettingsRules.defaults)
 }

@@ -67,11 +67,12 @@ extension Transaction {
   /// Whether a reader gets out of the journal exactly what this is: each body is one JSON object without a line break, and each
   /// day, instant and name has a text.
   var isStorable: Bool {
-    guard at.hasText else { return false }
+    guard Instant.written.contains(at) else { return false }
     return operations.allSatisfy { operation in
       guard operation.collection.isFileName, !operation.collection.isOfDigests else { return false }
       guard case .put(_, _, let day, _, let createdAt, let updatedAt, let body) = operation else { return true }
-      return day?.hasText ?? true && createdAt.hasText && updatedAt.hasText && Transaction.isStorable(body)
+      return day.map(CivilDay.written.contains) ?? true && Instant.written.contains(createdAt)
+        && Instant.written.contains(updatedAt) && Transaction.isStorable(body)
     }
   }
 
@@ -93,30 +94,9 @@ extension Transaction {
 extension Record {
   /// Whether its line is read back as the same record. That the body is JSON was looked at when it came into the store.
   var isStorable: Bool {
-    revision >= 0 && day?.hasText ?? true && createdAt.hasText && updatedAt.hasText
+    revision >= 0 && day.map(CivilDay.written.contains) ?? true && Instant.written.contains(createdAt)
+      && Instant.written.contains(updatedAt)
       && body.text.first == UInt8(ascii: "{") && body.text.last == UInt8(ascii: "}")
       && !body.text.contains(UInt8(ascii: "\n"))
-  }
-}
-
-extension CivilDay {
-  /// Whether its text reads as the same day.
-  fileprivate var hasText: Bool {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { buffer in
-      guard let start = buffer.baseAddress else { return false }
-      write(to: start)
-      return CivilDay(utf8: UnsafeBufferPointer(buffer)) == self
-    }
-  }
-}
-
-extension Instant {
-  /// Whether its text reads as the same instant.
-  fileprivate var hasText: Bool {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Instant.textLength) { buffer in
-      guard let start = buffer.baseAddress else { return false }
-      write(to: start)
-      return Instant(utf8: UnsafeBufferPointer(buffer)) == self
-    }
   }
 }

@@ -13,6 +13,24 @@ struct InstantTests {
     #expect(Instant(text)?.milliseconds == milliseconds)
   }
 
+  @Test("What has a text reads from it as itself, and what is beside that does not")
+  func written() {
+    let days = CivilDay.written
+    #expect("\(days.lowerBound)" == "0001-01-01" && "\(days.upperBound)" == "9999-12-31")
+    let instants = Instant.written
+    for instant in [instants.lowerBound, instants.upperBound] {
+      #expect(Instant("\(instant)") == instant)
+      #expect(CivilDay(String("\(instant)".prefix(10))).map(days.contains) == true)
+    }
+    for one in [-1, 1] as [Int64] {
+      let edge = one < 0 ? instants.lowerBound : instants.upperBound
+      #expect(Instant("\(Instant(milliseconds: edge.milliseconds + one))")?.milliseconds != edge.milliseconds + one)
+      let day = one < 0 ? days.lowerBound : days.upperBound
+      let beside = CivilDay(daysSinceEpoch: day.daysSinceEpoch + Int32(one))
+      #expect(CivilDay("\(beside)") != beside)
+    }
+  }
+
   @Test("The text is canonical UTC with milliseconds")
   func writes() {
     #expect(Instant(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")

@@ -129,6 +129,7 @@ struct ChangeLog: Sendable {
 
   /// Of the entries at some places, ascending, those of each record, in the order of their latest changes.
   private func latest(_ places: [Int]) -> [Span] {
+    guard places.count > 1 else { return places.map { ($0, $0) } }
     var numbers: [RecordName: Int] = [:]
     numbers.reserveCapacity(places.count)
     var spans: [Span] = []
