@@ -102,18 +102,13 @@ extension Context {
     of type: any CollectionEntity.Type, _ request: PageRequest, as name: MemberName, to writer: inout JSONWriter
   ) throws(RPCError) {
     let collection = type.collection
+    let schema = folder.migrations.schema(of: collection)
     let brace = writer.count
     writer.pair(name)
     let bracket = writer.count
     let end = try forEach(of: type, request, where: { _ in true }) { record in
       writer.append(UInt8(ascii: ","))
-      record.body.withUnsafeBytes { body in
-        if let present = folder.migrations.presentForm(of: body, schema: record.schema, in: collection) {
-          present.withUnsafeBytes { writer.append($0) }
-        } else {
-          writer.append(body)
-        }
-      }
+      writer.append(record.schema < schema ? folder.migrations.body(of: copy record, in: collection) : record.body)
     }
     writer.endArray(from: bracket)
     if let cursor = end.nextCursor { writer.pair(#","nextCursor":"#, cursor) }

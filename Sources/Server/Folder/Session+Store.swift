@@ -72,6 +72,12 @@ extension Session {
     }
   }
 
+  /// Reads what the single records that a start asks for are found in.
+  func beginPreviews() throws(RPCError) {
+    let store = try openStore()
+    try stored { () throws(StoreError) in try store.beginPreviews() }
+  }
+
   /// The same without reading everything that makes it up, for a start that need not wait for that.
   func latestRevisionOnDisk() throws(RPCError) -> Int {
     let store = try openStore()

@@ -18,8 +18,9 @@ extension Session {
     try step(.premium) { readPremium() }
     try step(.pendingRestore) { restorePending(folderConfiguration) }
     try step(.store) { () throws(RPCError) in
-      let revision = try latestRevisionOnDisk()
-      return .done("revision \(revision)")
+      // What follows asks for single records.
+      try beginPreviews()
+      return .done("revision \(try latestRevisionOnDisk())")
     }
     try step(.settings) { () throws(RPCError) in try previewSettings() }
     try step(.route) {
@@ -32,6 +33,7 @@ extension Session {
     if start.timeline.launchReason == .location {
       try step(.locationLaunch) { .skipped("no domain has locations yet") }
     }
+    store?.endPreviews()
     start.hasBootstrapped = true
     start.timeline.endBootstrap()
   }

@@ -65,11 +65,7 @@ extension FileStore {
   package var latestRevision: Int {
     get throws(StoreError) {
       guard loaded == nil else { return try revision }
-      if let storePreview, storePreview.isCurrent(folder) {
-        // A start asks for this last.
-        self.storePreview?.releaseTexts()
-        return storePreview.revision
-      }
+      if let storePreview, storePreview.isCurrent(folder) { return storePreview.revision }
       if let revision = folder.lastRevision(), folder.latestNoted() ?? 0 <= revision { return revision }
       // As after a checkpoint: the last journal has no line yet.
       if let storePreview = currentPreview() { return storePreview.revision }

@@ -7,12 +7,19 @@ import Values
 ///
 /// The file is overwritten in place and never synchronized: after a power cut it may say less, which claims nothing. It never says
 /// more than is on the medium.
-struct LatestMark: Sendable, Equatable {
+struct LatestMark: Sendable, Equatable, Document {
   static let fileName = "latest.json"
 
   /// The store it speaks of.
-  var store: EntityID
-  var revision: Int
+  var store = EntityID.zero
+  var revision = 0
+
+  init() {}
+
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.value("store", &store)
+    try members.value("revision", &revision)
+  }
 
   /// The file's text, which always has the same length.
   var bytes: [UInt8] {
@@ -37,15 +44,6 @@ struct LatestMark: Sendable, Equatable {
     self.store = store
     self.revision = max(0, revision)
   }
-
-  /// Nil when the text is not what is written there.
-  init?(reading text: [UInt8]) {
-    guard text.last == UInt8(ascii: "\n"), text.dropLast().withUnsafeBytes({ LineSuffix.isValid($0) }),
-      case .object(let object)? = try? JSONValue(json: text), case .string(let id)? = object["store"],
-      let store = EntityID(id), case .number(let number)? = object["revision"], let revision = number.integer
-    else { return nil }
-    self.init(store: store, revision: revision)
-  }
 }
 
 extension StoreFolder {
@@ -58,7 +56,7 @@ extension StoreFolder {
     }
     defer { fileSystem.close(file) }
     guard markStatus(of: file) != nil,
-      let mark = LatestMark(reading: fileSystem.contents(of: file, size: LatestMark.sizeLimit).bytes),
+      let mark = try? LatestMark(checking: fileSystem.contents(of: file, size: LatestMark.sizeLimit).bytes),
       identity.map({ $0.store == mark.store }) ?? true
     else { return nil }
     return mark.revision

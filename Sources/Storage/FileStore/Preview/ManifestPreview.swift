@@ -42,42 +42,30 @@ struct ManifestPreview {
 
   // MARK: the manifest
 
-  private static let list = Array("\"segments\":[".utf8)
-  private static let opening = Array("{\"collection\":\"".utf8)
+  /// How the list of segments begins, and each entry on a line of its own.
+  private static let list = Array("\n\"segments\":[\n{\"collection\":\"".utf8)
 
   /// The segment without days of a collection, and whether it has others; nil when the manifest is not just as this code writes it.
   private func entries(of collection: CollectionName) -> (dayless: SegmentEntry?, hasMonths: Bool)? {
-    let wanted = ManifestPreview.opening + Array("\(collection.rawValue)\",\"month\":\"".utf8)
+    let wanted = Array("{\"collection\":\"\(collection.rawValue)\",\"month\":\"".utf8)
     let all = wanted + Array("all\",".utf8)
     return text.withUnsafeBytes { file in
-      guard let base = file.baseAddress else { return nil }
-      func begins(_ start: Int, _ end: Int, with text: [UInt8]) -> Bool {
-        end &- start >= text.count
-          && text.withUnsafeBytes { StringScan.areSame(base + start, $0.baseAddress ?? base, $0.count) }
-      }
+      guard TextSearch(ManifestPreview.list).isThere(in: file) else { return nil }
       var dayless: SegmentEntry?
       var hasMonths = false
-      var isInList = false
-      var start = 0
-      while start < file.count {
-        let end = LineScan.newline(base, from: start, to: file.count)
-        if !isInList {
-          isInList = begins(start, end, with: ManifestPreview.list)
-        } else if begins(start, end, with: all) {
-          // What follows the entry on its line is the list's.
-          let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
-          guard var reader = try? DocumentReader(line), let entry: SegmentEntry = try? reader.readFirst(),
-            !reader.hasUnknownMembers
-          else { return nil }
-          dayless = entry
-        } else if begins(start, end, with: wanted) {
+      let isReadable = TextSearch(wanted).forEachLine(of: file) { line in
+        guard line.starts(with: all) else {
           hasMonths = true
-        } else if !begins(start, end, with: ManifestPreview.opening) {
-          return nil
+          return line.starts(with: wanted)
         }
-        start = end &+ 1
+        // What follows the entry on its line is the list's.
+        guard var reader = try? DocumentReader(line), let entry: SegmentEntry = try? reader.readFirst(),
+          !reader.hasUnknownMembers
+        else { return false }
+        dayless = entry
+        return true
       }
-      return isInList ? (dayless, hasMonths) : nil
+      return isReadable ? (dayless, hasMonths) : nil
     }
   }
 }

@@ -24,6 +24,9 @@ struct TextSearch {
     return true
   }
 
+  /// Whether some bytes have the text.
+  func isThere(in bytes: UnsafeRawBufferPointer) -> Bool { next(in: bytes, from: 0) != nil }
+
   /// Where the text next stands.
   private func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     let length = text.count

@@ -83,11 +83,13 @@ extension MonthPartition {
       }
       // By address, so that a record is lent without being copied, which would count its body's users up and down.
       let outcome = runs[run].withUnsafeBufferPointer { records -> Visit in
+        guard let base = records.baseAddress else { return .goesOn }
         while index > 0 {
           index &-= 1
-          if let first { guard let day = records[index].day, day >= first else { return .pastTheStart } }
-          if records[index].isHole { continue }
-          guard body(records[index]) else { return .hadEnough }
+          let record = base + index
+          if let first { guard let day = record.pointee.day, day >= first else { return .pastTheStart } }
+          if record.pointee.isHole { continue }
+          guard body(record.pointee) else { return .hadEnough }
         }
         return .goesOn
       }

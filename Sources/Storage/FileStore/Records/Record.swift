@@ -59,11 +59,17 @@ package struct RecordBody: Sendable, Equatable {
   package var bytes: [UInt8] { Array(text) }
 
   /// Lends the text.
-  @inlinable package func withUnsafeBytes<Result, Failure: Error>(
+  @inlinable @inline(__always)
+  package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try text.withUnsafeBufferPointer { buffer throws(Failure) in try body(UnsafeRawBufferPointer(buffer)) }
   }
+}
+
+extension JSONWriter {
+  /// The text of a body. Made where a body is, so that no caller pays for closures.
+  package mutating func append(_ body: RecordBody) { body.text.withUnsafeBytes { append($0) } }
 }
 
 /// A record's place among all others of its collection: by day, then time of creation, then id. It stays a valid place

@@ -3,7 +3,7 @@ import JSON
 import Values
 
 /// Texts of fixed width, read and checked eight bytes at once. Only the canonical form is taken: lower-case digits, `T`
-/// and `Z`, three digits of milliseconds.
+/// and `Z`, three digits of milliseconds. Of what is known to be such a text, as it was read before, nothing is checked again.
 enum FixedText {
   /// A byte in each of the eight places of a word.
   @inline(__always) private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
@@ -14,12 +14,12 @@ enum FixedText {
   }
 
   /// The number of eight lower-case hexadecimal digits, as they are loaded; nil for anything else.
-  @inline(__always) static func hexadecimal(_ loaded: UInt64) -> UInt32? {
+  @inline(__always) static func hexadecimal(_ loaded: UInt64, isKnown: Bool = false) -> UInt32? {
     let text = UInt64(littleEndian: loaded)
     let letters = text &>> 6 & eight(1)
     let values = (text & eight(0x0F)) &+ letters &* 9
     // What they are the digits of must be written just so.
-    guard values & eight(0xF0) == 0, spelled(values) == text else { return nil }
+    guard isKnown || values & eight(0xF0) == 0 && spelled(values) == text else { return nil }
     var number = values.byteSwapped
     number = (number | number &>> 4) & 0x00FF_00FF_00FF_00FF
     number = (number | number &>> 8) & 0x0000_FFFF_0000_FFFF
@@ -56,45 +56,48 @@ enum FixedText {
   }
 
   /// The id whose 36 bytes stand at `source`.
-  @inline(__always) static func id(_ source: UnsafeRawPointer) -> EntityID? {
+  @inline(__always) static func id(_ source: UnsafeRawPointer, isKnown: Bool = false) -> EntityID? {
     @inline(__always) func pair(_ first: Int, _ second: Int) -> UInt64 {
       let low = UInt64(UInt32(littleEndian: (source + first).loadUnaligned(as: UInt32.self)))
       let high = UInt64(UInt32(littleEndian: (source + second).loadUnaligned(as: UInt32.self)))
       return (high &<< 32 | low).littleEndian
     }
     let dash = UInt8(ascii: "-")
-    guard byte(source, 8) == dash, byte(source, 13) == dash, byte(source, 18) == dash, byte(source, 23) == dash,
-      let first = hexadecimal(source.loadUnaligned(as: UInt64.self)), let second = hexadecimal(pair(9, 14)),
-      let third = hexadecimal(pair(19, 24)), let fourth = hexadecimal((source + 28).loadUnaligned(as: UInt64.self))
+    let hasDashes =
+      byte(source, 8) == dash && byte(source, 13) == dash && byte(source, 18) == dash && byte(source, 23) == dash
+    guard isKnown || hasDashes, let first = hexadecimal(source.loadUnaligned(as: UInt64.self), isKnown: isKnown),
+      let second = hexadecimal(pair(9, 14), isKnown: isKnown),
+      let third = hexadecimal(pair(19, 24), isKnown: isKnown),
+      let fourth = hexadecimal((source + 28).loadUnaligned(as: UInt64.self), isKnown: isKnown)
     else { return nil }
     return EntityID(high: UInt64(first) &<< 32 | UInt64(second), low: UInt64(third) &<< 32 | UInt64(fourth))
   }
 
   /// The day whose ten bytes, `YYYY-MM-DD`, stand at `source`.
-  @inline(__always) static func day(_ source: UnsafeRawPointer) -> CivilDay? {
-    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-") else { return nil }
+  @inline(__always) static func day(_ source: UnsafeRawPointer, isKnown: Bool = false) -> CivilDay? {
+    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-", isKnown) else { return nil }
     let tens = byte(source, 8) &- UInt8(ascii: "0")
     let units = byte(source, 9) &- UInt8(ascii: "0")
-    guard tens < 10, units < 10 else { return nil }
+    guard isKnown || tens < 10 && units < 10 else { return nil }
     return CivilDay(year: year(date), month: two(date, 5), day: Int(tens &* 10 &+ units))
   }
 
   /// The instant whose 24 bytes, `YYYY-MM-DDTHH:MM:SS.mmmZ`, stand at `source`. Mostly it is of a day that has been read before: then
-  /// that one's text, at `known`, and the day itself save the arithmetic.
+  /// that one's text, at `other`, and the day itself save the arithmetic.
   @inline(__always) static func instant(
-    _ source: UnsafeRawPointer, besides known: UnsafeRawPointer? = nil, _ day: Int64 = 0
+    _ source: UnsafeRawPointer, besides other: UnsafeRawPointer? = nil, _ day: Int64 = 0, isKnown: Bool = false
   ) -> Instant? {
-    guard let middle = digits((source + 8).loadUnaligned(as: UInt64.self), in: "00T00:00"),
-      let end = digits((source + 16).loadUnaligned(as: UInt64.self), in: ":00.000Z")
+    guard let middle = digits((source + 8).loadUnaligned(as: UInt64.self), in: "00T00:00", isKnown),
+      let end = digits((source + 16).loadUnaligned(as: UInt64.self), in: ":00.000Z", isKnown)
     else { return nil }
     let hour = two(middle, 3)
     let minute = two(middle, 6)
     let second = two(end, 1)
-    guard hour < 24, minute < 60, second < 60 else { return nil }
+    guard isKnown || hour < 24 && minute < 60 && second < 60 else { return nil }
     let milliseconds = digit(end, 4) &* 100 &+ two(end, 5)
     let time = Int64(((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ milliseconds)
-    if let known, isSameDay(source, known) { return Instant(milliseconds: day &* millisecondsADay &+ time) }
-    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-"),
+    if let other, isSameDay(source, other) { return Instant(milliseconds: day &* millisecondsADay &+ time) }
+    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-", isKnown),
       let day = CivilDay(year: year(date), month: two(date, 5), day: two(middle, 0))
     else { return nil }
     return Instant(milliseconds: Int64(day.daysSinceEpoch) &* millisecondsADay &+ time)
@@ -109,14 +112,16 @@ enum FixedText {
   }
 
   /// The values of digits, the first in the lowest byte, where `form` has zeros; nil unless the rest is as in `form`.
-  @inline(__always) private static func digits(_ loaded: UInt64, in form: StaticString) -> UInt64? {
+  @inline(__always) private static func digits(_ loaded: UInt64, in form: StaticString, _ isKnown: Bool)
+    -> UInt64?
+  {
     let pattern = UInt64(littleEndian: word(form))
     let values = UInt64(littleEndian: loaded) ^ pattern
     // 0x7F less the greatest value that is allowed: 9 for a digit, which only `0` in the form is.
     let zeros = pattern ^ eight(0x30)
     let isOther = ((zeros &+ eight(0x7F)) & eight(0x80)) &>> 7
     let margin = eight(0x76) &+ isOther &* 9
-    guard (values &+ margin | values) & eight(0x80) == 0 else { return nil }
+    guard isKnown || (values &+ margin | values) & eight(0x80) == 0 else { return nil }
     return values
   }
 

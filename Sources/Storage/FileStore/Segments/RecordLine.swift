@@ -45,17 +45,25 @@ struct RecordLayout: Sendable {
 
   /// The record of a line of that many bytes without its newline, whose checksum is the caller's business; nil unless the
   /// line is just as this code would write it. The body is taken to be what stands between its name and the checksum.
-  @inline(__always) func read(_ line: UnsafeRawPointer, count: Int) -> RecordLine? {
-    guard count >= shortest, isFramed(line), let position = position(line) else { return nil }
+  ///
+  /// - Parameter isKnown: Whether it was read before, and so is known to be like that.
+  @inline(__always) func read(_ line: UnsafeRawPointer, count: Int, isKnown: Bool = false) -> RecordLine? {
+    guard isKnown || count >= shortest && isFramed(line), let position = position(line, isKnown: isKnown) else {
+      return nil
+    }
     let made = position.createdAt.milliseconds
     let madeOn = made >= 0 ? made / FixedText.millisecondsADay : ~(~made / FixedText.millisecondsADay)
-    guard let updatedAt = FixedText.instant(line + updated, besides: line + created, madeOn) else { return nil }
+    guard let updatedAt = FixedText.instant(line + updated, besides: line + created, madeOn, isKnown: isKnown) else {
+      return nil
+    }
     var at = revision
-    guard let number = RecordLayout.number(line, &at, count), matches(line, at, ",\"schema\":", count) else {
+    guard let number = RecordLayout.number(line, &at, count), isKnown || matches(line, at, ",\"schema\":", count) else {
       return nil
     }
     at &+= 10
-    guard let schema = RecordLayout.number(line, &at, count), matches(line, at, ",\"body\":", count) else { return nil }
+    guard let schema = RecordLayout.number(line, &at, count), isKnown || matches(line, at, ",\"body\":", count) else {
+      return nil
+    }
     at &+= 8
     let end = count &- LineSuffix.length
     guard at &+ 2 <= end, byte(line, at) == UInt8(ascii: "{"), byte(line, end &- 1) == UInt8(ascii: "}") else {
@@ -66,13 +74,16 @@ struct RecordLayout: Sendable {
       schema: schema, body: at..<end)
   }
 
-  /// The position of a line that `read` has taken before.
-  @inline(__always) func position(_ line: UnsafeRawPointer) -> Position? {
-    guard let id = FixedText.id(line + RecordLayout.id) else { return nil }
-    guard hasDay else { return FixedText.instant(line + created).map { Position(day: nil, createdAt: $0, id: id) } }
+  /// The position that a line whose frame was looked at says.
+  @inline(__always) func position(_ line: UnsafeRawPointer, isKnown: Bool = false) -> Position? {
+    guard let id = FixedText.id(line + RecordLayout.id, isKnown: isKnown) else { return nil }
+    guard hasDay else {
+      return FixedText.instant(line + created, isKnown: isKnown).map { Position(day: nil, createdAt: $0, id: id) }
+    }
     let dayText = line + RecordLayout.day
-    guard let day = FixedText.day(dayText),
-      let createdAt = FixedText.instant(line + created, besides: dayText, Int64(day.daysSinceEpoch))
+    guard let day = FixedText.day(dayText, isKnown: isKnown),
+      let createdAt = FixedText.instant(
+        line + created, besides: dayText, Int64(day.daysSinceEpoch), isKnown: isKnown)
     else { return nil }
     return Position(day: day, createdAt: createdAt, id: id)
   }

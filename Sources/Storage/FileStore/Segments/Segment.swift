@@ -72,7 +72,7 @@ final class Segment: Sendable {
     let place = lines[index]
     if let line = oddLine(place) { return line.position }
     return bytes.withUnsafeBytes { file in
-      file.baseAddress.flatMap { layout.position($0 + Int(place.start)) } ?? RecordLine().position
+      file.baseAddress.flatMap { layout.position($0 + Int(place.start), isKnown: true) } ?? RecordLine().position
     }
   }
 
@@ -135,7 +135,8 @@ final class Segment: Sendable {
 
   @inline(__always) private func id(_ place: SegmentLine, _ file: UnsafeRawBufferPointer) -> EntityID {
     if let line = oddLine(place) { return line.id }
-    guard let base = file.baseAddress, let id = FixedText.id(base + Int(place.start) + RecordLayout.id) else {
+    guard let base = file.baseAddress, let id = FixedText.id(base + Int(place.start) + RecordLayout.id, isKnown: true)
+    else {
       return RecordLine().id
     }
     return id
@@ -145,8 +146,9 @@ final class Segment: Sendable {
   @inline(__always) private func read(_ place: SegmentLine) -> RecordLine {
     if let line = oddLine(place) { return line }
     return bytes.withUnsafeBytes { file in
-      file.baseAddress.flatMap { layout.read($0 + Int(place.start), count: Int(place.end &- place.start)) }
-        ?? RecordLine()
+      file.baseAddress.flatMap {
+        layout.read($0 + Int(place.start), count: Int(place.end &- place.start), isKnown: true)
+      } ?? RecordLine()
     }
   }
 
