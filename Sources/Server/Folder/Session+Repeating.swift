@@ -3,6 +3,7 @@ import DomainKit
 import FileStore
 import JSON
 import JSONRPC
+import Platform
 import Values
 
 /// A request that changes something may carry an id of its change, `_meta.transaction`. When it comes again, because its answer
@@ -82,13 +83,7 @@ extension Session {
 
   /// Refuses an id for a change that is made away from the session, where it would mean nothing.
   func refuseTransactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) {
-    let name: StaticString = "\"_meta\""
-    let expected = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    guard params.count > expected.count,
-      params.indices.dropLast(expected.count).contains(where: {
-        params[$0] == expected[0] && params[$0..<($0 + expected.count)].elementsEqual(expected)
-      }), try transactionID(params) != nil
-    else { return }
+    guard params.contains(quoted: Array("\"_meta\"".utf8)), try transactionID(params) != nil else { return }
     throw RPCError(
       .invalidParams, "this request cannot carry the id of a change", pointer: "/_meta/transaction", allowed: "nothing",
       hint: "leave it out; after a lost answer look what is there before you send the request again")
@@ -108,13 +103,10 @@ extension Session {
     return id
   }
 
+  private static let metaBegins = Array("\"_".utf8)
+
   /// Whether a name in the text may be `_meta`: one that is written with an escape may.
   private static func mayHaveMeta(_ text: UnsafeRawBufferPointer) -> Bool {
-    for index in text.indices {
-      let byte = text[index]
-      if byte == UInt8(ascii: "\\") { return true }
-      if byte == UInt8(ascii: "_"), index > 0, text[index - 1] == UInt8(ascii: "\"") { return true }
-    }
-    return false
+    text.contains(quoted: metaBegins) || text.contains(UInt8(ascii: "\\"))
   }
 }

@@ -1,8 +1,10 @@
+import Platform
 import Values
 
 extension JournalFollower {
   /// Takes in a transaction, unless it is there already.
   mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
+    Threads.giveWay()
     let id = entry.transaction.id
     if recent[id] == entry.revision {
       note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is there already")

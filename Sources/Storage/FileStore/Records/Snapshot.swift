@@ -147,6 +147,8 @@ package struct Snapshot: Sendable {
     guard let segment = base.segment(month, of: collection) else {
       return changes?.forEachNewestFirst(range, body) ?? true
     }
+    // Reading it may have taken as long as what follows.
+    Threads.giveWay()
     return MonthMerge(segment: segment, changes: changes).forEachNewestFirst(range, body)
   }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads and verifies everything that a store consists of: each segment with its hash and each of its lines, and each journal.
 /// It works with its own opening of the folder, one file a step, and writes nothing.
 package struct Scrub: ~Copyable {
@@ -66,6 +68,7 @@ package struct Scrub: ~Copyable {
   /// Verifies the next file; false when there is none.
   package mutating func step() throws(StoreError) -> Bool {
     guard let next = work.popLast() else { return false }
+    Threads.giveWay()
     done += 1
     switch next {
     case .segment(let entry):
