@@ -87,12 +87,12 @@ extension Context {
   /// One page of a collection, or of those of its records that are asked for.
   package func page(
     of type: any CollectionEntity.Type, _ request: PageRequest,
-    where isAskedFor: (borrowing Record) throws(RPCError) -> Bool = { _ in true }
+    where isAskedFor: (borrowing RecordView) throws(RPCError) -> Bool = { _ in true }
   ) throws(RPCError) -> Page {
     var texts: [ArraySlice<UInt8>] = []
     texts.reserveCapacity(min(request.limit ?? PageRequest.usualLimit, 256))
-    let end = try forEach(of: type, request, where: isAskedFor) { record in
-      texts.append(folder.migrations.body(of: record, in: type.collection).text)
+    let end = try forEach(of: type, request, where: isAskedFor) { view in
+      texts.append(folder.migrations.body(of: view.record, in: type.collection).text)
     }
     return Page(texts: texts, nextCursor: end.nextCursor, revision: end.revision)
   }
@@ -106,9 +106,10 @@ extension Context {
     let brace = writer.count
     writer.pair(name)
     let bracket = writer.count
-    let end = try forEach(of: type, request, where: { _ in true }) { record in
+    let end = try forEach(of: type, request) { view in
       writer.append(UInt8(ascii: ","))
-      writer.append(record.schema < schema ? folder.migrations.body(of: copy record, in: collection) : record.body)
+      guard !writer.append(view, since: schema) else { return }
+      folder.migrations.body(of: view.record, in: collection).withUnsafeBytes { writer.append($0) }
     }
     writer.endArray(from: bracket)
     if let cursor = end.nextCursor { writer.pair(#","nextCursor":"#, cursor) }
@@ -119,7 +120,8 @@ extension Context {
   /// Gives `body` the records of a page, as they are stored. Returns where the next page begins, nil on the last.
   private func forEach(
     of type: any CollectionEntity.Type, _ request: PageRequest,
-    where isAskedFor: (borrowing Record) throws(RPCError) -> Bool, _ body: (borrowing Record) -> Void
+    where isAskedFor: (borrowing RecordView) throws(RPCError) -> Bool = { _ in true },
+    _ body: (borrowing RecordView) -> Void
   ) throws(RPCError) -> (nextCursor: String?, revision: Int) {
     let collection = type.collection
     let days = try request.days()
@@ -137,8 +139,8 @@ extension Context {
     var last: Position?
     var hasMore = false
     var problem: RPCError?
-    snapshot.forEachRecord(in: collection, days: days, after: after) { record in
-      do throws(RPCError) { guard try isAskedFor(record) else { return true } } catch {
+    snapshot.forEachView(in: collection, days: days, after: after) { view in
+      do throws(RPCError) { guard try isAskedFor(view) else { return true } } catch {
         problem = error
         return false
       }
@@ -146,9 +148,9 @@ extension Context {
         hasMore = true
         return false
       }
-      body(record)
+      body(view)
       count += 1
-      if count == limit { last = record.position }
+      if count == limit { last = view.position }
       return true
     }
     if let problem { throw problem }

@@ -77,9 +77,9 @@ extension HabitsService {
   func habitLogsList(_ params: HabitLogsListParams, _ context: inout Context) throws(RPCError) -> HabitLogsListResult {
     let request = PageRequest(
       day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor)
-    let page = try context.page(of: HabitLog.self, request) { record throws(RPCError) in
+    let page = try context.page(of: HabitLog.self, request) { view throws(RPCError) in
       guard let id = params.habitId else { return true }
-      return try context.folder.migrations.read(LogAmount.self, record, in: HabitLog.collection).habitId == id
+      return try context.folder.migrations.read(LogAmount.self, view.record, in: HabitLog.collection).habitId == id
     }
     return HabitLogsListResult(
       logs: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision)

@@ -15,9 +15,9 @@ extension NutritionService {
     let request = PageRequest(
       day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor)
     let key = params.kind.map { MeasurementRules.key($0) }
-    let page = try context.page(of: Measurement.self, request) { record throws(RPCError) in
+    let page = try context.page(of: Measurement.self, request) { view throws(RPCError) in
       guard let key else { return true }
-      return MeasurementRules.key(try context.decode(Measurement.self, record).kind) == key
+      return MeasurementRules.key(try context.decode(Measurement.self, view.record).kind) == key
     }
     return MeasurementsListResult(
       measurements: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision

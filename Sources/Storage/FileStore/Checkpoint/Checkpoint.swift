@@ -176,7 +176,9 @@ package struct Checkpoint: ~Copyable {
       guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }
       let merged = try snapshot.merged(key)
       guard !snapshot.base.loader.isUnreadable(entry) else { throw Checkpoint.incomplete(folder) }
-      try files.write(merged, key) { snapshot.visit(key.month, of: key.collection, $0) }
+      try files.write(merged, key) { body in
+        snapshot.visit(key.month, of: key.collection) { $0.lend(to: body) }
+      }
     }
     try files.synchronize()
     written = files.written

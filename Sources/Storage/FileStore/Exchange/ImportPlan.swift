@@ -57,11 +57,12 @@ struct ImportPlan: Sendable {
       if number == nil, mode != .replace { continue }
       for month in snapshot.months(of: collection) {
         try monitor.check()
-        snapshot.visit(month, of: collection) { record in
-          if let number, let line = content.index[number][record.id] {
-            compare(copy record, content, line, mode, collection, month)
+        snapshot.visit(month, of: collection) { view in
+          let id = view.id
+          if let number, let line = content.index[number][id] {
+            compare(view.record, content, line, mode, collection, month)
           } else if mode == .replace {
-            removals.append((collection, record.id))
+            removals.append((collection, id))
             counts[collection]?.removed += 1
             touch(collection, month)
           }

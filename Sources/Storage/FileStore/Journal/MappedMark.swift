@@ -20,8 +20,8 @@ struct MappedMark: Sendable {
     else { return nil }
     defer { fileSystem.close(opened) }
     let text = fileSystem.contents(of: opened, size: LatestMark.sizeLimit).bytes
-    guard let status = folder.markStatus(of: opened), status.mode & 0o077 == 0, let mark = try? LatestMark(checking: text),
-      mark.bytes.count == status.size, let word = fileSystem.map(opened)
+    guard let status = folder.markStatus(of: opened), status.mode & 0o077 == 0,
+      let mark = try? LatestMark(checking: text), mark.bytes.count == status.size, let word = fileSystem.map(opened)
     else { return nil }
     (self.word, file) = (word, status)
   }

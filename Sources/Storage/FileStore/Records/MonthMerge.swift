@@ -7,7 +7,7 @@ struct MonthMerge {
   let changes: MonthPartition?
 
   /// Calls `body` for the records in the range, newest first; false when it had enough.
-  func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing Record) -> Bool) -> Bool {
+  func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing RecordView) -> Bool) -> Bool {
     var index = range.end.map { segment.lowerBound(of: $0) } ?? segment.count
     let first = range.start.map { segment.lowerBound(of: $0) } ?? 0
     guard let changes else { return rest(index, first, body) }
@@ -18,22 +18,24 @@ struct MonthMerge {
         let place = changed.position
         if place < position {
           index &-= 1
-          guard body(segment.record(at: index)) else { return false }
+          guard body(RecordView(segment, index)) else { return false }
           continue
         }
         if place == position { index &-= 1 }
       }
-      if !changed.isHole { guard body(changed) else { return false } }
+      if !changed.isHole {
+        guard withUnsafePointer(to: changed, { body(RecordView($0)) }) else { return false }
+      }
       cursor.moveOn()
     }
     return rest(index, first, body)
   }
 
-  private func rest(_ end: Int, _ first: Int, _ body: (borrowing Record) -> Bool) -> Bool {
+  private func rest(_ end: Int, _ first: Int, _ body: (borrowing RecordView) -> Bool) -> Bool {
     var index = end
     while index > first {
       index &-= 1
-      guard body(segment.record(at: index)) else { return false }
+      guard body(RecordView(segment, index)) else { return false }
     }
     return true
   }
@@ -70,7 +72,7 @@ extension MonthPartition {
   }
 
   /// Calls `body` for the records in the range, newest first; false when it had enough.
-  func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing Record) -> Bool) -> Bool {
+  func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing RecordView) -> Bool) -> Bool {
     var run = runs.count
     var index = 0
     if let end = range.end { (run, index) = lowerBound(end) }
@@ -89,7 +91,7 @@ extension MonthPartition {
           let record = base + index
           if let first { guard let day = record.pointee.day, day >= first else { return .pastTheStart } }
           if record.pointee.isHole { continue }
-          guard body(record.pointee) else { return .hadEnough }
+          guard body(RecordView(record)) else { return .hadEnough }
         }
         return .goesOn
       }

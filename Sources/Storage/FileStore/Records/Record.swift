@@ -67,11 +67,6 @@ package struct RecordBody: Sendable, Equatable {
   }
 }
 
-extension JSONWriter {
-  /// The text of a body. Made where a body is, so that no caller pays for closures.
-  package mutating func append(_ body: RecordBody) { body.text.withUnsafeBytes { append($0) } }
-}
-
 /// A record's place among all others of its collection: by day, then time of creation, then id. It stays a valid place
 /// when the record that had it is gone.
 package struct Position: Hashable, Sendable {

@@ -79,6 +79,14 @@ package struct Snapshot: Sendable {
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil,
     _ body: (borrowing Record) -> Bool
   ) {
+    forEachView(in: collection, days: days, after: after) { $0.lend(to: body) }
+  }
+
+  /// The same for who needs little of each record, such as its body.
+  package func forEachView(
+    in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil,
+    _ body: (borrowing RecordView) -> Bool
+  ) {
     let months = months(of: collection).reversed().filter { $0.mayHold(days, before: after) }
     var ahead: ReadAhead?
     defer { ahead?.end() }
@@ -129,8 +137,8 @@ package struct Snapshot: Sendable {
   /// The records of one month, oldest first.
   func records(of key: SegmentKey) -> [Record] {
     var records: [Record] = []
-    visit(key.month, of: key.collection) { record in
-      records.append(copy record)
+    visit(key.month, of: key.collection) { view in
+      records.append(view.record)
       return true
     }
     return records.reversed()
@@ -139,7 +147,7 @@ package struct Snapshot: Sendable {
   /// The records of one month, newest first; false when `body` had enough.
   @discardableResult func visit(
     _ month: MonthKey, of collection: CollectionName, days: ClosedRange<CivilDay>? = nil, before: Position? = nil,
-    _ body: (borrowing Record) -> Bool
+    _ body: (borrowing RecordView) -> Bool
   ) -> Bool {
     Threads.giveWay()
     let range = PositionRange(days: days, before: before)

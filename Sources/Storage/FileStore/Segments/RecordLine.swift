@@ -56,6 +56,16 @@ struct RecordLayout: Sendable {
     guard let updatedAt = FixedText.instant(line + updated, besides: line + created, madeOn, isKnown: isKnown) else {
       return nil
     }
+    guard let rest = rest(line, count: count, isKnown: isKnown) else { return nil }
+    return RecordLine(
+      id: position.id, day: position.day, createdAt: position.createdAt, updatedAt: updatedAt, revision: rest.revision,
+      schema: rest.schema, body: rest.body)
+  }
+
+  /// What follows the fixed part of such a line.
+  @inline(__always) func rest(_ line: UnsafeRawPointer, count: Int, isKnown: Bool = false)
+    -> (revision: Int, schema: Int, body: Range<Int>)?
+  {
     var at = revision
     guard let number = RecordLayout.number(line, &at, count), isKnown || matches(line, at, ",\"schema\":", count) else {
       return nil
@@ -69,9 +79,7 @@ struct RecordLayout: Sendable {
     guard at &+ 2 <= end, byte(line, at) == UInt8(ascii: "{"), byte(line, end &- 1) == UInt8(ascii: "}") else {
       return nil
     }
-    return RecordLine(
-      id: position.id, day: position.day, createdAt: position.createdAt, updatedAt: updatedAt, revision: number,
-      schema: schema, body: at..<end)
+    return (number, schema, at..<end)
   }
 
   /// The position that a line whose frame was looked at says.

@@ -89,6 +89,20 @@ final class Segment: Sendable {
     }
   }
 
+  /// Lends the text of its body, and the number of its form.
+  @inline(__always)
+  func withBody<Result>(at index: Int, _ read: (UnsafeRawBufferPointer, Int) -> Result) -> Result {
+    let place = lines[index]
+    return bytes.withUnsafeBytes { file in
+      let line = UnsafeRawBufferPointer(rebasing: file[Int(place.start)..<Int(place.end)])
+      if let odd = oddLine(place) { return read(UnsafeRawBufferPointer(rebasing: line[odd.body]), odd.schema) }
+      guard let base = line.baseAddress, let rest = layout.rest(base, count: line.count, isKnown: true) else {
+        return read(UnsafeRawBufferPointer(start: nil, count: 0), 0)
+      }
+      return read(UnsafeRawBufferPointer(rebasing: line[rest.body]), rest.schema)
+    }
+  }
+
   /// Its line, without the newline.
   func rawLine(at index: Int) -> ArraySlice<UInt8> {
     let place = lines[index]

@@ -63,8 +63,8 @@ final class StoreUnderTest {
   func forEachBody(_ body: (UnsafeRawBufferPointer) -> Void) throws(BenchError) {
     let snapshot = try StoreUnderTest.asking { () throws(StoreError) in try store.snapshot }
     for collection in RecordGenerator.collections {
-      snapshot.forEachRecord(in: CollectionName(collection)) { record in
-        record.body.withUnsafeBytes(body)
+      snapshot.forEachView(in: CollectionName(collection)) { view in
+        view.withBody { text, _ in body(text) }
         return true
       }
     }
