@@ -20,7 +20,7 @@ class Cost(NamedTuple):
 
 
 # As counted when they were recorded, on x86-64; who makes a start cheaper lowers them.
-BUDGET: Dict[str, Cost] = {"no folder": Cost(540_000, 142), "a few meals": Cost(846_000, 153)}
+BUDGET: Dict[str, Cost] = {"no folder": Cost(540_000, 142), "a few meals": Cost(793_000, 151)}
 # How much more than that counts as a slip.
 SLACK = Cost(5, 10)
 HELLO = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}'
