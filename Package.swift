@@ -265,10 +265,10 @@ let programs: [[Target]] = [
           // Nobody asks for the names of Unicode's characters, of which there is half a megabyte; a house rule holds to that.
           "-Xlinker", "--wrap=_swift_stdlib_getScalarName",
           "-Xlinker", "--defsym=__wrap__swift_stdlib_getScalarName=abort",
-          // What a start uses lies together. Names that are gone are passed over.
-          // Written in one piece, as a copy is, it lies in memory in large pieces, which a start maps in a sixth less time. The
-          // toolchain's linker takes this option for its opposite; one that does not, does with it as without it.
+          // Written in one piece, as a copy is, the program lies in memory in large pieces, which a start maps in a sixth less time.
+          // lld 21 takes this option for `--no-mmap-output-file`; for others it is what they do by themselves.
           "-Xlinker", "--mmap-output-file",
+          // What a start uses lies together. Names that are gone are passed over.
           "-Xlinker", "--symbol-ordering-file=\(startOrder)", "-Xlinker", "--no-warn-symbol-ordering",
         ],
         .when(platforms: [.linux], configuration: .release))

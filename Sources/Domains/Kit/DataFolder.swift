@@ -60,8 +60,10 @@ import Values
 
   /// The settings in force, shared by those who ask for one of them: a copy of all takes longer than most requests.
   package final class SettingsInForce: Sendable {
+    /// All of them.
     package let value: Settings
 
+    /// Those that somebody else has read.
     package init(_ value: Settings) { self.value = value }
   }
 

@@ -26,7 +26,7 @@ final class WorkExecutor: TaskExecutor {
       return true
     }
     // Where the system has no thread to give now, it is done at once.
-    if startsThread, !Threads.startHeavy({ [self] in run() }) { run() }
+    if startsThread, !Threads.start(stackSize: 8 << 20, { [self] in run() }) { run() }
   }
 
   private func run() {

@@ -83,7 +83,8 @@ extension Session {
 
   /// Refuses an id for a change that is made away from the session, where it would mean nothing.
   func refuseTransactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) {
-    guard params.contains(quoted: Array("\"_meta\"".utf8)), try transactionID(params) != nil else { return }
+    // Large ones are not read for it.
+    guard params.contains(quoted: Session.meta), try transactionID(params) != nil else { return }
     throw RPCError(
       .invalidParams, "this request cannot carry the id of a change", pointer: "/_meta/transaction", allowed: "nothing",
       hint: "leave it out; after a lost answer look what is there before you send the request again")
@@ -103,6 +104,7 @@ extension Session {
     return id
   }
 
+  private static let meta = Array("\"_meta\"".utf8)
   private static let metaBegins = Array("\"_".utf8)
 
   /// Whether a name in the text may be `_meta`: one that is written with an escape may.

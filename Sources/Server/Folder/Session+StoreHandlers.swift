@@ -13,17 +13,15 @@ extension Session {
     var found = RecoveryReport()
     let scrubs = params.scrub ?? false
     if scrubs {
-      work.progress.begin("Verifying the store")
-      defer { work.progress.end() }
-      do throws(StoreError) {
-        var scrub = try Scrub(configuration())
+      let configuration = configuration()
+      found = try await work.onThread("Verifying the store") { monitor throws(StoreError) in
+        var scrub = try Scrub(configuration)
         while try scrub.step() {
-          guard !Task.isCancelled else { break }
-          work.progress.report(percentage: scrub.done * 100 / max(1, scrub.total))
+          try monitor.check()
+          monitor.report(scrub.done * 100 / max(1, scrub.total))
         }
-        found = scrub.report
-      } catch { throw RPCError(error) }
-      try work.checkCancellation()
+        return scrub.report
+      }
     }
     let health: StoreHealth
     do throws(StoreError) { health = try source.assess(further: found) } catch { throw RPCError(error) }

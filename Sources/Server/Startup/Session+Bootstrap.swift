@@ -13,6 +13,7 @@ extension Session {
   /// Does it, once; a folder that cannot be used now is tried again by the next request.
   func bootstrap() throws(RPCError) {
     guard !start.hasBootstrapped else { return }
+    defer { store?.endPreviews() }
     try step(.logger) { .done("lines of \(log.level.name) and graver") }
     try step(.flags) { readFlags() }
     try step(.premium) { readPremium() }
@@ -33,7 +34,6 @@ extension Session {
     if start.timeline.launchReason == .location {
       try step(.locationLaunch) { .skipped("no domain has locations yet") }
     }
-    store?.endPreviews()
     start.hasBootstrapped = true
     start.timeline.endBootstrap()
   }

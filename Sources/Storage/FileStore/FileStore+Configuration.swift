@@ -25,7 +25,7 @@ extension FileStore {
     package var journalSizeLimit = 16 << 20
     /// The length in bytes of the file that is synchronized in the place of the journal; 0 for none.
     package var aheadSize = 128 << 10
-    /// After so many syncs of journals it is made.
+    /// After so many syncs of journals it is made; and after a failure used again.
     package var aheadThreshold = 16
     /// Whether everything is done on the owner's thread, and writing when `waitUntilDurable` is called: for simulations, which
     /// have to come out the same each time.

@@ -13,10 +13,7 @@ extension FileStore {
     guard words != mark.seen else { return false }
     self.mark?.seen = words
     if words == MappedMark.words(of: loaded.memory.revision) { return false }
-    do throws(StoreError) { return try lookAround() } catch {
-      self.mark?.seen = nil
-      throw error
-    }
+    return try lookAround()
   }
 
   /// Whether nothing was added, as far as one call tells: to the journal; or, where there was none, a journal.
@@ -35,7 +32,11 @@ extension FileStore {
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
     defer { checkpointIfDue() }
-    try catchUp(isLocked: false)
+    do throws(StoreError) { try catchUp(isLocked: false) } catch {
+      // The next look is at the journal.
+      mark = nil
+      throw error
+    }
     if hasLookedForMark { lookForMark() }
     return self.loaded !== loaded || loaded.memory.revision != before
   }
@@ -68,6 +69,7 @@ extension FileStore {
       if let storePreview, storePreview.isCurrent(folder) { return storePreview.revision }
       if let revision = folder.lastRevision(), folder.latestNoted() ?? 0 <= revision { return revision }
       // As after a checkpoint: the last journal has no line yet.
+      defer { endPreviews() }
       if let storePreview = currentPreview() { return storePreview.revision }
       return try revision
     }

@@ -63,6 +63,35 @@ struct AheadTests {
     #expect(try writer.known(0..<11) == Array(0..<10))
   }
 
+  @Test("Behind a checkpoint the file that is there is used at once")
+  func checkpoint() throws {
+    var settings = settings(disk)
+    settings.aheadThreshold = 6
+    let store = try FileStore.opened(settings)
+    for number in 0..<10 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    try store.checkpoint()
+    for number in 10..<13 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    let cut = disk.afterCrash(.nothing)
+    let journal = folder + "/journal/000002.jsonl"
+    #expect(try #require(cut.contents(journal)).count < #require(disk.contents(journal)).count)
+    #expect(try FileStore.opened(settings).known(0..<14) == Array(0..<13))
+  }
+
+  @Test("Copies that end in the middle of a line are not told of where the journals have gone on behind it")
+  func torn() throws {
+    try made().close()
+    var copies = try #require(disk.contents(Self.file))
+    let end = try #require(copies.lastIndex { $0 != UInt8(ascii: "\n") })
+    // The last head, and the end of the line before it.
+    let line = try #require(copies[..<end].lastIndex(of: UInt8(ascii: "\n")))
+    for place in (line - 20)..<copies.count { copies[place] = UInt8(ascii: "\n") }
+    disk.setContents(Self.file, copies)
+    let store = try FileStore.opened(settings(disk))
+    #expect(store.recoveryReport.findings.isEmpty)
+    #expect(store.commitAndWait(transaction(8, [put(8)])))
+    #expect(try FileStore.opened(settings(disk)).known(0..<10) == Array(0..<9))
+  }
+
   @Test("The journal follows when the file is full; nothing is ever in one place only that is given away")
   func full() throws {
     let store = try made(60, size: 1500)

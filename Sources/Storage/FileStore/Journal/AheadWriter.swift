@@ -2,8 +2,8 @@
 struct AheadWriter: Sendable {
   /// The file's length in bytes; 0 for none: then the journal is synchronized each time.
   let size: Int
-  /// After so many syncs of journals by one process it is worth having; making it takes longer than a few of them. After a failure it is
-  /// left alone for as many.
+  /// After so many syncs of journals by one process it is worth having; making it takes longer than a few of them. After a failure, and
+  /// where somebody needs what is in it, it is left alone for as many.
   let threshold: Int
   /// Syncs of journals since the file was last asked for.
   private var syncs = 0
@@ -99,6 +99,8 @@ struct AheadWriter: Sendable {
         try fileSystem.synchronizeFile(opened)
       }
       try fileSystem.synchronizeDirectory(root)
+      // It is there: with the next journal it is used at once.
+      syncs = threshold
       return opened
     } catch {
       fileSystem.close(opened)

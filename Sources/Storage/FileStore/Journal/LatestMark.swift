@@ -21,7 +21,7 @@ struct LatestMark: Sendable, Equatable, Document {
     try members.value("revision", &revision)
   }
 
-  /// The file's text, which always has the same length.
+  /// The file's text, which always has the same length; unlike `text()`, which nobody may write here.
   var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -53,7 +53,8 @@ struct LostLines: Sendable {
     if last > head.revision, (head.revision + 1...last).contains(where: { lines[$0] == nil && !present.contains($0) }) {
       for piece in between { note(.damagedLine, piece, after: head.revision, "it is damaged") }
     }
-    if let tear = behind.first ?? (isEnded ? nil : end..<text.count) {
+    // Where the journals have gone on behind it, it was synchronized there, or never answered.
+    if let tear = behind.first ?? (isEnded ? nil : end..<text.count), !present.contains(where: { $0 > last }) {
       note(.tornTail, tear, after: last, "it may have been answered")
     }
   }

@@ -42,15 +42,15 @@ struct ManifestPreview {
 
   // MARK: the manifest
 
-  /// How the list of segments begins, and each entry on a line of its own.
-  private static let list = Array("\n\"segments\":[\n{\"collection\":\"".utf8)
+  /// How the list of segments begins, each entry on a line of its own, and the empty list.
+  private static let lists = ["\n\"segments\":[\n{\"collection\":\"", "\n\"segments\":[]"].map { Array($0.utf8) }
 
   /// The segment without days of a collection, and whether it has others; nil when the manifest is not just as this code writes it.
   private func entries(of collection: CollectionName) -> (dayless: SegmentEntry?, hasMonths: Bool)? {
     let wanted = Array("{\"collection\":\"\(collection.rawValue)\",\"month\":\"".utf8)
     let all = wanted + Array("all\",".utf8)
     return text.withUnsafeBytes { file in
-      guard TextSearch(ManifestPreview.list).isThere(in: file) else { return nil }
+      guard ManifestPreview.lists.contains(where: { TextSearch($0).isThere(in: file) }) else { return nil }
       var dayless: SegmentEntry?
       var hasMonths = false
       let isReadable = TextSearch(wanted).forEachLine(of: file) { line in

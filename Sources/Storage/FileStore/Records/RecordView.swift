@@ -1,7 +1,7 @@
 import JSON
 import Values
 
-/// A record on its way to who goes through many: one in memory, or the line of a segment, of which only what is asked for is read.
+/// A record lent to a caller that goes through many: one in memory, or a line of a segment that is read only as far as is asked.
 package struct RecordView: ~Copyable {
   private enum Source {
     case memory(UnsafePointer<Record>)
@@ -30,7 +30,7 @@ package struct RecordView: ~Copyable {
     }
   }
 
-  package var id: EntityID {
+  var id: EntityID {
     switch source {
     case .memory(let record): record.pointee.id
     case .line(let segment, let index): segment._withUnsafeGuaranteedRef { $0.id(at: index) }

@@ -82,7 +82,7 @@ package struct Snapshot: Sendable {
     forEachView(in: collection, days: days, after: after) { $0.lend(to: body) }
   }
 
-  /// The same for who needs little of each record, such as its body.
+  /// The same, lending views, for callers that need little of each record, such as its body.
   package func forEachView(
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil,
     _ body: (borrowing RecordView) -> Bool
@@ -157,7 +157,10 @@ package struct Snapshot: Sendable {
     }
     // Reading it may have taken as long as what follows.
     Threads.giveWay()
-    return MonthMerge(segment: segment, changes: changes).forEachNewestFirst(range, body)
+    // Views hold it without counting.
+    return withExtendedLifetime(segment) {
+      MonthMerge(segment: segment, changes: changes).forEachNewestFirst(range, body)
+    }
   }
 
   /// The changes of one month since the last checkpoint.

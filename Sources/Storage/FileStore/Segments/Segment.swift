@@ -97,6 +97,7 @@ final class Segment: Sendable {
       let line = UnsafeRawBufferPointer(rebasing: file[Int(place.start)..<Int(place.end)])
       if let odd = oddLine(place) { return read(UnsafeRawBufferPointer(rebasing: line[odd.body]), odd.schema) }
       guard let base = line.baseAddress, let rest = layout.rest(base, count: line.count, isKnown: true) else {
+        assertionFailure("a line that was read cannot be read again")
         return read(UnsafeRawBufferPointer(start: nil, count: 0), 0)
       }
       return read(UnsafeRawBufferPointer(rebasing: line[rest.body]), rest.schema)
