@@ -17,8 +17,9 @@ struct MigrationTests {
   private static let meals = CollectionName("meals")
 
   /// Two steps that never were: the first form had another name for the calories, the second no notes.
-  private static let sample = RecordMigrations([
-    meals: [
+  private static let sample = RecordMigrations(
+    .init(
+      meals,
       RecordMigration("spell-out-calories") { object in
         JSONObject(object.members.map { ($0.name == "kcal" ? "calories" : $0.name, $0.value) })
       },
@@ -26,9 +27,7 @@ struct MigrationTests {
         var object = object
         if object["note"] == nil { object["note"] = .string("from before notes") }
         return object
-      },
-    ]
-  ])
+      }))
 
   private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden")
@@ -67,12 +66,11 @@ struct MigrationTests {
   func golden() {
     #expect(MigrationTests.complaints(.daybook).isEmpty)
     #expect(MigrationTests.complaints(MigrationTests.sample, in: MigrationTests.sampleGolden).isEmpty)
-    let bad = RecordMigrations([
-      MigrationTests.meals: [
+    let bad = RecordMigrations(
+      .init(
+        MigrationTests.meals,
         RecordMigration("forgets") { object in JSONObject(object.members.filter { $0.name == "id" }) },
-        RecordMigration("forgets") { $0 }, RecordMigration("new") { $0 },
-      ]
-    ])
+        RecordMigration("forgets") { $0 }, RecordMigration("new") { $0 }))
     #expect(MigrationTests.complaints(bad, in: MigrationTests.sampleGolden).count == 4)
   }
 

@@ -42,14 +42,13 @@ extension Session {
 
 extension RecordMigrations {
   /// The steps that Daybook's stored forms have taken. Each has a golden file; none is ever changed or removed.
-  package static let daybook = RecordMigrations([
-    Settings.collection: [
+  package static let daybook = RecordMigrations(
+    Steps(
+      Settings.collection,
       RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) },
-      RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs"),
-    ],
-    Meal.collection: [RecordMigration("quick-as-an-adjective", renaming: "isQuick", to: "quick")],
-    Subscription.collection: [RecordMigration("one-note", renaming: "notes", to: "note")],
+      RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs")),
+    Steps(Meal.collection, RecordMigration("quick-as-an-adjective", renaming: "isQuick", to: "quick")),
+    Steps(Subscription.collection, RecordMigration("one-note", renaming: "notes", to: "note")),
     // Who does not know of the modules beside it must not write a session without them.
-    RunningSession.collection: [RecordMigration("modules-beside-it") { $0 }],
-  ])
+    Steps(RunningSession.collection, RecordMigration("modules-beside-it") { $0 }))
 }

@@ -8,6 +8,7 @@ extension FileStore {
     try checkOpen()
     // Nobody else can have written while the window is open.
     guard !queue.hasWindow, let loaded else { return false }
+    if mustLookAround { return try lookAround() }
     if !hasLookedForMark { lookForMark() }
     guard let mark, let words = mark.words else { return try isFresh(loaded) ? false : lookAround() }
     guard words != mark.seen else { return false }
@@ -32,11 +33,9 @@ extension FileStore {
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
     defer { checkpointIfDue() }
-    do throws(StoreError) { try catchUp(isLocked: false) } catch {
-      // The next look is at the journal.
-      mark = nil
-      throw error
-    }
+    mustLookAround = true
+    try catchUp(isLocked: false)
+    mustLookAround = false
     if hasLookedForMark { lookForMark() }
     return self.loaded !== loaded || loaded.memory.revision != before
   }

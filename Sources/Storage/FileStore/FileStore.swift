@@ -18,6 +18,8 @@ package final class FileStore {
   /// What tells without a system call that others wrote; nil where that cannot be had, or was not looked for yet.
   var mark: MappedMark?
   var hasLookedForMark = false
+  /// Whether the next look is at everything: there may be something that nothing tells of.
+  var mustLookAround = false
   let queue: CommitQueue
   /// Writes on this thread when there is no other.
   private var writer: JournalWriter
@@ -95,8 +97,8 @@ package final class FileStore {
     loaded?.memory.rollBack(to: durableRevision)
     loaded?.follower.recent.rollBack(to: durableRevision)
     queue.clearFailure()
-    // What failed may be in the journal all the same, and no mark tells of it: the next look is at the journal.
-    (mark, hasLookedForMark) = (nil, true)
+    // What failed may be in a journal all the same, in this one or the next, and no mark tells of it.
+    mustLookAround = true
   }
 
   /// Sleeps until everything committed is durable or has failed. For shutting down.

@@ -39,4 +39,27 @@ struct FailedWriteTests {
     #expect(try store.snapshot.contents == other.snapshot.contents && store.revision == other.revision)
     #expect(try !store.follow())
   }
+
+  @Test("It does so too where the line is in a second file alone, as the first was in doubt already")
+  func doubt() throws {
+    let disk = SimulatedDisk()
+    disk.setFaults { $0.mapsFiles = true }
+    let store = try FileStore.open(inline(disk.process(8)))
+    #expect(store.commitAndWait(transaction(0, [put(0)])))
+    let other = try FileStore.open(inline(disk.process(9)))
+    #expect(other.commitAndWait(transaction(1, [put(1)])))
+    disk.setFaults {
+      $0.rules = [DiskFault(.fails(.inputOutput), calls: [.synchronizeFile], isForEver: true, process: 8)]
+    }
+    #expect(try store.beginWriting())
+    store.endWriting()
+    store.waitUntilDurable()
+    #expect(store.hasFailed, "what the other has written cannot be proven")
+    store.rollBack()
+    #expect(!store.commitAndWait(transaction(2, [put(2)])))
+    #expect(try store.follow())
+    try other.lookAround()
+    #expect(try other.snapshot.contents == [0: "{}", 1: "{}", 2: "{}"])
+    #expect(try store.snapshot.contents == other.snapshot.contents && store.revision == other.revision)
+  }
 }

@@ -39,15 +39,18 @@ package struct RecordMigrations: Sendable {
   // No dictionary: there are few, and the first dictionary of a kind costs a start more than everything else here.
   private let all: [Steps]
 
-  private struct Steps {
+  /// The steps of one collection, in order.
+  package struct Steps: Sendable {
     let collection: CollectionName
     let steps: [RecordMigration]
+
+    package init(_ collection: CollectionName, _ steps: RecordMigration...) {
+      (self.collection, self.steps) = (collection, steps)
+    }
   }
 
   /// The steps by their collections, each of which is there once.
-  package init(_ steps: KeyValuePairs<CollectionName, [RecordMigration]> = [:]) {
-    all = steps.map { Steps(collection: $0.key, steps: $0.value) }
-  }
+  package init(_ steps: Steps...) { all = steps }
 
   /// The collections that have steps, in order of their names.
   package var collections: [CollectionName] { all.map(\.collection).sorted { $0.rawValue < $1.rawValue } }
