@@ -1,3 +1,4 @@
+/// Where one journal file ends and the next begins.
 extension JournalWriter {
   /// Ends the journal for a checkpoint: what is there is closed and sealed, and the next one is started. Returns its number.
   mutating func seal() throws(FileSystemError) -> Int {

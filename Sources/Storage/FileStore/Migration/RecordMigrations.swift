@@ -44,6 +44,7 @@ package struct RecordMigrations: Sendable {
     let collection: CollectionName
     let steps: [RecordMigration]
 
+    /// - Parameter steps: The first leads from form 1 to form 2, and so on.
     package init(_ collection: CollectionName, _ steps: RecordMigration...) {
       (self.collection, self.steps) = (collection, steps)
     }

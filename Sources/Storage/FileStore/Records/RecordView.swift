@@ -10,8 +10,10 @@ package struct RecordView: ~Copyable {
 
   private let source: Source
 
+  /// Of a record that stays where it is while the view is lent.
   init(_ record: UnsafePointer<Record>) { source = .memory(record) }
 
+  /// Of a line of a segment that somebody else holds while the view is lent.
   init(_ segment: Segment, _ index: Int) { source = .line(.passUnretained(segment), index) }
 
   /// All of it.
@@ -30,6 +32,7 @@ package struct RecordView: ~Copyable {
     }
   }
 
+  /// Its id, in its collection.
   var id: EntityID {
     switch source {
     case .memory(let record): record.pointee.id

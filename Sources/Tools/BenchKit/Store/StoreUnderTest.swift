@@ -111,6 +111,7 @@ final class StoreUnderTest {
 
   func close() { store.close() }
 
+  // Not injected: no figure depends on which ids these are.
   @Sendable private static func newID() -> EntityID {
     EntityID(randomHigh: .random(in: .min ... .max), randomLow: .random(in: .min ... .max))
   }
