@@ -96,6 +96,24 @@ package struct EntityID: Hashable, Sendable, Comparable {
   }
 }
 
+extension EntityID {
+  /// Two numbers of this process alone, so that nobody can prepare ids that fall on one another.
+  private static let hashKeys = (UInt64(truncatingIfNeeded: 0.hashValue), UInt64(truncatingIfNeeded: 1.hashValue))
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(high)
+    hasher.combine(low)
+  }
+
+  /// What dictionaries and sets ask for. An id is random or a digest, and one multiplication of 128 bits mixes it well enough: a tenth
+  /// of what the general way costs, which was an eighth of reading a journal.
+  package func _rawHashValue(seed: Int) -> Int {
+    let (first, second) = EntityID.hashKeys
+    let product = (high ^ first ^ UInt64(truncatingIfNeeded: seed)).multipliedFullWidth(by: low ^ second)
+    return Int(truncatingIfNeeded: product.high ^ product.low)
+  }
+}
+
 extension EntityID: CustomStringConvertible {
   /// The canonical lower-case text.
   package var description: String {
