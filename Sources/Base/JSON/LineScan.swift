@@ -6,11 +6,16 @@
   import Darwin
 #endif
 
-/// Finding the ends of lines.
+/// Finding the ends of lines, and other bytes.
 package enum LineScan {
   /// The offset of the first newline at or after `start`; `end` when there is none.
   package static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
-    guard start < end, let found = memchr(base + start, 0x0A, end &- start) else { return end }
+    first(UInt8(ascii: "\n"), base, from: start, to: end)
+  }
+
+  /// The offset of the first such byte at or after `start`; `end` when there is none.
+  package static func first(_ byte: UInt8, _ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+    guard start < end, let found = memchr(base + start, Int32(byte), end &- start) else { return end }
     return UnsafeRawPointer(found) - base
   }
 }

@@ -103,7 +103,13 @@ enum FixedText {
     return Instant(milliseconds: Int64(day.daysSinceEpoch) &* millisecondsADay &+ time)
   }
 
-  static let millisecondsADay: Int64 = 86_400_000
+  private static let millisecondsADay: Int64 = 86_400_000
+
+  /// The day on which an instant falls in UTC, counted from 1970-01-01.
+  @inline(__always) static func day(of instant: Instant) -> Int64 {
+    let time = instant.milliseconds
+    return time >= 0 ? time / millisecondsADay : ~(~time / millisecondsADay)
+  }
 
   /// Whether the ten bytes of two days are the same.
   @inline(__always) private static func isSameDay(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {

@@ -51,8 +51,7 @@ struct RecordLayout: Sendable {
     guard isKnown || count >= shortest && isFramed(line), let position = position(line, isKnown: isKnown) else {
       return nil
     }
-    let made = position.createdAt.milliseconds
-    let madeOn = made >= 0 ? made / FixedText.millisecondsADay : ~(~made / FixedText.millisecondsADay)
+    let madeOn = FixedText.day(of: position.createdAt)
     guard let updatedAt = FixedText.instant(line + updated, besides: line + created, madeOn, isKnown: isKnown) else {
       return nil
     }

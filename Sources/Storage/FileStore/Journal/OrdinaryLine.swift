@@ -1,0 +1,126 @@
+import CivilTime
+import JSON
+import Values
+
+extension JournalEntry {
+  /// Reads the line of a transaction that puts one record where none was, in the layout that this code writes: what most lines of a
+  /// journal are. Nil for any other line, which is no fault: it has to be parsed. The checksum is the caller's business, and as in
+  /// a segment the body is taken to be what stands between its name and what follows it.
+  init?(ordinary line: UnsafeRawBufferPointer) {
+    guard let base = line.baseAddress, line.count > OrdinaryLine.suffix else { return nil }
+    var members = OrdinaryLine(base: base, end: line.count - OrdinaryLine.suffix)
+    guard members.passes("{\"seq\":"), let revision = members.number(), revision > 0, members.passes(",\"at\":\""),
+      let at = members.instant(), members.passes("\",\"replica\":\""), let replica = members.id(),
+      members.passes("\",\"tx\":\""), let id = members.id(), members.passes("\",\"by\":\""),
+      let author = members.string(), members.passes(",\"why\":\""), let label = members.string(),
+      members.passes(",\"do\":["), let operation = members.operation()
+    else { return nil }
+    self.revision = revision
+    self.replica = replica
+    transaction = Transaction(id: id, at: at, author: author, label: label, operations: [operation])
+    before = []
+  }
+}
+
+/// Goes through a line member by member, as long as each is the one that this code writes there.
+private struct OrdinaryLine {
+  /// Bytes behind the body: those that close the operation and the list, and the checksum.
+  static let suffix = 2 + LineSuffix.length
+
+  let base: UnsafeRawPointer
+  /// Where a body would end. Behind it there are more bytes than a word has.
+  let end: Int
+  private var at = 0
+  /// Where an instant was read before, and its day.
+  private var known: (place: UnsafeRawPointer, day: Int64)?
+
+  init(base: UnsafeRawPointer, end: Int) {
+    self.base = base
+    self.end = end
+  }
+
+  /// Goes on behind a text, if it comes next.
+  @inline(__always) mutating func passes(_ text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard at &+ length <= end, StringScan.areSame(base + at, UnsafeRawPointer(text.utf8Start), length) else {
+      return false
+    }
+    at &+= length
+    return true
+  }
+
+  @inline(__always) mutating func number() -> Int? { RecordLayout.number(base, &at, end) }
+
+  @inline(__always) mutating func id() -> EntityID? {
+    guard at &+ 36 <= end, let id = FixedText.id(base + at) else { return nil }
+    at &+= 36
+    return id
+  }
+
+  @inline(__always) mutating func day() -> CivilDay? {
+    guard at &+ 10 <= end, let day = FixedText.day(base + at) else { return nil }
+    at &+= 10
+    return day
+  }
+
+  /// The three instants of a line are mostly of one day.
+  @inline(__always) mutating func instant() -> Instant? {
+    guard at &+ 24 <= end, let instant = FixedText.instant(base + at, besides: known?.place, known?.day ?? 0) else {
+      return nil
+    }
+    if known == nil { known = (base + at, FixedText.day(of: instant)) }
+    at &+= 24
+    return instant
+  }
+
+  /// A string of ASCII without escapes, whose quotation mark at the end is passed.
+  @inline(__always) mutating func string() -> String? {
+    text().map { $0.isEmpty ? "" : String(decoding: $0, as: UTF8.self) }
+  }
+
+  @inline(__always) private mutating func text() -> UnsafeBufferPointer<UInt8>? {
+    let start = at
+    while at < end {
+      let byte = base.load(fromByteOffset: at, as: UInt8.self)
+      at &+= 1
+      if byte == UInt8(ascii: "\"") {
+        let text = UnsafeRawBufferPointer(start: base + start, count: at &- start &- 1)
+        return text.assumingMemoryBound(to: UInt8.self)
+      }
+      guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\\") else { return nil }
+    }
+    return nil
+  }
+
+  /// The one operation, if it puts a record.
+  mutating func operation() -> Operation? {
+    guard passes("{\"put\":\""), let name = text(), let collection = CollectionName(ofFolder: name),
+      passes(",\"id\":\""), let id = id(), passes("\",")
+    else { return nil }
+    var day: CivilDay?
+    if passes("\"day\":\"") {
+      guard let stated = self.day(), passes("\",") else { return nil }
+      day = stated
+    }
+    guard passes("\"schema\":"), let schema = number(), passes(",\"created\":\""), let created = instant(),
+      passes("\",\"updated\":\""), let updated = instant(), passes("\",\"body\":"), let body = body()
+    else { return nil }
+    return .put(
+      collection, id: id, day: day, schema: schema, createdAt: created, updatedAt: updated, body: body)
+  }
+
+  /// The object that reaches up to what closes the line.
+  private func body() -> [UInt8]? {
+    let text = UnsafeRawBufferPointer(start: base + at, count: end &- at)
+    guard text.first == UInt8(ascii: "{"), text.last == UInt8(ascii: "}"), text.count > 1,
+      base.load(fromByteOffset: end, as: UInt8.self) == UInt8(ascii: "}"),
+      base.load(fromByteOffset: end &+ 1, as: UInt8.self) == UInt8(ascii: "]")
+    else { return nil }
+    // With another brace there may be another operation, and which of the two it is only parsing can tell.
+    if LineScan.first(UInt8(ascii: "{"), base, from: at &+ 1, to: end) < end {
+      var reader = JSONReader(text)
+      guard let object = try? reader.objectRange(), object == 0..<text.count else { return nil }
+    }
+    return Array(text)
+  }
+}
