@@ -65,6 +65,27 @@ struct FolderTests {
     }
   }
 
+  @Test("Who wants to write to a store that is there waits for no sync; that is left to the first write")
+  func preparation() throws {
+    let disk = SimulatedDisk()
+    let founder = try FileStore.open(inline(disk.process(7)))
+    #expect(founder.commitAndWait(transaction(0, [put(0)])))
+    founder.close()
+    let store = try FileStore.open(inline(disk.process(8)))
+    disk.setFaults {
+      $0.rules = [DiskFault(.fails(.inputOutput), calls: [.synchronizeDirectory, .synchronizeFile], isForEver: true)]
+    }
+    #expect(try store.beginWriting())
+    #expect(throws: Never.self) { try store.commit(transaction(1, [put(1)])) }
+    store.endWriting()
+    store.waitUntilDurable()
+    #expect(store.hasFailed, "the folder could not be synchronized, so nothing was written")
+    store.rollBack()
+    disk.setFaults { $0.rules = [] }
+    #expect(store.commitAndWait(transaction(2, [put(2)])), "and it is tried again")
+    #expect(try FileStore.open(inline(disk.afterCrash(.nothing).process(9))).snapshot.contents == [0: "{}", 2: "{}"])
+  }
+
   @Test(
     "A symbolic link in the place of anything is refused",
     arguments: ["", "/store.json", "/lock", "/journal", "/journal/000001.jsonl"])

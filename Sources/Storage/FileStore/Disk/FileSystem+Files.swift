@@ -1,4 +1,9 @@
+import Platform
+
 extension FileSystem {
+  /// Bytes that are read with one call, which takes a fraction of a millisecond.
+  private var longestRead: Int { 256 << 10 }
+
   /// `size` bytes of a file from an offset on, or those before the place where reading fails, and why.
   func contents(of descriptor: Descriptor, from offset: Int = 0, size: Int) -> (
     bytes: [UInt8], failure: FileSystemError?
@@ -8,10 +13,12 @@ extension FileSystem {
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       do throws(FileSystemError) {
         while count < size {
-          let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<size]))
+          let end = min(size, count + longestRead)
+          let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<end]))
           let read = try self.read(descriptor, at: offset + count, into: rest)
           if read == 0 { break }
           count += read
+          Threads.giveWay()
         }
       } catch { failure = error }
     }

@@ -11,7 +11,9 @@ struct BulkCommit {
 
   /// Does it; returns the new revision.
   func run(_ plan: ImportPlan) throws(StoreError) -> Int {
-    let (folder, configuration, loaded) = (store.folder, store.configuration, try store.load())
+    var folder = store.folder
+    let (configuration, loaded) = (store.configuration, try store.load())
+    try StoreError.writing { () throws(FileSystemError) in try folder.finishPreparing() }
     guard let root = folder.root, let journal = folder.journal else {
       throw StoreError(.storeUnavailable, "The data folder disappeared.", path: configuration.folder)
     }
@@ -93,6 +95,7 @@ struct BulkCommit {
     var isOrdered = true
     var (last, lastKey): (ImportLine?, SegmentKey?) = (nil, nil)
     for (index, line) in content.lines.enumerated() where plan.puts[index] {
+      if index & 63 == 0 { try monitor.check() }
       let month = MonthKey(line.day)
       if let last, let lastKey, last.collection == line.collection, lastKey.month == month {
         isOrdered = isOrdered && last.position < line.position

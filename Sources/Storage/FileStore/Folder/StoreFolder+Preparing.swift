@@ -8,11 +8,11 @@ extension StoreFolder {
   /// Whether the folder was removed, and not only renamed, since it was opened.
   var isRemoved: Bool { root.map { (try? fileSystem.status(of: $0).linkCount) == 0 } ?? false }
 
-  /// Whether this process has made sure that everything a writer needs is there, durable and closed to others.
-  var isPrepared: Bool { identity != nil && journal != nil && namesAreDurable }
+  /// Whether this process has made sure that everything a writer needs is there.
+  var isPrepared: Bool { identity != nil && journal != nil && hasMadeWhatIsMissing }
 
-  /// Makes everything a writer needs that is not there yet, and repairs modes; the lock has to be held. Every step may be
-  /// taken again, so that after a failure the next write simply starts over.
+  /// Makes everything a writer needs that is not there yet; the lock has to be held. Every step may be taken again, so that after a
+  /// failure the next write simply starts over. What takes long is left to `finishPreparing`.
   mutating func prepare(identity new: StoreIdentity, temporaryName: String, reserve: Int) throws(StoreError) {
     guard let root else { return }
     if identity == nil { try Quarantine(folder: self, now: new.createdAt).keepIdentity() }
@@ -25,26 +25,34 @@ extension StoreFolder {
       }
       guard let journal else { return }
       try repairMode(of: journal)
-      repairModes()
       // The first change of a new store goes before.
       if identity != nil { keepReserve(reserve) }
-      let journals = try fileSystem.names(in: journal).filter { JournalFile.number(of: $0) != nil }
-      // Before the identity, so that a store that has one and no journal is known to have lost it.
-      if identity == nil, journals.isEmpty {
-        fileSystem.close(try fileSystem.createFile(JournalFile.name(1), in: journal))
+      if identity == nil {
+        // Before the identity, so that a store that has one and no journal is known to have lost it.
+        if try !fileSystem.names(in: journal).contains(where: { JournalFile.number(of: $0) != nil }) {
+          fileSystem.close(try fileSystem.createFile(JournalFile.name(1), in: journal))
+        }
+        try synchronizeNames()
+        try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName)
       }
-      try synchronizeNames(root, journal)
-      if identity == nil { try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName) }
     } catch { throw StoreError(writing: error) }
     if identity == nil {
       var ignored = RecoveryReport()
       try readIdentity(&ignored)
     }
+    hasMadeWhatIsMissing = true
+  }
+
+  /// The rest of the preparation, which comes before anything is written and away from the owner's thread, as it takes as long as the
+  /// folder has files and the medium is slow: the names of what is here are put on the medium, and modes are repaired.
+  mutating func finishPreparing() throws(FileSystemError) {
+    try synchronizeNames()
+    repairModes()
   }
 
   /// Ensures that the names of what is here are on the medium, once: who made them may have died before.
-  private mutating func synchronizeNames(_ root: Descriptor, _ journal: Descriptor) throws(FileSystemError) {
-    guard !namesAreDurable else { return }
+  private mutating func synchronizeNames() throws(FileSystemError) {
+    guard !namesAreDurable, let root, let journal else { return }
     try fileSystem.synchronizeDirectory(journal)
     try fileSystem.synchronizeDirectory(root)
     try synchronize(StoreFolder.parent(of: path))
@@ -122,8 +130,7 @@ extension StoreFolder {
     if status.mode != status.privateMode { try fileSystem.setMode(status.privateMode, of: descriptor) }
   }
 
-  func repairMode(of name: String, in directory: Descriptor) throws(FileSystemError) {
-    let status = try fileSystem.status(of: name, in: directory)
+  func repairMode(of name: String, _ status: FileStatus, in directory: Descriptor) throws(FileSystemError) {
     guard status.mode != status.privateMode else { return }
     let file = try fileSystem.openFile(name, in: directory, for: .reading)
     defer { fileSystem.close(file) }

@@ -12,7 +12,7 @@ extension StoreFolder {
         continue
       }
       switch status.kind {
-      case .file: try? repairMode(of: name, in: directory)
+      case .file: try? repairMode(of: name, status, in: directory)
       case .directory where depth > 0:
         guard let folder = try? fileSystem.openDirectory(name, in: directory) else { continue }
         defer { fileSystem.close(folder) }

@@ -23,6 +23,8 @@ struct JournalWriter: Sendable {
   private(set) var revision = 0
   /// Up to where this writer has synchronized a file.
   private(set) var proven = (file: 0, offset: 0)
+  /// Whether the folder's preparation was finished since it was opened.
+  private var isFolderReady = false
   /// The file whose sync failed: another one would prove nothing.
   private var doubtful: Int?
   /// Where the owner goes on reading: behind what was written here, or before what others wrote meanwhile.
@@ -47,6 +49,7 @@ struct JournalWriter: Sendable {
       close()
       // The numbers may be those of another store's journals now.
       (proven, doubtful) = ((0, 0), nil)
+      isFolderReady = false
     }
     window = start
     position = start.position
@@ -191,6 +194,10 @@ struct JournalWriter: Sendable {
   /// Ensures that a journal file is open, and may take more if something is to be written.
   private mutating func makeReady(toWrite writes: Bool) throws(FileSystemError) {
     guard let journal else { return }
+    if !isFolderReady {
+      try window?.folder.finishPreparing()
+      isFolderReady = true
+    }
     guard let place = position, !writes || place.tail != .unreadable && place.tail != .sealed else {
       return try startFile(sealing: false)
     }
