@@ -143,7 +143,7 @@ let domains: [[Target]] = [
   // Meals, days, foods, weights, exercise, water and measurements: the rules.
   module(
     "Nutrition", at: "Domains/Nutrition/Rules",
-    ["CivilTime", "DaybookProtocol", "Reminders", "TextFolding", "Values"],
+    ["CivilTime", "DaybookProtocol", "JSON", "Reminders", "TextFolding", "Values"],
     tests: ["FileStoreTesting", "SettingsDocument"]),
   // The same as tables: our own, and what other programs export.
   module(

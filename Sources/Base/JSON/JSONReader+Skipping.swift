@@ -164,9 +164,8 @@ extension JSONReader {
   /// Whether two names are the same code points.
   private func isSame(_ left: SkippedName, _ right: SkippedName) -> Bool {
     guard left.hasEscapes || right.hasEscapes else {
-      return left.end &- left.start == right.end &- right.start
-        && UnsafeRawBufferPointer(rebasing: text[left.start..<left.end])
-          .elementsEqual(UnsafeRawBufferPointer(rebasing: text[right.start..<right.end]))
+      let count = left.end &- left.start
+      return count == right.end &- right.start && StringScan.areSame(bytes + left.start, bytes + right.start, count)
     }
     return NameSet.areSame(
       decode(left.start, left.end, hasEscapes: left.hasEscapes),

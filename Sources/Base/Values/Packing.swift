@@ -36,16 +36,46 @@ package struct PackedReader {
   package var isAtEnd: Bool { at == bytes.count }
 
   package mutating func number() -> Int? {
+    guard at < bytes.count else { return nil }
+    let first = bytes[at]
+    if first < 0x80 {
+      at &+= 1
+      return PackedReader.signed(UInt64(first))
+    }
     var value: UInt64 = 0
     var shift: UInt64 = 0
+    if let word = PackedReader.eight(bytes, at) {
+      // The highest bits of its bytes are clear from the last byte of the number on.
+      let ends = ~word & 0x8080_8080_8080_8080
+      let count = ends == 0 ? 8 : ends.trailingZeroBitCount &>> 3 &+ 1
+      let own = count == 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
+      // Seven bits of each byte, put together two, four and eight bytes at a time.
+      var bits = own & 0x7F7F_7F7F_7F7F_7F7F
+      bits = bits & 0x007F_007F_007F_007F | (bits & 0x7F00_7F00_7F00_7F00) &>> 1
+      bits = bits & 0x0000_3FFF_0000_3FFF | (bits & 0x3FFF_0000_3FFF_0000) &>> 2
+      bits = bits & 0x0000_0000_0FFF_FFFF | (bits & 0x0FFF_FFFF_0000_0000) &>> 4
+      at &+= count
+      if ends != 0 { return PackedReader.signed(bits) }
+      (value, shift) = (bits, 56)
+    }
     while at < bytes.count, shift < 64 {
       let byte = bytes[at]
-      at += 1
+      at &+= 1
       value |= UInt64(byte & 0x7F) &<< shift
-      if byte < 0x80 { return Int(Int64(bitPattern: value >> 1) ^ -Int64(value & 1)) }
-      shift += 7
+      if byte < 0x80 { return PackedReader.signed(value) }
+      shift &+= 7
     }
     return nil
+  }
+
+  /// Eight bytes at an offset, the first in the lowest place; nil where there are fewer.
+  @inline(__always) private static func eight(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> UInt64? {
+    guard bytes.count &- at >= 8 else { return nil }
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+  }
+
+  @inline(__always) private static func signed(_ value: UInt64) -> Int {
+    Int(Int64(bitPattern: value &>> 1) ^ -Int64(value & 1))
   }
 
   package mutating func decimal() -> Decimal? {

@@ -3,6 +3,7 @@ import DaybookProtocol
 import DomainKit
 import FileStore
 import Nutrition
+import Platform
 
 extension NutritionService {
   /// What the meals of a month say of foods.
@@ -11,7 +12,8 @@ extension NutritionService {
     return Digest("foods", version: version, of: [Meal.collection]) { _, records in
       var meals: [(MealPlace, LoggedFood)] = []
       records { record in
-        if let meal = MealFood.read(record, migrations) { meals.append(meal) }
+        Threads.giveWay()
+      if let meal = MealFood.read(record, migrations) { meals.append(meal) }
         return true
       }
       // Days are told from the first one of the month.
@@ -25,6 +27,7 @@ extension Snapshot {
   func foodMeals(_ days: ClosedRange<CivilDay>, _ migrations: RecordMigrations) -> [(MealPlace, LoggedFood)] {
     var meals: [(MealPlace, LoggedFood)] = []
     forEachRecord(in: Meal.collection, days: days) { record in
+      Threads.giveWay()
       if let meal = MealFood.read(record, migrations) { meals.append(meal) }
       return true
     }

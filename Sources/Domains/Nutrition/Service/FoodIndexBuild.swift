@@ -58,6 +58,6 @@ final class FoodIndexBuild: Sendable {
         months.append(month)
         return true
       }, rest: { days in meals += snapshot.foodMeals(days, migrations) })
-    return FoodIndex(meals, months)
+    return FoodIndex(meals, months, pause: Threads.giveWay)
   }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import JSON
 import Values
 
 /// All foods there are, by what was logged of them, ready to be listed and searched. It says the same as computing it from all
@@ -68,17 +69,25 @@ package struct FoodIndex: Sendable {
 
   /// The same out of meals, each once, and of months that have none of these.
   ///
+  /// - Parameter pause: Called at least once for so much work as takes a millisecond, by who wants to do something else meanwhile.
   /// - Complexity: Some tenths of a microsecond a meal if they come newest or oldest first, and a name in a month.
-  package init(_ meals: some Sequence<(MealPlace, LoggedFood)>, _ months: [FoodMonth] = []) {
+  package init(
+    _ meals: some Sequence<(MealPlace, LoggedFood)>, _ months: [FoodMonth] = [], pause: () -> Void = {}
+  ) {
     entries.reserveCapacity(meals.underestimatedCount)
-    for month in months { close(month) }
+    for month in months {
+      pause()
+      close(month)
+    }
     var places: [[MealPlace]] = slots.map { _ in [] }
     for (place, food) in meals {
+      if entries.count & 255 == 0 { pause() }
       let number = Int(enter(place, food, spelling(of: food.name)))
       if number == places.count { places.append([]) }
       places[number].append(place)
     }
     for (number, unsorted) in places.enumerated() {
+      if number & 63 == 0 { pause() }
       // They mostly come newest first.
       var places = Array(unsorted.reversed())
       if zip(places, places.dropFirst()).contains(where: { $1 < $0 }) { places.sort() }
@@ -86,6 +95,7 @@ package struct FoodIndex: Sendable {
       slots[number].latest = latest(Int32(number))
     }
     for order in FoodOrder.allCases {
+      pause()
       orders[order.rawValue] = slots.indices.map { Int32($0) }.sorted { precedes($0, $1, order) }
     }
   }
@@ -151,16 +161,18 @@ package struct FoodIndex: Sendable {
 
   /// Takes in a month as a whole, before the orders are made.
   private mutating func close(_ month: FoodMonth) {
-    var numbers: Set<Int32> = []
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(month.foods.count)
     for food in month.foods {
       let spelling = spelling(of: food.name)
       let number = spellings[Int(spelling)].food
+      // A food that was written in several ways has a part for each.
+      if slots[Int(number)].parts.last?.month != month.month { numbers.append(number) }
       let latest = Mention(place: food.latest, spelling: spelling, nutrients: food.nutrients)
       slots[Int(number)].parts.append(Part(month: month.month, latest: latest, counts: food.counts))
       slots[Int(number)].counts &+= food.counts
-      numbers.insert(number)
     }
-    closed[month.month] = Array(numbers)
+    closed[month.month] = numbers
   }
 
   /// What is told of a food. `isFavourite` says whether there is a favourite of a folded name.
@@ -297,7 +309,12 @@ struct ExactText: Hashable, Sendable {
   static func == (left: ExactText, right: ExactText) -> Bool {
     // By address, for the iterators of strings are slow.
     var (left, right) = (left.text, right.text)
-    return left.withUTF8 { left in right.withUTF8 { left.count == $0.count && left.elementsEqual($0) } }
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard let first = left.baseAddress, let other = right.baseAddress else { return left.count == right.count }
+        return left.count == right.count && StringScan.areSame(first, other, left.count)
+      }
+    }
   }
 
   func hash(into hasher: inout Hasher) {
