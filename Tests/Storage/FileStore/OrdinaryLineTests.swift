@@ -49,7 +49,9 @@ struct OrdinaryLineTests {
     if Int.random(in: 0..<12, using: &random) == 0 { transaction.undoes = 7 }
     if Int.random(in: 0..<12, using: &random) == 0 { transaction.result = Array("{}".utf8) }
     var before: [Record?] = []
-    if Int.random(in: 0..<8, using: &random) == 0 { before = transaction.operations[0].record(revision: 3).map { [$0] } ?? [] }
+    if Int.random(in: 0..<8, using: &random) == 0 {
+      before = transaction.operations[0].record(revision: 3).map { [$0] } ?? []
+    }
     return JournalEntry(
       revision: .random(in: 1...1_000_000, using: &random), replica: id(), transaction: transaction, before: before)
   }
@@ -79,7 +81,9 @@ struct OrdinaryLineTests {
       guard let body = text.firstRange(of: Array(#""body":"#.utf8))?.lowerBound else { continue }
       var damaged = text
       damaged[Int.random(in: 0..<body, using: &random)] = UInt8.random(in: 0...255, using: &random)
-      if let read = ordinary(damaged) { #expect(read == parsed(damaged), "\(String(decoding: damaged, as: UTF8.self))") }
+      if let read = ordinary(damaged) {
+        #expect(read == parsed(damaged), "\(String(decoding: damaged, as: UTF8.self))")
+      }
       _ = ordinary(Array(text.prefix(.random(in: 0..<text.count, using: &random))))
     }
     #expect(count > 6000, "most are of this kind")

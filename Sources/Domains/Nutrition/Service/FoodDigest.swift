@@ -13,7 +13,7 @@ extension NutritionService {
       var meals: [(MealPlace, LoggedFood)] = []
       records { record in
         Threads.giveWay()
-      if let meal = MealFood.read(record, migrations) { meals.append(meal) }
+        if let meal = MealFood.read(record, migrations) { meals.append(meal) }
         return true
       }
       // Days are told from the first one of the month.
