@@ -29,11 +29,11 @@ extension UnsafeRawBufferPointer {
   }
 
   /// Whether they are those bytes.
-  package func isSame(as other: [UInt8]) -> Bool {
-    other.withUnsafeBytes { other in
-      guard count == other.count else { return false }
-      guard let start = baseAddress, let wanted = other.baseAddress else { return true }
-      return memcmp(start, wanted, count) == 0
-    }
+  package func isSame(as other: [UInt8]) -> Bool { other.withUnsafeBytes { isSame(as: $0) } }
+
+  package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = baseAddress, let wanted = other.baseAddress else { return true }
+    return memcmp(start, wanted, count) == 0
   }
 }

@@ -114,7 +114,7 @@ extension Session {
   /// Puts the events of what a request has committed in front of those that its handler has added, and does what follows from such changes.
   func followCommit(_ call: inout Call) {
     guard let commit = folder.takeCommit() else { return }
-    clock.forgetDays()
+    if commit.settings != nil { clock.forgetDays() }
     var movesReminders = false
     if let prepared = call.prepared, commit.settings == nil {
       call.events = prepared.events + call.events

@@ -78,9 +78,7 @@ extension Transaction {
 
   /// Whether a text is one JSON object in one line. Only debug builds read it through: it comes from an encoder, or was read before.
   static func isStorable(_ body: [UInt8]) -> Bool {
-    guard body.first == UInt8(ascii: "{"), body.last == UInt8(ascii: "}"), !body.contains(UInt8(ascii: "\n")) else {
-      return false
-    }
+    guard body.withUnsafeBytes(\.isObjectOnOneLine) else { return false }
     #if DEBUG
       return body.withUnsafeBytes { text in
         (try? JSONReader.read(text) { reader throws(JSONError) in try reader.skipValue() }) != nil
@@ -96,7 +94,14 @@ extension Record {
   var isStorable: Bool {
     revision >= 0 && day.map(CivilDay.written.contains) ?? true && Instant.written.contains(createdAt)
       && Instant.written.contains(updatedAt)
-      && body.text.first == UInt8(ascii: "{") && body.text.last == UInt8(ascii: "}")
-      && !body.text.contains(UInt8(ascii: "\n"))
+      && body.withUnsafeBytes(\.isObjectOnOneLine)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether a JSON text is an object without line breaks.
+  fileprivate var isObjectOnOneLine: Bool {
+    guard let baseAddress, first == UInt8(ascii: "{"), last == UInt8(ascii: "}") else { return false }
+    return LineScan.newline(baseAddress, from: 0, to: count) == count
   }
 }

@@ -11,16 +11,19 @@ extension Meal: UpdatableEntity {
   package static func made(
     from params: MealsAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> Meal {
-    let (calories, estimate) = try MealNumbers.settled(
+    var meal = Meal(
+      id: id, day: params.day ?? context.currentDay, zone: context.zoneName, name: params.name,
+      calories: params.calories ?? 0, mealType: params.mealType ?? .meal, protein: params.protein,
+      carbs: params.carbs, fat: params.fat, nutrients: params.nutrients, time: params.time, amount: params.amount,
+      unit: params.unit, barcode: params.barcode, note: params.note, createdAt: context.now, updatedAt: context.now)
+    // A number that was typed, and no estimate, is all there is to it.
+    if params.calories != nil, case nil = params.estimate { return meal }
+    (meal.calories, meal.estimate) = try MealNumbers.settled(
       calories: params.calories, estimate: params.estimate.map { .value($0) } ?? .absent)
-    return Meal(
-      id: id, day: params.day ?? context.currentDay, zone: context.zoneName, name: params.name, calories: calories,
-      mealType: params.mealType ?? .meal,
-      protein: params.protein ?? MealNumbers.grams(estimate, \.protein, \.protein),
-      carbs: params.carbs ?? MealNumbers.grams(estimate, \.carbs, \.carbs),
-      fat: params.fat ?? MealNumbers.grams(estimate, \.fat, \.fat),
-      nutrients: params.nutrients, time: params.time, amount: params.amount, unit: params.unit,
-      barcode: params.barcode, note: params.note, estimate: estimate, createdAt: context.now, updatedAt: context.now)
+    meal.protein = meal.protein ?? MealNumbers.grams(meal.estimate, \.protein, \.protein)
+    meal.carbs = meal.carbs ?? MealNumbers.grams(meal.estimate, \.carbs, \.carbs)
+    meal.fat = meal.fat ?? MealNumbers.grams(meal.estimate, \.fat, \.fat)
+    return meal
   }
 
   package func matches(_ params: MealsAddParams) -> Bool {

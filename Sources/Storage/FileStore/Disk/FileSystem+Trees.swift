@@ -1,3 +1,5 @@
+import Platform
+
 extension FileSystem {
   /// Bytes that are read and written at a time.
   private var piece: Int { 1 << 20 }
@@ -24,7 +26,9 @@ extension FileSystem {
       let expected = Array(bytes[start...].prefix(piece))
       let (found, failure) = contents(of: file, from: start, size: expected.count)
       if let failure { throw failure }
-      guard found == expected else { throw FileSystemError.differs(file.path, "other bytes than were written") }
+      guard found.withUnsafeBytes({ $0.isSame(as: expected) }) else {
+        throw FileSystemError.differs(file.path, "other bytes than were written")
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import Platform
 import Values
 
 /// How an import deals with what is there.
@@ -87,7 +88,8 @@ struct ImportPlan: Sendable {
     let line = content.lines[index]
     let isSame =
       record.day == line.day && record.createdAt == line.createdAt && record.updatedAt == line.updatedAt
-      && record.schema == line.schema && record.body.text.elementsEqual(content.body(of: line))
+      && record.schema == line.schema
+      && record.body.withUnsafeBytes { body in content.body(of: line).withUnsafeBytes { body.isSame(as: $0) } }
     if isSame {
       counts[collection]?.same += 1
       puts[index] = false
