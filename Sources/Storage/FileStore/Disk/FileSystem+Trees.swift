@@ -1,8 +1,9 @@
 import Platform
 
 extension FileSystem {
-  /// Bytes that are read and written at a time.
-  private var piece: Int { 1 << 20 }
+  /// Bytes that are read and written at a time: so many that calls cost little, and so few that the allocator hands out the same memory
+  /// again.
+  private var piece: Int { 256 << 10 }
 
   /// Lends a file's bytes piece by piece, up to `limit`.
   func forEachPiece(
