@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Finding the ends of lines, and other bytes.
+/// Finding newlines and other single bytes.
 package enum LineScan {
   /// The offset of the first newline at or after `start`; `end` when there is none.
   package static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {

@@ -31,6 +31,7 @@ extension UnsafeRawBufferPointer {
   /// Whether they are those bytes.
   package func isSame(as other: [UInt8]) -> Bool { other.withUnsafeBytes { isSame(as: $0) } }
 
+  /// The same for bytes anywhere.
   package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let start = baseAddress, let wanted = other.baseAddress else { return true }

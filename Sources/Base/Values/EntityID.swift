@@ -97,7 +97,7 @@ package struct EntityID: Hashable, Sendable, Comparable {
 }
 
 extension EntityID {
-  /// Two numbers of this process alone, so that nobody can prepare ids that fall on one another.
+  /// Two random numbers of this process, so that nobody can craft ids whose hashes collide.
   private static let hashKeys = (UInt64(truncatingIfNeeded: 0.hashValue), UInt64(truncatingIfNeeded: 1.hashValue))
 
   package func hash(into hasher: inout Hasher) {
@@ -105,8 +105,8 @@ extension EntityID {
     hasher.combine(low)
   }
 
-  /// What dictionaries and sets ask for. An id is random or a digest, and one multiplication of 128 bits mixes it well enough: a tenth
-  /// of what the general way costs, which was an eighth of reading a journal.
+  /// The requirement of `Hashable` that dictionaries and sets call; without it they would go through `hash(into:)`. One multiplication of
+  /// 128 bits mixes an id well enough, for a tenth of what that costs, which was an eighth of reading a journal.
   package func _rawHashValue(seed: Int) -> Int {
     let (first, second) = EntityID.hashKeys
     let product = (high ^ first ^ UInt64(truncatingIfNeeded: seed)).multipliedFullWidth(by: low ^ second)

@@ -64,6 +64,10 @@ extension FileStore {
     }
     // The first journal has just been made.
     if loaded?.follower.position == nil { try catchUp(isLocked: true) }
+    // Without a journal there is nothing to prove, and perhaps nothing is written that would finish this first.
+    if loaded?.follower.position == nil {
+      try StoreError.writing { () throws(FileSystemError) in try folder.finishPreparing() }
+    }
   }
 
   /// Puts what the journals lack into one, on a full disk into the room that is kept for deletions.

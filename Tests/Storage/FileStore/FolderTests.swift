@@ -65,7 +65,7 @@ struct FolderTests {
     }
   }
 
-  @Test("Who wants to write to a store that is there waits for no sync; that is left to the first write")
+  @Test("Entering the write window of an existing store synchronizes nothing; the first write does")
   func preparation() throws {
     let disk = SimulatedDisk()
     let founder = try FileStore.open(inline(disk.process(7)))

@@ -12,9 +12,12 @@ struct ProofTests {
     var reason: FileSystemError.Reason
     var isForEver: Bool
 
+    /// The end of the path of what it happens to.
+    var name: String { call == .synchronizeDirectory ? "journal" : "00001.jsonl" }
+
     var testDescription: String { "\(call.rawValue): \(reason)\(isForEver ? ", for ever" : "")" }
 
-    static let all = [DiskCall.open, .synchronizeFile].flatMap { call in
+    static let all = [DiskCall.open, .synchronizeFile, .synchronizeDirectory].flatMap { call in
       [FileSystemError.Reason.inputOutput, .noSpace, .other].flatMap { reason in
         [false, true].map { Trouble(call: call, reason: reason, isForEver: $0) }
       }
@@ -60,7 +63,7 @@ struct ProofTests {
     disk.setFaults {
       $0.rules = [
         DiskFault(
-          .fails(trouble.reason), calls: [trouble.call], isForEver: trouble.isForEver, process: 8, name: "00001.jsonl")
+          .fails(trouble.reason), calls: [trouble.call], isForEver: trouble.isForEver, process: 8, name: trouble.name)
       ]
       // Nor can the lines be written again into another file then.
       $0.failingCreations = trouble.isForEver ? 9 : 0

@@ -71,22 +71,19 @@ package enum HabitsBench {
       figures.add("increment", try server.sequence(increment, limit: 1).latencies)
       figures.add("dashboard, after", try server.sequence(dashboard, limit: 1).latencies)
     }
-    try withoutDigests(folder) { () throws(BenchError) in
-      let server = try service(bench, folder, shop)
-      figures.add("all, rebuilt", try server.sequence(dashboard, limit: 1).latencies)
-    }
+    // It may be making a checkpoint.
+    _ = try server.end()
+    let rebuilt = try service(bench, try withoutDigests(folder, bench.freshFolder()), shop)
+    figures.add("all, rebuilt", try rebuilt.sequence(dashboard, limit: 1).latencies)
   }
 
-  /// Does something while the files of digests are elsewhere.
-  private static func withoutDigests(_ folder: String, _ body: () throws(BenchError) -> Void) throws(BenchError) {
-    let digests = folder + "/segments/digest-habits"
-    let aside = folder + ".digests"
-    try? FileManager.default.moveItem(atPath: digests, toPath: aside)
-    defer {
-      try? FileManager.default.removeItem(atPath: digests)
-      try? FileManager.default.moveItem(atPath: aside, toPath: digests)
-    }
-    try body()
+  /// A copy of a folder that has no digests.
+  private static func withoutDigests(_ folder: String, _ copy: String) throws(BenchError) -> String {
+    do {
+      try FileManager.default.copyItem(atPath: folder, toPath: copy)
+      try FileManager.default.removeItem(atPath: copy + "/segments/digest-habits")
+    } catch { throw .unavailable("\(folder) cannot be copied: \(error)") }
+    return copy
   }
 
   private static func id(_ index: Int) -> String {

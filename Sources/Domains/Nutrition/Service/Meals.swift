@@ -17,7 +17,7 @@ extension Meal: UpdatableEntity {
       carbs: params.carbs, fat: params.fat, nutrients: params.nutrients, time: params.time, amount: params.amount,
       unit: params.unit, barcode: params.barcode, note: params.note, createdAt: context.now, updatedAt: context.now)
     // A number that was typed, and no estimate, is all there is to it.
-    if params.calories != nil, case nil = params.estimate { return meal }
+    if params.calories != nil, params.estimate == nil { return meal }
     (meal.calories, meal.estimate) = try MealNumbers.settled(
       calories: params.calories, estimate: params.estimate.map { .value($0) } ?? .absent)
     meal.protein = meal.protein ?? MealNumbers.grams(meal.estimate, \.protein, \.protein)

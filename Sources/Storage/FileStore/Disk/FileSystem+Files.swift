@@ -1,8 +1,9 @@
 import Platform
 
 extension FileSystem {
-  /// Bytes that are read with one call, which takes a fraction of a millisecond.
-  private var longestRead: Int { 256 << 10 }
+  /// Bytes that are read with one call: so few that it takes a fraction of a millisecond, and that the allocator hands out the same memory
+  /// again for the next ones.
+  var longestRead: Int { 256 << 10 }
 
   /// `size` bytes of a file from an offset on, or those before the place where reading fails, and why.
   func contents(of descriptor: Descriptor, from offset: Int = 0, size: Int) -> (

@@ -1,10 +1,6 @@
 import Platform
 
 extension FileSystem {
-  /// Bytes that are read and written at a time: so many that calls cost little, and so few that the allocator hands out the same memory
-  /// again.
-  private var piece: Int { 256 << 10 }
-
   /// Lends a file's bytes piece by piece, up to `limit`.
   func forEachPiece(
     of file: Descriptor, limit: Int = .max, _ body: (UnsafeRawBufferPointer) throws(FileSystemError) -> Void
@@ -12,7 +8,7 @@ extension FileSystem {
     let size = min(try status(of: file).size, limit)
     var at = 0
     while at < size {
-      let (bytes, failure) = contents(of: file, from: at, size: min(piece, size - at))
+      let (bytes, failure) = contents(of: file, from: at, size: min(longestRead, size - at))
       if let failure { throw failure }
       if bytes.isEmpty { return }
       at += bytes.count
@@ -23,8 +19,8 @@ extension FileSystem {
   /// Throws unless a file has exactly these bytes; it is read piece by piece.
   func verify(_ bytes: [UInt8], in file: Descriptor) throws(FileSystemError) {
     guard try status(of: file).size == bytes.count else { throw FileSystemError.differs(file.path, "another length") }
-    for start in stride(from: 0, to: bytes.count, by: piece) {
-      let expected = Array(bytes[start...].prefix(piece))
+    for start in stride(from: 0, to: bytes.count, by: longestRead) {
+      let expected = Array(bytes[start...].prefix(longestRead))
       let (found, failure) = contents(of: file, from: start, size: expected.count)
       if let failure { throw failure }
       guard found.withUnsafeBytes({ $0.isSame(as: expected) }) else {

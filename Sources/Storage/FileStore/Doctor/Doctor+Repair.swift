@@ -59,6 +59,7 @@ extension Doctor {
     let hadIdentity = store.identity != nil
     try patiently { () throws(StoreError) in try store.beginWriting() ? nil : store.busy }
     store.endWriting()
+    try store.settle()
     if !hadIdentity, let identity = store.identity {
       repair.steps.append("wrote a new store.json for the store \(identity.store)")
     }

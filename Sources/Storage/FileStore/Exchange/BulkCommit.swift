@@ -94,8 +94,9 @@ struct BulkCommit {
     var months: [SegmentKey: [ImportLine]] = [:]
     var isOrdered = true
     var (last, lastKey): (ImportLine?, SegmentKey?) = (nil, nil)
-    for (index, line) in content.lines.enumerated() where plan.puts[index] {
+    for (index, line) in content.lines.enumerated() {
       if index & 63 == 0 { try monitor.check() }
+      guard plan.puts[index] else { continue }
       let month = MonthKey(line.day)
       if let last, let lastKey, last.collection == line.collection, lastKey.month == month {
         isOrdered = isOrdered && last.position < line.position

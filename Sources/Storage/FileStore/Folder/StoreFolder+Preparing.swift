@@ -9,10 +9,11 @@ extension StoreFolder {
   var isRemoved: Bool { root.map { (try? fileSystem.status(of: $0).linkCount) == 0 } ?? false }
 
   /// Whether this process has made sure that everything a writer needs is there.
-  var isPrepared: Bool { identity != nil && journal != nil && hasMadeWhatIsMissing }
+  var isPrepared: Bool { identity != nil && journal != nil && hasCreatedMissingFiles }
 
-  /// Makes everything a writer needs that is not there yet; the lock has to be held. Every step may be taken again, so that after a
-  /// failure the next write simply starts over. What takes long is left to `finishPreparing`.
+  /// Makes everything a writer needs that is not there yet, and repairs the modes of the folder, the lock and the journals' folder; the
+  /// lock has to be held. Every step may be taken again, so that after a failure the next write simply starts over. Of a store that is
+  /// there already, what takes long is left to `finishPreparing`.
   mutating func prepare(identity new: StoreIdentity, temporaryName: String, reserve: Int) throws(StoreError) {
     guard let root else { return }
     if identity == nil { try Quarantine(folder: self, now: new.createdAt).keepIdentity() }
@@ -25,9 +26,10 @@ extension StoreFolder {
       }
       guard let journal else { return }
       try repairMode(of: journal)
-      // The first change of a new store goes before.
-      if identity != nil { keepReserve(reserve) }
-      if identity == nil {
+      if identity != nil {
+        // Of a new store the first change goes before.
+        keepReserve(reserve)
+      } else {
         // Before the identity, so that a store that has one and no journal is known to have lost it.
         if try !fileSystem.names(in: journal).contains(where: { JournalFile.number(of: $0) != nil }) {
           fileSystem.close(try fileSystem.createFile(JournalFile.name(1), in: journal))
@@ -40,11 +42,11 @@ extension StoreFolder {
       var ignored = RecoveryReport()
       try readIdentity(&ignored)
     }
-    hasMadeWhatIsMissing = true
+    hasCreatedMissingFiles = true
   }
 
-  /// The rest of the preparation, which comes before anything is written and away from the owner's thread, as it takes as long as the
-  /// folder has files and the medium is slow: the names of what is here are put on the medium, and modes are repaired.
+  /// The rest of the preparation, before anything is written, with the lock held; it may be taken again after a failure. The names of what
+  /// is here are put on the medium, and the modes of all files are repaired: milliseconds for which the owner's thread does not wait.
   mutating func finishPreparing() throws(FileSystemError) {
     try synchronizeNames()
     repairModes()

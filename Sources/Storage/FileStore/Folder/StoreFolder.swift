@@ -35,8 +35,8 @@ struct StoreFolder: Sendable {
   var hasLookedForReserve = false
   /// What the end of the last journal lacked when the folder was opened.
   var lost: LostLines?
-  /// Whether this process has made what a writer needs and was not there.
-  var hasMadeWhatIsMissing = false
+  /// Whether this process has created what a writer needs and was not there.
+  var hasCreatedMissingFiles = false
   /// Whether the names of the files and folders here are known to be on the medium.
   var namesAreDurable = false
 

@@ -36,7 +36,7 @@ extension JournalLine {
   /// The line that `text` is, without its newline; its checksum is the caller's business. Members it does not know are
   /// passed over, an operation it does not know is an error: the transaction would be half of what it was.
   init(reading text: UnsafeRawBufferPointer) throws(JSONError) {
-    if let entry = JournalEntry(ordinary: text) { self = .transaction(entry) } else { try self.init(parsing: text) }
+    if let entry = JournalEntry(singlePut: text) { self = .transaction(entry) } else { try self.init(parsing: text) }
   }
 
   /// The same in any order and layout of the members.

@@ -69,7 +69,8 @@ package struct FoodIndex: Sendable {
 
   /// The same out of meals, each once, and of months that have none of these.
   ///
-  /// - Parameter pause: Called at least once for so much work as takes a millisecond, by who wants to do something else meanwhile.
+  /// - Parameter pause: Called before each month, each 256th meal, each 64th food and each of the orders, so that the caller can yield
+  ///   the processor.
   /// - Complexity: Some tenths of a microsecond a meal if they come newest or oldest first, and a name in a month.
   package init(
     _ meals: some Sequence<(MealPlace, LoggedFood)>, _ months: [FoodMonth] = [], pause: () -> Void = {}

@@ -4,16 +4,19 @@ import Values
 
 extension JournalEntry {
   /// Reads the line of a transaction that puts one record where none was, in the layout that this code writes: what most lines of a
-  /// journal are. Nil for any other line, which is no fault: it has to be parsed. The checksum is the caller's business, and as in
-  /// a segment the body is taken to be what stands between its name and what follows it.
-  init?(ordinary line: UnsafeRawBufferPointer) {
-    guard let base = line.baseAddress, line.count > OrdinaryLine.suffix else { return nil }
-    var members = OrdinaryLine(base: base, end: line.count - OrdinaryLine.suffix)
-    guard members.passes("{\"seq\":"), let revision = members.number(), revision > 0, members.passes(",\"at\":\""),
-      let at = members.instant(), members.passes("\",\"replica\":\""), let replica = members.id(),
-      members.passes("\",\"tx\":\""), let id = members.id(), members.passes("\",\"by\":\""),
-      let author = members.string(), members.passes(",\"why\":\""), let label = members.string(),
-      members.passes(",\"do\":["), let operation = members.operation()
+  /// journal are. Nil for any other line, which is no fault: it has to be parsed. The checksum is the caller's business. As in a
+  /// segment the body is taken to be what stands between its name and what closes the line: whether it is JSON, and how deep it is
+  /// nested, is not looked at.
+  init?(singlePut line: UnsafeRawBufferPointer) {
+    guard let base = line.baseAddress, line.count > SinglePutLine.suffix,
+      LineSuffix.checksum(line, at: line.count - LineSuffix.length) != nil
+    else { return nil }
+    var members = SinglePutLine(base: base, end: line.count - SinglePutLine.suffix)
+    guard members.skip("{\"seq\":"), let revision = members.number(), revision > 0, members.skip(",\"at\":\""),
+      let at = members.instant(), members.skip("\",\"replica\":\""), let replica = members.id(),
+      members.skip("\",\"tx\":\""), let id = members.id(), members.skip("\",\"by\":\""),
+      let author = members.string(), members.skip(",\"why\":\""), let label = members.string(),
+      members.skip(",\"do\":["), let operation = members.operation()
     else { return nil }
     self.revision = revision
     self.replica = replica
@@ -23,12 +26,12 @@ extension JournalEntry {
 }
 
 /// Goes through a line member by member, as long as each is the one that this code writes there.
-private struct OrdinaryLine {
+private struct SinglePutLine {
   /// Bytes behind the body: those that close the operation and the list, and the checksum.
   static let suffix = 2 + LineSuffix.length
 
   let base: UnsafeRawPointer
-  /// Where a body would end. Behind it there are more bytes than a word has.
+  /// Where a body would end.
   let end: Int
   private var at = 0
   /// Where an instant was read before, and its day.
@@ -39,8 +42,8 @@ private struct OrdinaryLine {
     self.end = end
   }
 
-  /// Goes on behind a text, if it comes next.
-  @inline(__always) mutating func passes(_ text: StaticString) -> Bool {
+  /// Skips a text if it comes next.
+  @inline(__always) mutating func skip(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard at &+ length <= end, StringScan.areSame(base + at, UnsafeRawPointer(text.utf8Start), length) else {
       return false
@@ -94,16 +97,16 @@ private struct OrdinaryLine {
 
   /// The one operation, if it puts a record.
   mutating func operation() -> Operation? {
-    guard passes("{\"put\":\""), let name = text(), let collection = CollectionName(ofFolder: name),
-      passes(",\"id\":\""), let id = id(), passes("\",")
+    guard skip("{\"put\":\""), let name = text(), let collection = CollectionName(ofFolder: name),
+      skip(",\"id\":\""), let id = id(), skip("\",")
     else { return nil }
     var day: CivilDay?
-    if passes("\"day\":\"") {
-      guard let stated = self.day(), passes("\",") else { return nil }
+    if skip("\"day\":\"") {
+      guard let stated = self.day(), skip("\",") else { return nil }
       day = stated
     }
-    guard passes("\"schema\":"), let schema = number(), passes(",\"created\":\""), let created = instant(),
-      passes("\",\"updated\":\""), let updated = instant(), passes("\",\"body\":"), let body = body()
+    guard skip("\"schema\":"), let schema = number(), skip(",\"created\":\""), let created = instant(),
+      skip("\",\"updated\":\""), let updated = instant(), skip("\",\"body\":"), let body = body()
     else { return nil }
     return .put(
       collection, id: id, day: day, schema: schema, createdAt: created, updatedAt: updated, body: body)
@@ -116,7 +119,7 @@ private struct OrdinaryLine {
       base.load(fromByteOffset: end, as: UInt8.self) == UInt8(ascii: "}"),
       base.load(fromByteOffset: end &+ 1, as: UInt8.self) == UInt8(ascii: "]")
     else { return nil }
-    // With another brace there may be another operation, and which of the two it is only parsing can tell.
+    // With another brace there may be another operation; which of the two it is, only parsing can tell.
     if LineScan.first(UInt8(ascii: "{"), base, from: at &+ 1, to: end) < end {
       var reader = JSONReader(text)
       guard let object = try? reader.objectRange(), object == 0..<text.count else { return nil }

@@ -1,5 +1,6 @@
 import CivilTime
 import FileStoreTesting
+import JSON
 import Pacing
 import Testing
 import Values
@@ -7,7 +8,7 @@ import Values
 @testable import FileStore
 
 @Suite("Lines that are read without parsing", .simulated)
-struct OrdinaryLineTests {
+struct SinglePutLineTests {
   private static let bodies = [
     "{}", #"{"name":"Oat","calories":350}"#, #"{"a":{"b":[1,{"put":"meals"}]}}"#, #"{"a":"}]"}"#,
     #"{"a":"{","b":"\u007b"}"#,
@@ -16,7 +17,7 @@ struct OrdinaryLineTests {
 
   private func line(_ entry: JournalEntry) -> [UInt8] { Array(JournalLine.transaction(entry).bytes.dropLast()) }
 
-  private func ordinary(_ text: [UInt8]) -> JournalEntry? { text.withUnsafeBytes { JournalEntry(ordinary: $0) } }
+  private func singlePut(_ text: [UInt8]) -> JournalEntry? { text.withUnsafeBytes { JournalEntry(singlePut: $0) } }
 
   private func parsed(_ text: [UInt8]) -> JournalEntry? {
     guard case .transaction(let entry)? = try? text.withUnsafeBytes({ try JournalLine(parsing: $0) }) else {
@@ -40,7 +41,7 @@ struct OrdinaryLineTests {
           ? CivilDay(daysSinceEpoch: .random(in: -700_000...2_900_000, using: &random)) : nil,
         schema: .random(in: 0...12, using: &random), createdAt: Bool.random(using: &random) ? at : instant(),
         updatedAt: Bool.random(using: &random) ? at : instant(),
-        body: Array((OrdinaryLineTests.bodies.randomElement(using: &random) ?? "").utf8))
+        body: Array((SinglePutLineTests.bodies.randomElement(using: &random) ?? "").utf8))
     }
     let count = Int.random(in: 0..<8, using: &random) == 0 ? 2 : 1
     var transaction = Transaction(
@@ -62,8 +63,37 @@ struct OrdinaryLineTests {
       JournalEntry(
         revision: 12, replica: EntityID(high: 1, low: 2),
         transaction: transaction(3, [put(5, day: 20_458, #"{"name":"Oat"}"#)]), before: []))
-    let read = ordinary(text)
+    let read = singlePut(text)
     #expect(read != nil && read == parsed(text))
+  }
+
+  @Test(
+    "What stands behind the body makes it another line",
+    arguments: [
+      #""body":{"a":1},"x":{}}]"#, #""body":{"a":1},"x":1}]"#, #""body":{"a":1},"x":"}}]"}]"#,
+      #""body":{"a":1}}],"z":[{}]"#, #""body":{"a":1}}],"z":"}]""#, #""body":{"a":1},"was":{"revision":1}}]"#,
+      #""body":{"a":1}},{"delete":"meals","id":"00000000-0000-0007-0000-000000000009"}]"#, #""body":{}}]"#,
+      #""body":{"a":[1,{"b":2}]}}]"#, #""body":[{}]}]"#, #""body":{"a":1} }]"#,
+    ])
+  func endings(_ ending: String) throws {
+    let whole = line(
+      JournalEntry(
+        revision: 12, replica: EntityID(high: 1, low: 2), transaction: transaction(3, [put(5, "{}")]), before: []))
+    let text = String(decoding: whole, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "\"body\":")?.lowerBound)
+    var writer = JSONWriter(capacity: 512)
+    for byte in (text[..<start] + ending).utf8 { writer.append(byte) }
+    LineSuffix.close(&writer)
+    let ended = Array(writer.bytes.dropLast())
+    #expect(ended.withUnsafeBytes { LineSuffix.isValid($0) })
+    if let read = singlePut(ended) { #expect(read == parsed(ended)) }
+    // Wherever it is cut off or damaged, there is nothing behind its end that is read.
+    for count in 0..<ended.count { _ = singlePut(Array(ended.prefix(count))) }
+    for place in (ended.count - 20)..<ended.count {
+      var damaged = ended
+      damaged[place] ^= 0x06
+      if let read = singlePut(damaged) { #expect(read == parsed(damaged)) }
+    }
   }
 
   @Test("They say what parsing says, of whatever is written; damaged ones too, unless the damage is in the body")
@@ -74,17 +104,17 @@ struct OrdinaryLineTests {
       let entry = entry(&random)
       let text = line(entry)
       #expect(parsed(text) == entry)
-      if let read = ordinary(text) {
+      if let read = singlePut(text) {
         count += 1
         #expect(read == entry)
       }
       guard let body = text.firstRange(of: Array(#""body":"#.utf8))?.lowerBound else { continue }
       var damaged = text
       damaged[Int.random(in: 0..<body, using: &random)] = UInt8.random(in: 0...255, using: &random)
-      if let read = ordinary(damaged) {
+      if let read = singlePut(damaged) {
         #expect(read == parsed(damaged), "\(String(decoding: damaged, as: UTF8.self))")
       }
-      _ = ordinary(Array(text.prefix(.random(in: 0..<text.count, using: &random))))
+      _ = singlePut(Array(text.prefix(.random(in: 0..<text.count, using: &random))))
     }
     #expect(count > 6000, "most are of this kind")
   }
