@@ -11,9 +11,13 @@
 /// Threads of our own.
 package enum Threads {
   /// Starts a thread that runs `body` and then ends. Returns whether it could be started.
+  ///
+  /// - Parameter givesWay: Whether `giveWay` has an effect on it, as on those that a thread starts on which it has.
   @discardableResult
-  package static func start(stackSize: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) -> Bool {
-    let box = Unmanaged.passRetained(Box(body: body, isHeavy: pthread_getspecific(lastTurn) != nil))
+  package static func start(
+    stackSize: Int = 1 << 20, givesWay: Bool = false, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
+    let box = Unmanaged.passRetained(Box(body: body, givesWay: givesWay || pthread_getspecific(lastTurn) != nil))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stackSize)
@@ -49,7 +53,7 @@ package enum Threads {
     }
   }
 
-  /// Lets others have the processor for a moment, on a thread of heavy work, if the last such moment is half a millisecond ago: a kernel
+  /// Lets others have the processor for a moment, on a thread that gives way, if the last such moment is half a millisecond ago: a kernel
   /// that does not preempt takes it from a thread at its next tick, or the one after that, 4 to 8 ms later. Elsewhere it does nothing.
   package static func giveWay() {
     guard let last = pthread_getspecific(lastTurn),
@@ -59,7 +63,7 @@ package enum Threads {
     noteTurn()
   }
 
-  /// Of a thread of heavy work, when it began or last gave way, nanoseconds; of another, nothing.
+  /// Of a thread that gives way, when it began or last did, nanoseconds; of another, nothing.
   private static let lastTurn: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -93,7 +97,7 @@ package enum Threads {
   private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let box = Unmanaged<Box>.fromOpaque(argument).takeRetainedValue()
-    if box.isHeavy { noteTurn() }
+    if box.givesWay { noteTurn() }
     box.body()
     return nil
   }
@@ -112,9 +116,8 @@ package enum Threads {
 
   private final class Box: Sendable {
     let body: @Sendable () -> Void
-    /// Whether it was started by a thread of heavy work, whose place among others it has.
-    let isHeavy: Bool
-    init(body: @escaping @Sendable () -> Void, isHeavy: Bool) { (self.body, self.isHeavy) = (body, isHeavy) }
+    let givesWay: Bool
+    init(body: @escaping @Sendable () -> Void, givesWay: Bool) { (self.body, self.givesWay) = (body, givesWay) }
   }
 }
 

@@ -44,7 +44,8 @@ extension FileStore {
     else { return }
     let revision = loaded?.memory.revision ?? 0
     loaded?.attemptedCheckpoint = revision
-    let started = Threads.start { [configuration, queue] in
+    // It has the priority of others, for a write may wait for it, but lets them have their turns.
+    let started = Threads.start(givesWay: true) { [configuration, queue] in
       // A large line that is being written would be read in part first, and be in memory twice.
       while queue.durableRevision < revision, queue.isSettling, !queue.hasFailed,
         !configuration.checkpoints.isStopping

@@ -38,9 +38,12 @@ package struct OutsideFile: Sendable {
       try fileSystem.createFile(temporary, in: target.folder)
     }
     defer { fileSystem.close(file) }
+    var size = 0
     do throws(StoreError) {
       let value = try body { text throws(StoreError) in
         if let failure = fileSystem.appendAll(text, to: file).failure { throw target.failure(failure) }
+        fileSystem.beginWriteback(of: file, from: size, count: text.count)
+        size += text.count
       }
       try target.calling { () throws(FileSystemError) in
         try fileSystem.synchronizeFile(file)
