@@ -36,13 +36,15 @@ package enum Threads {
 
   /// The same for work that takes long: where others have something to do, they come first, so that a small request is not kept
   /// waiting on a machine with few processors.
+  ///
+  /// - Parameter isAwaited: Whether somebody waits for it who does not know that it takes long.
   @discardableResult
-  package static func startHeavy(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func startHeavy(isAwaited: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
     start(stackSize: 8 << 20) {
       #if os(Linux)
-        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone. It has a third of the others' time when
-        // everybody has something to do, and all of it when nobody has.
-        setpriority(0, 0, 5)
+        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone. It has a third of another's time when
+        // both have something to do, or two thirds, and all of it when nobody else has.
+        setpriority(0, 0, isAwaited ? 2 : 5)
         // Its first turn was given to it before that.
         sched_yield()
       #else

@@ -48,7 +48,7 @@ extension HeavyWork {
   func offSession<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     guard !Task.isCancelled, await turn.begin() else { return nil }
     return await withCheckedContinuation { continuation in
-      let isStarted = Threads.startHeavy { continuation.resume(returning: body()) }
+      let isStarted = Threads.startHeavy(isAwaited: true) { continuation.resume(returning: body()) }
       if !isStarted { continuation.resume(returning: nil) }
     }
   }
