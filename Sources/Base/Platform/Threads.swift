@@ -12,7 +12,7 @@
 package enum Threads {
   /// Starts a thread that runs `body` and then ends. Returns whether it could be started.
   ///
-  /// - Parameter givesWay: Whether `giveWay` has an effect on it, as on those that a thread starts on which it has.
+  /// - Parameter givesWay: Whether `giveWay` has an effect on it. Threads that such a thread starts inherit it.
   @discardableResult
   package static func start(
     stackSize: Int = 1 << 20, givesWay: Bool = false, _ body: @escaping @Sendable () -> Void
@@ -37,7 +37,7 @@ package enum Threads {
   /// The same for work that takes long: where others have something to do, they come first, so that a small request is not kept
   /// waiting on a machine with few processors.
   ///
-  /// - Parameter isAwaited: Whether somebody waits for it who does not know that it takes long.
+  /// - Parameter isAwaited: Whether a client waits for a result that it expects soon.
   @discardableResult
   package static func startHeavy(isAwaited: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
     start(stackSize: 8 << 20) {
@@ -63,6 +63,16 @@ package enum Threads {
     else { return }
     sched_yield()
     noteTurn()
+  }
+
+  /// Runs `body`, in which the calling thread does not give way: it holds something that others wait for.
+  package static func keepingTurn<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let last = pthread_getspecific(lastTurn)
+    pthread_setspecific(lastTurn, nil)
+    defer { pthread_setspecific(lastTurn, last) }
+    return try body()
   }
 
   /// Of a thread that gives way, when it began or last did, nanoseconds; of another, nothing.

@@ -9,7 +9,7 @@
 
 /// The writing of what files have in memory to their medium.
 package enum Writeback {
-  /// Has the system begin with some bytes of a file, without waiting for it. Proves nothing; elsewhere than on Linux it does nothing.
+  /// Has the system begin with some bytes of a file, normally without waiting. Proves nothing; elsewhere than on Linux it does nothing.
   package static func begin(of descriptor: Int32, from offset: Int, count: Int) {
     // `SYNC_FILE_RANGE_WRITE`.
     _ = syncFileRange(descriptor, Int64(offset), Int64(count), 2)

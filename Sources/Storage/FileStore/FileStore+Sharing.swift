@@ -65,7 +65,7 @@ extension FileStore {
     // The first journal has just been made.
     if loaded?.follower.position == nil { try catchUp(isLocked: true) }
     // Without a journal there is nothing to prove, and perhaps nothing is written that would finish this first.
-    if loaded?.follower.position == nil {
+    if loaded?.follower.position == nil, !folder.namesAreDurable {
       try StoreError.writing { () throws(FileSystemError) in try folder.finishPreparing() }
     }
   }

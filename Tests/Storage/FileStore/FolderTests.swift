@@ -65,7 +65,7 @@ struct FolderTests {
     }
   }
 
-  @Test("Entering the write window of an existing store synchronizes nothing; the first write does")
+  @Test("Entering the write window of a store that has a journal synchronizes nothing; the first write does")
   func preparation() throws {
     let disk = SimulatedDisk()
     let founder = try FileStore.open(inline(disk.process(7)))

@@ -86,7 +86,10 @@ struct SinglePutLineTests {
     LineSuffix.close(&writer)
     let ended = Array(writer.bytes.dropLast())
     #expect(ended.withUnsafeBytes { LineSuffix.isValid($0) })
-    if let read = singlePut(ended) { #expect(read == parsed(ended)) }
+    let isPut = [#""body":{}}]"#, #""body":{"a":[1,{"b":2}]}}]"#].contains(ending)
+    let read = singlePut(ended)
+    #expect((read != nil) == isPut)
+    #expect(read == nil || read == parsed(ended))
     // Wherever it is cut off or damaged, there is nothing behind its end that is read.
     for count in 0..<ended.count { _ = singlePut(Array(ended.prefix(count))) }
     for place in (ended.count - 20)..<ended.count {

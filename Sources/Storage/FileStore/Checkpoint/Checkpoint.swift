@@ -1,4 +1,5 @@
 import CivilTime
+import Platform
 import Values
 
 /// Folds journals into segments. It works from the files alone, with an opening of the folder of its own, and takes the store's
@@ -99,7 +100,8 @@ package struct Checkpoint: ~Copyable {
     case .seal:
       guard try folder.takeLock() else { return .busy }
       defer { folder.unlock() }
-      guard try seal() else {
+      // Writes wait for the lock.
+      guard try Threads.keepingTurn({ () throws(StoreError) in try seal() }) else {
         stage = .done
         return .done
       }
@@ -113,7 +115,7 @@ package struct Checkpoint: ~Copyable {
     case .publish:
       guard try folder.takeLock() else { return .busy }
       defer { folder.unlock() }
-      stage = try publish() ? .clean : .done
+      stage = try Threads.keepingTurn { () throws(StoreError) in try publish() } ? .clean : .done
     case .clean:
       try clean()
       stage = .done

@@ -63,8 +63,8 @@ package protocol FileSystem: Sendable {
   /// be had or relied on. Zero is read where the file has nothing.
   func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)?
 
-  /// Has the system begin to write bytes of a file to the medium, without waiting for it, so that a later sync has less to do at once: the
-  /// kernel does all of that in one go, for which no other thread has its processor. Proves nothing, and may do nothing.
+  /// Has the system begin to write bytes of a file to the medium, normally without waiting, so that a later sync has less to do at once: a
+  /// large one occupies the processor in the kernel without yielding. Proves nothing, and may do nothing.
   func beginWriteback(of file: Descriptor, from offset: Int, count: Int)
 
   /// Bytes that can still be written to what a file or folder is on; nil if that is not known.

@@ -1,6 +1,6 @@
 import Platform
 
-/// What the system may do as it likes.
+/// Hints that the system may ignore.
 extension PosixFileSystem {
   package func beginWriteback(of file: Descriptor, from offset: Int, count: Int) {
     Writeback.begin(of: file.number, from: offset, count: count)

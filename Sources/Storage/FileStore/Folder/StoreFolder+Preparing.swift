@@ -46,7 +46,8 @@ extension StoreFolder {
   }
 
   /// The rest of the preparation, before anything is written, with the lock held; it may be taken again after a failure. The names of what
-  /// is here are put on the medium, and the modes of all files are repaired: milliseconds for which the owner's thread does not wait.
+  /// is here are put on the medium, and the modes of all files are repaired: milliseconds for which the owner's thread does not wait,
+  /// unless there is no journal.
   mutating func finishPreparing() throws(FileSystemError) {
     try synchronizeNames()
     repairModes()
