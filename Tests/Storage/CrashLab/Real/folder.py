@@ -60,7 +60,7 @@ def differences(before: Fingerprint, after: Fingerprint, of_checkpoint: bool = T
         return found if name or found == "absent" else found[:2]
     return [f"{name or 'the folder'}: {seen(before, name)} became {seen(after, name)}"
             for name in sorted(before.keys() | after.keys())
-            if not is_note(name) and (of_checkpoint or not is_of_checkpoint(name))
+            if not is_note(name) and (of_checkpoint or not is_of_checkpoint(name, after))
             and seen(before, name) != seen(after, name)]
 
 
@@ -77,8 +77,11 @@ def has_begun_checkpoint(before: Fingerprint, after: Fingerprint, folder: str) -
     return False
 
 
-def is_of_checkpoint(name: str) -> bool:
-    """Whether a checkpoint changes what has this name."""
+def is_of_checkpoint(name: str, after: Fingerprint) -> bool:
+    """Whether a checkpoint changes what has this name. After a power cut it first brings back what the journals lack, and then does
+    away with the copies."""
+    if name == "ahead.jsonl":
+        return name not in after
     return name.split("/")[0] in ("journal", "segments", "checkpoint.lock", "lock") or name.startswith("manifest")
 
 
