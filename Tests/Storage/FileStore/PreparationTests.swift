@@ -25,44 +25,47 @@ struct PreparationTests {
     return try store.snapshot.contents
   }
 
+  /// Has `first` done by a process that is killed after no call, one call and so on until it ends by itself, each time on a new disk, and
+  /// then `next` by another one; returns how often.
+  private func killing(
+    _ first: (SimulatedProcess) -> Void, _ next: (SimulatedDisk, SimulatedProcess, Comment) throws -> Void
+  ) throws -> Int {
+    var calls = 0
+    while true {
+      let disk = SimulatedDisk()
+      disk.isTracing = false
+      let killed = disk.process(7)
+      disk.kill(killed, afterCalls: calls)
+      first(killed)
+      let isOver = !disk.isDead(killed)
+      try next(disk, disk.process(8), "killed after \(calls) calls")
+      calls += 1
+      if isOver { return calls }
+    }
+  }
+
   @Test(
     "An import that is repeated by another process is stored, wherever the first one was killed", arguments: [0, 1000])
   func importing(limit: Int) throws {
     let all = Dictionary(uniqueKeysWithValues: (0..<6).map { (UInt64($0), "{}") })
-    var calls = 0
-    var isOver = false
-    while !isOver {
-      let disk = SimulatedDisk()
-      disk.isTracing = false
-      let first = disk.process(7)
-      disk.kill(first, afterCalls: calls)
-      try? importAll(first, limit: limit)
-      isOver = !disk.isDead(first)
-      try importAll(disk.process(8), limit: limit)
-      #expect(try contents(afterCrashOf: disk) == all, "killed after \(calls) calls")
-      calls += 1
+    let count = try killing({ try? importAll($0, limit: limit) }) { disk, other, comment in
+      try importAll(other, limit: limit)
+      #expect(try contents(afterCrashOf: disk) == all, comment)
     }
-    #expect(calls > 20)
+    #expect(count > 20)
   }
 
   @Test("A change is stored, wherever the process that founded the store was killed")
   func founding() throws {
-    var calls = 0
-    var isOver = false
-    while !isOver {
-      let disk = SimulatedDisk()
-      disk.isTracing = false
-      let founder = disk.process(7)
-      disk.kill(founder, afterCalls: calls)
+    let count = try killing({ founder in
       if let store = try? FileStore.open(inline(founder)) { _ = store.commitAndWait(transaction(0, [put(0)])) }
-      isOver = !disk.isDead(founder)
-      let store = try FileStore.open(inline(disk.process(8)))
+    }) { disk, other, comment in
+      let store = try FileStore.open(inline(other))
       let known = try store.snapshot.contents
       #expect(store.commitAndWait(transaction(1, [put(1)])))
-      #expect(try contents(afterCrashOf: disk) == known.merging([1: "{}"]) { $1 }, "killed after \(calls) calls")
-      calls += 1
+      #expect(try contents(afterCrashOf: disk) == known.merging([1: "{}"]) { $1 }, comment)
     }
-    #expect(calls > 8)
+    #expect(count > 8)
   }
 
   @Test("A folder that was exchanged is prepared like a new one")
