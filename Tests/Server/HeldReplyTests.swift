@@ -12,11 +12,12 @@ struct HeldReplyTests {
   private let pipe: Pipe
   private let channel: OutputChannel
   private let traffic: Traffic
+  private let releases = Notes<Int>()
 
   init() throws {
     pipe = try #require(Pipe())
     channel = OutputChannel(descriptor: pipe.writing) {}
-    traffic = Traffic(channel: channel)
+    traffic = Traffic(channel: channel) { [releases] in releases.add(0) }
   }
 
   private func reply(
@@ -162,6 +163,32 @@ struct HeldReplyTests {
     #expect(traffic.hasNoReplies && traffic.hasNoRequests)
     traffic.open(upTo: 2)
     #expect(sent() == "1")
+  }
+
+  @Test("Above the high-water mark held replies stop the session, which is told once when they leave or are withdrawn")
+  func bounded() {
+    func holdLarge(_ text: String, _ revision: Int) {
+      let answers = OutgoingPieces([UInt8](repeating: 0, count: OutputChannel.highWater / 2))
+      let held = TrafficState.Reply(
+        revision: revision, frames: answers, message: Array(text.utf8), answered: [], deferred: [], isRepeatable: true)
+      #expect(hold(held))
+    }
+    holdLarge("1", 1)
+    #expect(!traffic.isFullForNow())
+    holdLarge("2", 2)
+    #expect(traffic.isFullForNow() && traffic.isFullForNow() && releases.all.isEmpty)
+    #expect(takenBack().count == 2 && releases.all.count == 1)
+    #expect(!traffic.isFullForNow() && traffic.unsentBytes == 0)
+    holdLarge("3", 1)
+    holdLarge("4", 2)
+    #expect(traffic.isFullForNow())
+    // Nobody reads, so that what left of the first is unsent instead.
+    traffic.open(upTo: 1)
+    #expect(traffic.isFull && releases.all.count == 1, "half of it is still held")
+    traffic.open(upTo: 2)
+    #expect(releases.all.count == 2)
+    #expect(traffic.isFullForNow(), "now the channel calls when the client has read")
+    pipe.closeReading()
   }
 
   @Test("Held while another thread lets them through, every reply leaves once and in order")

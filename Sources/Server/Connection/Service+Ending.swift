@@ -28,16 +28,16 @@ extension Service {
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
 
-  /// “exit” waits behind answers that the client may never take: once it has taken nothing for a second, the process ends all the
-  /// same, and what waits is not begun.
+  /// “exit” waits behind answers that may never leave: once nothing has left for a while, as the client does not read or the disk does
+  /// not answer, the process ends without starting the queued messages.
   func endUnlessRead() {
     Threads.start { [self] in
-      var (left, unsent) = (Service.unreadPatience, channel.unsentBytes)
-      while left > 0 {
-        Threads.rest(milliseconds: Service.unreadPause)
+      var (stalled, unsent) = (0, traffic.unsentBytes)
+      while stalled < (channel.isAboveHighWater ? Service.unreadPatience : Service.exitPatience) {
+        Threads.rest(milliseconds: Int32(Service.unreadPause))
         if isEnding.load(ordering: .acquiring) { return }
-        let now = channel.unsentBytes
-        left = channel.isAboveHighWater && now == unsent ? left - Service.unreadPause : Service.unreadPatience
+        let now = traffic.unsentBytes
+        stalled = traffic.isFull && now == unsent ? stalled + Service.unreadPause : 0
         unsent = now
       }
       let status = hasShutdownWaiting.load(ordering: .relaxed) ? 0 : session.statusAtEnd
@@ -45,11 +45,12 @@ extension Service {
     }
   }
 
-  /// Milliseconds for which the client takes nothing until that, and between two looks.
-  private static let unreadPatience: Int32 = 1000
-  private static let unreadPause: Int32 = 50
+  /// How long the client may read nothing before that, and the interval between two checks, in milliseconds.
+  private static let unreadPatience = 1000
+  private static let unreadPause = 50
 
-  /// How long what was sent before “exit” may take once the input is closed, in milliseconds: longer than a write waits for the lock.
+  /// How long the messages before “exit” may take once the input is closed, or the disk with the replies that wait for it, in
+  /// milliseconds: longer than a write waits for the lock.
   private static let exitPatience = 10_000
   /// How long the end waits for the last lines of the log to be in its file, in milliseconds.
   private static let logPatience = 500

@@ -28,7 +28,7 @@ package final class Service: Sendable {
     let drained = LateHandler<Void>()
     let ended = LateHandler<Int32>()
     let channel = OutputChannel(descriptor: output) { drained.run(()) }
-    let traffic = Traffic(channel: channel)
+    let traffic = Traffic(channel: channel) { drained.run(()) }
     let log = Log(options)
     let session = Session(
       options: options, channel: channel, executor: executor, traffic: traffic, log: log
@@ -119,7 +119,7 @@ package final class Service: Sendable {
   private func work(_ decoder: inout FrameDecoder) -> Ending? {
     // Once the end has begun nothing new is: what waits is cancelled, and what comes behind it must not take its place.
     guard !isEnding.load(ordering: .acquiring) else { return nil }
-    guard traffic.isSettled, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
+    guard traffic.isSettled, !traffic.isFull, executor.borrow() else { return put(&decoder) }
     // The end may have begun between the two, and have cancelled what waited.
     guard !isEnding.load(ordering: .acquiring) else {
       executor.giveBack()
@@ -139,17 +139,15 @@ package final class Service: Sendable {
           session.flush()
           return (1, fault.message)
         }
-        if session.unflushedBytes > 256 << 10 {
-          session.flush()
-          if channel.isAboveHighWater { hasStopped = true }
-        }
+        if session.unflushedBytes > 256 << 10 { session.flush() }
+        if traffic.isFull { hasStopped = true }
       }
       session.flush()
       return (session.client.exitStatus, nil)
     }
     executor.giveBack()
     if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
-    return hasStopped || channel.isAboveHighWater || !traffic.isSettled ? put(&decoder) : nil
+    return hasStopped || traffic.isFull || !traffic.isSettled ? put(&decoder) : nil
   }
 
   /// Puts everything complete that was read where messages wait.

@@ -12,8 +12,14 @@ final class Traffic: Sendable {
   private let durable = Atomic<Int>(0)
   private let written = Atomic<Int>(0)
   private let unfinished = Atomic<Int>(0)
+  private let held = Atomic<Int>(0)
+  /// Called, from any thread, when the held replies have left after `isFullForNow`.
+  private let onReleased: @Sendable () -> Void
 
-  init(channel: OutputChannel) { self.channel = channel }
+  init(channel: OutputChannel, onReleased: @escaping @Sendable () -> Void = {}) {
+    self.channel = channel
+    self.onReleased = onReleased
+  }
 
   /// Makes one change, and publishes what is read without the lock.
   private func change<Value: Sendable>(_ body: (inout TrafficState) -> Value) -> Value {
@@ -22,10 +28,22 @@ final class Traffic: Sendable {
         durable.store(state.durable, ordering: .releasing)
         written.store(state.written, ordering: .releasing)
         unfinished.store(state.unfinishedRequests, ordering: .releasing)
+        held.store(state.heldBytes, ordering: .relaxed)
       }
       return body(&state)
     }
   }
+
+  // MARK: flow control
+
+  /// Bytes of answers that the client has not read, or that wait for the disk.
+  var unsentBytes: Int { channel.unsentBytes + held.load(ordering: .relaxed) }
+
+  /// Whether those are so many that the session stops making more.
+  var isFull: Bool { unsentBytes > OutputChannel.highWater }
+
+  /// The same. If true, `onReleased` or the channel's `onDrained` is called once most of the answers have left.
+  func isFullForNow() -> Bool { isFull && (change { $0.awaitRelease() } || channel.tellWhenDrained()) }
 
   // MARK: messages that wait
 
@@ -164,19 +182,22 @@ final class Traffic: Sendable {
   func open(notes number: Int) { release { $0.open(notes: number) } }
 
   private func release(_ open: (inout TrafficState) -> TrafficState.Opening) {
-    let (turn, starts) = change { state in
+    let (turn, starts, isReleased) = change { state in
       let opened = open(&state)
       // They have their place before anybody can see that the way is free.
-      return (channel.queue(opened.frames), opened.starts)
+      return (channel.queue(opened.frames), opened.starts, opened.isReleased)
     }
     channel.finish(turn)
     for start in starts { start() }
     change { $0.beginning -= 1 }
+    if isReleased { onReleased() }
   }
 
   /// Takes the replies that rest on changes which did not become durable back out again, and has each of them answered again.
   func takeBack(_ answer: (TrafficState.Reply) -> Void) {
-    for reply in change({ $0.takeBack() }) { answer(reply) }
+    let (lost, isReleased) = change { $0.takeBack() }
+    for reply in lost { answer(reply) }
     change { $0.beginning -= 1 }
+    if isReleased { onReleased() }
   }
 }

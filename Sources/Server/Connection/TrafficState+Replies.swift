@@ -27,6 +27,9 @@ extension TrafficState {
     /// What tells of the requests when these frames leave; nil where the client wants none.
     var traces: Traces?
 
+    /// The memory it keeps until it leaves.
+    var size: Int { frames.count + message.count }
+
     /// All that leaves now.
     var output: OutgoingPieces {
       guard let traces else { return frames }
@@ -48,22 +51,27 @@ extension TrafficState {
     let isBehind = reply.answered.isEmpty && reply.deferred.isEmpty ? !held.isEmpty : !held.allSatisfy(\.isAside)
     guard reply.revision > durable || reply.note > written || isBehind else { return false }
     for (id, method) in reply.answered { _ = add(id, method: "\(method.name)", state: .committing, since: now) }
-    held.append(reply)
+    append(reply)
     return true
+  }
+
+  private mutating func append(_ reply: Reply) {
+    held.append(reply)
+    heldBytes += reply.size
   }
 
   /// Has frames that rest on nothing leave behind the replies that wait; false when none does.
   mutating func queue(_ frames: [UInt8]) -> Bool {
     guard !held.isEmpty else { return false }
-    held.append(
+    append(
       Reply(
         revision: 0, frames: OutgoingPieces(frames), message: [], answered: [], deferred: [], isRepeatable: false,
         isAside: true))
     return true
   }
 
-  /// What is to be sent, and then begun.
-  typealias Opening = (frames: OutgoingPieces, starts: [@Sendable () -> Void])
+  /// What to send and then to start, and whether `awaitRelease` has been met.
+  typealias Opening = (frames: OutgoingPieces, starts: [@Sendable () -> Void], isReleased: Bool)
 
   /// Everything up to this revision is on disk: lets through what waits for nothing else.
   mutating func open(upTo revision: Int) -> Opening {
@@ -82,7 +90,23 @@ extension TrafficState {
     held.removeFirst(passing.count)
     for (id, _) in passing.flatMap(\.answered) { requests[id] = nil }
     beginning += 1
-    return (passing.reduce(into: OutgoingPieces()) { $0.append($1.output) }, passing.compactMap(\.start))
+    let frames = passing.reduce(into: OutgoingPieces()) { $0.append($1.output) }
+    return (frames, passing.compactMap(\.start), isReleased(passing))
+  }
+
+  /// Accounts for replies that are no longer held; true when `awaitRelease` has been met.
+  private mutating func isReleased(_ replies: some Sequence<Reply>) -> Bool {
+    heldBytes -= replies.reduce(0) { $0 + $1.size }
+    guard awaitsRelease, heldBytes <= lowWater else { return false }
+    awaitsRelease = false
+    return true
+  }
+
+  /// Asks for `isReleased` once the held bytes have fallen to the low-water mark; false when they have.
+  mutating func awaitRelease() -> Bool {
+    guard heldBytes > lowWater else { return false }
+    awaitsRelease = true
+    return true
   }
 
   /// Whether no reply waits, and what became of all that waited has begun.
@@ -90,7 +114,7 @@ extension TrafficState {
 
   /// Takes the held replies back out again; until they are answered again they count as beginning. Those in front that wait for a note
   /// alone rest on nothing that is lost, and stay.
-  mutating func takeBack() -> [Reply] {
+  mutating func takeBack() -> (lost: [Reply], isReleased: Bool) {
     beginning += 1
     let waitsForNote = held.first.map { $0.revision <= durable && $0.note > written } ?? false
     let kept = waitsForNote ? held.prefix { $0.revision <= durable } : []
@@ -100,6 +124,6 @@ extension TrafficState {
       for id in reply.deferred { requests[id] = nil }
     }
     held.removeLast(lost.count)
-    return lost
+    return (lost, isReleased(lost))
   }
 }

@@ -24,6 +24,12 @@ struct TrafficState: Sendable {
 
   // Replies that are ready and must not be sent before a revision or a note is on disk, in order.
   var held: [Reply] = []
+  /// Bytes that `held` keeps in memory.
+  var heldBytes = 0
+  /// Whether somebody waits for most of `held` to leave.
+  var awaitsRelease = false
+  /// The held bytes up to which new work may start again.
+  var lowWater = 1 << 20
   /// The revision up to which replies are let through.
   var durable = 0
   /// The number of the note up to which replies are let through.

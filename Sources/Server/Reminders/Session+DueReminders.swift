@@ -67,7 +67,7 @@ extension Session {
   private var givesReminders: Bool {
     client.hearsEvents && client.abilities.showsReminders && !client.abilities.schedules && !options.isSingleCall
       && (reminders.authorization ?? .authorized) == .authorized && client.subscribed?.contains(.reminders) != false
-      && !channel.isAboveHighWater
+      && !traffic.isFull
   }
 
   /// Whether this is the process that gives reminders: the first that wants to, as long as it lives.

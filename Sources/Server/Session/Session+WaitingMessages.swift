@@ -25,7 +25,7 @@ extension Session {
     // who look from time to time whether something waits, can come earlier.
     guard client.hasBegun, client.exitStatus == nil else { return }
     while true {
-      if channel.isAboveHighWater, channel.tellWhenDrained() { return }
+      if traffic.isFullForNow() { return }
       guard let item = traffic.next() else { break }
       switch item {
       case .message(let text, let id, let isCancelled):

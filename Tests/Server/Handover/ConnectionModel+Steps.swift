@@ -7,7 +7,7 @@ extension ConnectionModel {
   /// The states after a step of a thread; none while it has to wait.
   func after(_ step: Step, _ thread: Thread) -> [ConnectionModel] {
     switch step {
-    case .read, .borrow, .work, .afterWork, .put: return [reading(step)]
+    case .read, .borrow, .work, .stopIfFull, .afterWork, .put: return [reading(step)]
     case .end(let stage): return [ending(stage)]
     case .signal(let stage): return [signalled(stage)]
     case .send, .rouse, .look, .asleep, .perform, .giveBack, .callThread: return executing(step, thread)
@@ -46,7 +46,7 @@ extension ConnectionModel {
       model.shared.chunks.removeFirst()
       model.shared.decoder = chunk
       model.shared.hasStopped = false
-      return model.going(.reader, [isFree ? .borrow : .put, .read])
+      return model.going(.reader, [isFree && !isFull ? .borrow : .put, .read])
     case .borrow:
       guard model.shared.executor.borrow(Thread.reader.id) else { return going(.reader, [.put]) }
       guard !shared.isEnding else { return model.going(.reader, [.giveBack, .callThread]) }
@@ -54,10 +54,13 @@ extension ConnectionModel {
     case .work:
       guard !shared.hasStopped, let message = shared.decoder.first else { return self }
       model.shared.decoder.removeFirst()
-      return model.going(.reader, [.receive(message), .work])
+      return model.going(.reader, [.receive(message), .stopIfFull, .work])
+    case .stopIfFull:
+      if isFull { model.shared.hasStopped = true }
+      return model
     case .afterWork:
       let isLeft = mistake != .stopping && (shared.hasStopped || !traffic.isSettled)
-      return isLeft ? going(.reader, [.put]) : self
+      return isLeft && !(mistake == .leaving && traffic.isSettled) ? going(.reader, [.put]) : self
     default:
       guard let message = shared.decoder.first else { return self }
       model.shared.decoder.removeFirst()
@@ -143,9 +146,9 @@ extension ConnectionModel {
     model.shared.hasFailed = false
     model.shared.latest = shared.durable
     model.traffic.durable = shared.durable
-    let held = model.traffic.takeBack()
+    let (held, isReleased) = model.traffic.takeBack()
     let again = mistake == .takingBack ? [] : held.flatMap { [Step.gate(Int($0.message[0])), .flush] }
-    return model.going(thread, again + [.begun])
+    return model.going(thread, again + [.begun] + (isReleased && mistake != .withdrawing ? [.send(.take)] : []))
   }
 
   // MARK: the session
@@ -154,6 +157,7 @@ extension ConnectionModel {
     var model = self
     switch step {
     case .take:
+      if isFull, model.traffic.awaitRelease() { return model }
       guard case .message(let text, let id, let isCancelled)? = model.traffic.next() else { return model }
       let message = Int(text[0])
       model.shared.hasPutBack = false
@@ -237,11 +241,12 @@ extension ConnectionModel {
       return [model.going(.commit, mistake == .opening ? [] : [.open(revision)])]
         + (shared.failures > 0 ? [failed.going(.commit, mistake == .failing ? [] : [.send(.rollBack)])] : [])
     case .open(let revision):
-      let (frames, starts) = model.traffic.open(upTo: revision)
+      let (frames, starts, isReleased) = model.traffic.open(upTo: revision)
       model.shared.answered += frames.pieces.joined().map(Int.init)
       let begins = traffic.held.prefix(traffic.held.count - model.traffic.held.count).filter { $0.start != nil }
       assert(begins.count == starts.count)
-      return [model.going(.commit, begins.map { .start(Int($0.message[0])) } + [.begun])]
+      let resumption: [Step] = isReleased && mistake != .releasing ? [.send(.take)] : []
+      return [model.going(.commit, begins.map { .start(Int($0.message[0])) } + [.begun] + resumption)]
     case .start(let message): model.shared.started.append(message)
     default: model.traffic.beginning -= 1
     }

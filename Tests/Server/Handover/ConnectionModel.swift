@@ -42,6 +42,12 @@ struct ConnectionModel: Interleaved {
     case overtaking
     /// The end of the input asks for requests and for held replies one after the other.
     case asking
+    /// The session is not told that the held replies have left.
+    case releasing
+    /// The same, of replies that a failed commit withdraws.
+    case withdrawing
+    /// The reader leaves what it has read when too many replies are held.
+    case leaving
   }
 
   /// Work of the session's executor.
@@ -51,7 +57,7 @@ struct ConnectionModel: Interleaved {
 
   /// One step of a thread; what follows it is below it on the thread's stack.
   enum Step: Hashable {
-    case read, borrow, work, afterWork, put, end(Int)
+    case read, borrow, work, stopIfFull, afterWork, put, end(Int)
     case send(Job), rouse(SleepingThread.Call)
     case look, asleep, perform(Job), giveBack, callThread
     case take, takeOn, endTrying, flush
@@ -101,6 +107,7 @@ struct ConnectionModel: Interleaved {
   var traffic = TrafficState()
   let kinds: [Kind]
   let ends: Bool
+  let isBounded: Bool
   let mistake: Mistake
 
   /// - Parameters:
@@ -111,10 +118,10 @@ struct ConnectionModel: Interleaved {
   ///   - looks: How often somebody looks whether messages wait.
   ///   - ends: Whether the input ends behind them.
   ///   - isSignalled: Whether a signal comes.
+  ///   - isBounded: Whether no message is worked on while a reply is held.
   init(
     _ chunks: [[Kind]], isLocked: Bool = false, failures: Int = 0, cancelled: [Int] = [], looks: Int = 0,
-    ends: Bool = false,
-    isSignalled: Bool = false, _ mistake: Mistake = .none
+    ends: Bool = false, isSignalled: Bool = false, isBounded: Bool = false, _ mistake: Mistake = .none
   ) {
     var number = 0
     let numbered = chunks.map { chunk in
@@ -134,10 +141,15 @@ struct ConnectionModel: Interleaved {
     shared = Shared(stacks: stacks, chunks: numbered, isLocked: isLocked, failures: failures)
     kinds = Array(chunks.joined())
     self.ends = ends
+    self.isBounded = isBounded
+    traffic.lowWater = 0
     self.mistake = mistake
   }
 
   static func id(_ message: Int) -> RequestID { RequestID(lexeme: [UInt8(message)]) }
+
+  /// Whether held replies keep the session from making more.
+  var isFull: Bool { isBounded && traffic.heldBytes > 0 }
 
   static let now = Instant(milliseconds: 0)
 
@@ -184,7 +196,8 @@ struct ConnectionModel: Interleaved {
 extension TrafficState {
   /// Everything that matters for what comes next, as numbers.
   fileprivate var figures: [Int] {
-    var figures = [isScheduled ? 1 : 0, awaitsRetry ? 1 : 0, isClosed ? 1 : 0, leaving, durable, beginning, -1]
+    let flags = [isScheduled, awaitsRetry, isClosed, awaitsRelease].map { $0 ? 1 : 0 }
+    var figures = flags + [leaving, durable, beginning, -1]
     for item in items[nextItem...] {
       guard case .message(let text, let id, _) = item else { continue }
       figures += [Int(text[0]), id == nil ? 0 : 1]

@@ -27,6 +27,15 @@ struct ConnectionModelTests {
     check(ConnectionModel([[.write], [.write]], failures: 2))
   }
 
+  @Test("Messages wait while too many replies are held, and have their turn once these have left")
+  func bounded() {
+    check(ConnectionModel([[.write, .read], [.write]], isBounded: true))
+    check(ConnectionModel([[.write], [.heavy, .read]], isBounded: true))
+    check(ConnectionModel([[.write, .read], [.write]], failures: 1, isBounded: true))
+    check(ConnectionModel([[.write], [.write]], isLocked: true, looks: 1, isBounded: true))
+    check(ConnectionModel([[.write], [.read]], failures: 1, ends: true, isBounded: true))
+  }
+
   @Test("The end of the input waits for every answer, wherever the work is")
   func ends() {
     check(ConnectionModel([[.write, .read], [.heavy]], failures: 1, ends: true))
@@ -51,6 +60,8 @@ struct ConnectionModelTests {
       case .failing, .takingBack: ConnectionModel([[.write], [.read]], failures: 1, mistake)
       case .settling: ConnectionModel([[.write]], isLocked: true, ends: true, mistake)
       case .asking: ConnectionModel([[.write], [.heavy]], failures: 1, ends: true, mistake)
+      case .releasing, .leaving: ConnectionModel([[.write, .write]], isBounded: true, mistake)
+      case .withdrawing: ConnectionModel([[.write], [.write]], failures: 1, isBounded: true, mistake)
       case .signalling: ConnectionModel([[.write]], isSignalled: true, mistake)
       }
     #expect(Interleavings(from: model).failure != nil)

@@ -25,7 +25,7 @@ import lab as laboratory  # noqa: E402
 MODULES = ["self_check", "kill_sweeps", "call_errors", "limits", "full_disk", "power_cut", "endings", "replaced_files",
            "permissions", "clocks", "sync_tools", "many_processes", "shared_trouble", "shared_proof", "moved_folders",
            "formats", "lost_journals", "wanted_losses", "exports_inside", "no_arguments",
-           "after_shutdown", "starts", "mixed_use", "start_cost"]
+           "after_shutdown", "starts", "mixed_use", "start_cost", "slow_disk"]
 # Said to the second start of this program, which is in a mount namespace of its own.
 INSIDE = "CRASHLAB_INSIDE"
 
