@@ -181,7 +181,7 @@ extension ConnectionModel {
       let needsRetry = [UInt8(message)].withUnsafeBytes {
         model.traffic.putBack($0, (ConnectionModel.id(message), ""), at: ConnectionModel.now)
       }
-      if shared.stacks[thread.rawValue].first == .work {
+      if shared.stacks[thread.rawValue].first == .stopIfFull {
         model.shared.hasStopped = true
       } else {
         model.shared.hasPutBack = true
