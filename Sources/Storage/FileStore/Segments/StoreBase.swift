@@ -1,4 +1,5 @@
 import CivilTime
+import Platform
 import Values
 
 /// What one manifest names: everything up to its revision, in segments that never change and are read when they are needed.
@@ -83,9 +84,11 @@ final class StoreBase: Sendable {
     entry(month, collection).map { loader.segment($0, of: self) }
   }
 
-  /// Loads the segments of these months, from that one on, while the months before are gone through; nil when that is not worth it.
+  /// Loads the segments of these months, starting at `first`, while the caller goes through the earlier ones; nil when that is not worth
+  /// it: on one processor the thread would only cost its switches.
   func readAhead(_ months: [MonthKey], of collection: CollectionName, from first: Int) -> ReadAhead? {
-    guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection), !loader.isCached(entry)
+    guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection), !loader.isCached(entry),
+      Processors.areSeveral
     else { return nil }
     return ReadAhead(from: first, count: months.count) { [self] step in _ = segment(months[step], of: collection) }
   }
