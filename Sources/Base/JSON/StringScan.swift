@@ -32,11 +32,20 @@ package enum StringScan {
   /// Whether two short texts of one length are the same.
   @inline(__always)
   package static func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-    var at = 0
-    while at &+ 8 <= count {
-      if (left + at).loadUnaligned(as: UInt64.self) != (right + at).loadUnaligned(as: UInt64.self) { return false }
-      at &+= 8
+    func isSame<Word: FixedWidthInteger>(_ at: Int, _: Word.Type) -> Bool {
+      (left + at).loadUnaligned(as: Word.self) == (right + at).loadUnaligned(as: Word.self)
     }
+    // The last word overlaps the one before it.
+    if count >= 8 {
+      var at = 0
+      while at &+ 8 < count {
+        guard isSame(at, UInt64.self) else { return false }
+        at &+= 8
+      }
+      return isSame(count &- 8, UInt64.self)
+    }
+    if count >= 4 { return isSame(0, UInt32.self) && isSame(count &- 4, UInt32.self) }
+    var at = 0
     while at < count, left.load(fromByteOffset: at, as: UInt8.self) == right.load(fromByteOffset: at, as: UInt8.self) {
       at &+= 1
     }
