@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Spawning
 
 /// `daybook-bench read-all FOLDER`: opens a store in a process of its own, reads every body twice, and prints the times
@@ -8,6 +9,8 @@ enum ReadAllCommand {
 
   static func run(_ arguments: [String]) throws(BenchError) {
     guard arguments.count == 1, let folder = arguments.first else { throw .usage("“\(name)” takes one data folder") }
+    // As in the service.
+    Allocator.keepLittle()
     let before = resident()
     let start = Clocks.now()
     let store = try StoreUnderTest(folder)
