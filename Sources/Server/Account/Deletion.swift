@@ -1,7 +1,7 @@
-/// A deletion of everything that this client prepares, or that is under way for it.
+/// A deletion of everything that this client has prepared, or that is running for it.
 struct Deletion {
-  /// The token of a deletion that may be made now.
+  /// The token that confirms the deletion.
   var token: DeletionToken?
-  /// While everything is deleted for this client: how often the folder had been exchanged before, as far as it was told.
+  /// While the deletion runs: how often the folder had been replaced before, as last announced.
   var since: Int?
 }

@@ -1,16 +1,16 @@
 import CivilTime
 import DaybookProtocol
 
-/// The second half of a deletion's confirmation: it holds once, on one connection, for one scope, for a while.
+/// The confirmation of a deletion: valid once, on one connection, for one scope, for a limited time.
 struct DeletionToken {
-  /// How long it holds, milliseconds.
+  /// Milliseconds for which it is valid.
   static let lifetime: Int64 = 300_000
 
   let text: String
   let scope: DeletionScope
   let expiresAt: Instant
 
-  /// Whether this is the token somebody shows now, for that.
+  /// Whether it confirms a deletion of this scope now.
   func confirms(_ text: String, _ scope: DeletionScope, now: Instant) -> Bool {
     self.text == text && self.scope == scope && now < expiresAt
   }

@@ -10,7 +10,7 @@ import Reminders
 import SettingsDocument
 import Zones
 
-/// Beginning again and leaving nothing behind, each in two steps.
+/// The reset of the settings and the deletion of everything, each in two steps.
 extension Session {
   func accountPrepareDeletion(
     _ params: AccountPrepareDeletionParams
@@ -26,7 +26,7 @@ extension Session {
         backups: (try? backups.list().count) ?? 0, secrets: (try? secretNames().count) ?? 0))
   }
 
-  /// Takes the token of a deletion; it cannot be used again.
+  /// Consumes the token of a deletion.
   private func confirm(_ token: String, _ scope: DeletionScope) throws(RPCError) {
     guard let known = deletion.token, known.confirms(token, scope, now: now()) else {
       throw RPCError(
@@ -45,7 +45,7 @@ extension Session {
     }
     if Files.exists(options.dataFolder + "/" + SmallFile.Name.reminders.rawValue) {
       try changeReminders { state in
-        // What fired stays known, so that it does not fire twice.
+        // Delivered reminders stay recorded, so that they are not delivered twice.
         state.fired.reduce(ReminderState()) { $0.fired($1.key, at: $1.value) }
       }
     }
@@ -106,23 +106,23 @@ extension Session {
     return parts
   }
 
-  /// How many records would go, if the token is the right one.
+  /// The number of records to delete, if the token is valid.
   private func confirmDeletion(_ token: String) throws(RPCError) -> Int {
     try confirm(token, .everything)
     let present = try snapshot()
     return present.collections.reduce(0) { $0 + present.count(in: $1) }
   }
 
-  /// From now on the folder is emptied for this client, which needs no other word of it.
+  /// Marks the deletion as this client's: it is not announced to it as others' changes are.
   private func beginDeletion() { deletion.since = told.exchanges }
 
-  /// What may have gone all the same is told of as if somebody else had done it.
+  /// Announces what was deleted nevertheless, as a change of others.
   private func deletionFailed() {
     told.exchanges = deletion.since ?? told.exchanges
     deletion.since = nil
   }
 
-  /// Forgets everything, as after a first start. Returns what follows the answer.
+  /// Resets the session to the state of a first start. Returns the events that follow the reply.
   private func beginAnew() -> [Event] {
     takeInOthers()
     forgetEverything()
@@ -149,7 +149,7 @@ extension Session {
     return call.events.filter { isWanted($0) }
   }
 
-  /// Goes on as after a first start, once the deletion was answered.
+  /// Continues as after a first start, once the deletion was answered.
   func endDeletion() {
     deletion.since = nil
     _ = noteDeviceZone()
@@ -159,6 +159,5 @@ extension Session {
 }
 
 extension Erasure.Counts {
-  /// All of them.
   fileprivate var files: Int { journals + segments + manifests + backups + quarantined + logs + others }
 }

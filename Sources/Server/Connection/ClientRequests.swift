@@ -2,21 +2,22 @@ import JSON
 import JSONRPC
 import Platform
 
-/// The requests the service has sent to the client, by id. The service never needs an answer: each has a time limit and a default.
+/// The service's own requests to the client, by id. The service never depends on a reply: each request has a timeout
+/// and a default.
 final class ClientRequests: Sendable {
-  /// What became of a request.
+  /// The outcome of a request.
   enum Answer: Sendable {
     /// The JSON text of the result.
     case result([UInt8])
     /// An error.
     case refused
-    /// No answer: the end of the time, or of the session.
+    /// No reply: the request timed out, was cancelled, or the session ended.
     case none
   }
 
   private struct State {
-    /// Above the numbers that clients begin with: Vim 9.0 takes a request of ours with the id of one of its own for the
-    /// answer to that (vim/vim#13158). Integers, as Vim's channel cannot answer others.
+    /// Starts above the ids that clients use: Vim 9.0 takes a request of ours whose id equals one of its own for the
+    /// reply to its own (vim/vim#13158). Integers, because Vim's channel cannot reply to other ids.
     var nextID = 1 << 30
     var waiting: [Int: @Sendable (Answer) -> Void] = [:]
     var isClosed = false
@@ -24,15 +25,15 @@ final class ClientRequests: Sendable {
 
   private let state = Guarded(State())
 
-  /// Whether an answer is awaited.
+  /// Whether a reply is outstanding.
   var isAsking: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-  /// Sends a request through `send`, which is given its id, and waits for the answer, at most `timeout` milliseconds.
+  /// Sends a request through `send`, which receives its id, and waits at most `timeout` milliseconds for the reply.
   func ask(timeout: Int, _ send: @Sendable (Int) -> Void) async -> Answer {
     let id = nextID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Looked at in one step with the waiting: a cancellation that comes after this finds the continuation.
+        // Checked under the same lock that registers the continuation: a later cancellation finds it.
         ask(id, timeout: timeout, isWanted: { !Task.isCancelled }, send) { continuation.resume(returning: $0) }
       }
     } onCancel: {
@@ -40,7 +41,7 @@ final class ClientRequests: Sendable {
     }
   }
 
-  /// The same for somebody who goes on meanwhile: `completion` is called once, on the thread that has the answer.
+  /// The same without suspending: `completion` is called once, on the thread that delivers the reply.
   func ask(
     timeout: Int, _ send: @Sendable (Int) -> Void, completion: @escaping @Sendable (Answer) -> Void
   ) {
@@ -64,18 +65,18 @@ final class ClientRequests: Sendable {
       return true
     }
     guard isWaiting else { return completion(.none) }
-    // Not started before there is something to give up, so that it is not over before.
+    // Registered before the timer starts, so that the timer cannot fire first.
     let hasTimer = Threads.after(milliseconds: Int32(clamping: timeout)) { [weak self] in self?.resume(id, .none) }
     if !hasTimer { return resume(id, .none) }
     send(id)
   }
 
-  /// An answer has come; one that nobody waits for is dropped.
+  /// Delivers a reply; drops it when no request with that id is outstanding.
   func resume(_ id: Int, _ answer: Answer) {
     state.withLock { $0.waiting.removeValue(forKey: id) }?(answer)
   }
 
-  /// Nobody will answer any more.
+  /// Ends every outstanding request without a reply, and refuses new ones.
   func close() {
     let ids = state.withLock { state in
       state.isClosed = true

@@ -1,9 +1,10 @@
-/// Who runs the session's code, and what waits for its turn, as a value: each step of `SessionExecutor` under its lock.
+/// The owner of the session's executor and the jobs queued for it, as a value: each step of `SessionExecutor` under its
+/// lock.
 struct ExecutorState<Job: Sendable>: Sendable {
   private(set) var jobs: [Job] = []
-  /// What only the session's own thread takes, and only when nothing else is to be done.
+  /// Jobs that only the session's own thread runs, and only when nothing else is queued.
   private(set) var idleJobs: [Job] = []
-  /// The thread that runs the session's code now; 0 when none does.
+  /// The thread that runs the session's code now; 0 for none.
   private(set) var owner: UInt = 0
   private(set) var thread = SleepingThread()
 
@@ -17,28 +18,29 @@ struct ExecutorState<Job: Sendable>: Sendable {
     return callThread()
   }
 
-  /// Ensures that somebody looks for what waits: an owner does before it lets go, and then calls the thread for idle jobs.
+  /// Ensures that a thread runs the queued jobs. An owner runs them before it releases the executor, and then wakes the
+  /// thread for idle jobs.
   mutating func callThread() -> SleepingThread.Call {
     owner == 0 && !(jobs.isEmpty && idleJobs.isEmpty) ? thread.call() : .nobody
   }
 
   mutating func threadFailedToStart() { thread.failToStart() }
 
-  /// Takes the executor for a thread, unless somebody has it or work waits for it.
+  /// Acquires the executor for a thread, unless it is owned or jobs are queued.
   mutating func borrow(_ thread: UInt) -> Bool {
     guard owner == 0, jobs.isEmpty else { return false }
     owner = thread
     return true
   }
 
-  /// Takes the executor for a thread that runs what waits, unless another one has it.
+  /// Acquires the executor for a thread that then runs the queued jobs, unless another thread owns it.
   mutating func takeOver(_ thread: UInt) -> Bool {
     guard owner == 0 || owner == thread else { return false }
     owner = thread
     return true
   }
 
-  /// The next job of the owner; without one, nobody is the owner any more.
+  /// The owner's next job; without one, releases the executor.
   mutating func next() -> Job? {
     guard !jobs.isEmpty else {
       owner = 0
@@ -47,7 +49,8 @@ struct ExecutorState<Job: Sendable>: Sendable {
     return jobs.removeFirst()
   }
 
-  /// What the session's own thread does next, as the owner, idle jobs last; nil when it sleeps next.
+  /// The next job of the session's own thread, which becomes the owner; idle jobs come last. Nil when the thread should
+  /// sleep.
   mutating func takeFirst(_ own: UInt) -> Job? {
     guard owner == 0, !(jobs.isEmpty && idleJobs.isEmpty) else {
       thread.sleep()

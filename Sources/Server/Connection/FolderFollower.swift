@@ -1,19 +1,20 @@
 import Platform
 import Synchronization
 
-/// Sees, on a thread of its own, when something happens in the data folder while no request comes, and has the session look.
+/// Has the session poll the data folder when something changes in it between requests, from a thread of its own.
 ///
-/// What it sees is a hint only. It has the session look once a second in any case: another machine's changes on a network folder
-/// cause no event, and events can be lost.
+/// File system events are only a hint. The session polls once a second in any case: changes that another machine makes
+/// on a network folder cause no event, and events can be lost.
 final class FolderFollower: Sendable {
-  /// The longest time between two looks, milliseconds.
+  /// The longest interval between two polls, in milliseconds.
   private static let interval: Int32 = 1000
-  /// After a look, the shortest time to the next: what comes in a row is seen together.
+  /// The shortest interval between two polls, in milliseconds: changes in quick succession are read together.
   private static let pause: Int32 = 10
 
   private let state = State()
 
-  /// Starts the thread, which watches at `paths` first; `look` looks, and then calls what it is given with where to watch from then on.
+  /// Starts the thread, which watches `paths` first. `poll` polls, and then passes the paths to watch from then on to
+  /// its argument.
   func start(at paths: [String], look: @escaping @Sendable (_ isDone: @escaping @Sendable ([String]) -> Void) -> Void) {
     state.watched.withLock { $0 = paths }
     Threads.start { [state] in
@@ -25,7 +26,7 @@ final class FolderFollower: Sendable {
         } else {
           Threads.rest(milliseconds: FolderFollower.interval / 4)
         }
-        // One look at a time: a session that is busy is not asked again and again.
+        // One poll at a time: a busy session is not asked repeatedly.
         if !state.isLooking.exchange(true, ordering: .acquiringAndReleasing) {
           look { [state] present in
             state.watched.withLock { $0 = present }

@@ -5,20 +5,20 @@ import JSON
 import JSONRPC
 import Platform
 
-/// Sees the changes that other processes make to a data folder, without taking its lock or writing to it.
+/// Reports the changes that other processes make to a data folder, without taking its lock or writing to it.
 package struct FolderWatch: ~Copyable {
   package enum Outcome: Sendable {
-    /// Notifications since the last look, as JSON texts, in order.
+    /// Notifications since the last poll, as JSON texts, in order.
     case events([[UInt8]])
     /// The folder cannot be read, and why.
     case failed(String)
   }
 
-  /// The domains that can be asked for: those whose events come of what is in the folder, not of one connection.
+  /// The domains to choose from: those whose events come from the folder rather than from one connection.
   package static let domains =
     (Collections.all.filter { $0.event != nil }.map(\.domain) + [EventDomain.premium]).map(\.rawValue)
 
-  /// How long to rest between two looks, unless something happens, milliseconds.
+  /// The interval between two polls when the folder is quiet, in milliseconds.
   private static let interval: Int32 = 1000
 
   private let options: ServiceOptions
@@ -26,22 +26,22 @@ package struct FolderWatch: ~Copyable {
   private let events = FolderEvents()
   private var rested: Int32 = 0
   private var store: FileStore?
-  /// The revision told of last.
+  /// The last revision reported.
   private var revision = 0
-  /// How often the folder was exchanged, as far as was told.
+  /// How often the folder had been replaced when that was last reported.
   private var exchanges = 0
   private var premium: WatchedPremium
-  /// Whether the introduction is completed, as far as was told.
+  /// Whether the completion of the onboarding was reported.
   private var isIntroduced = false
 
-  /// Watches the folder of `options`; all domains when `domains` is empty.
+  /// Watches the folder of `options` for some domains, or for all when `domains` is empty.
   package init(options: ServiceOptions, domains: Set<String>) {
     self.options = options
     wanted = domains
     premium = WatchedPremium(options)
   }
 
-  /// Waits until it is time to look, or for that long (milliseconds), and says which.
+  /// Waits for a change, at most `milliseconds`. Returns true when it is time to poll.
   package mutating func rest(milliseconds: Int32) -> Bool {
     rested += milliseconds
     let paths = store?.watchedPaths ?? [options.dataFolder]
@@ -51,7 +51,7 @@ package struct FolderWatch: ~Copyable {
     return true
   }
 
-  /// Looks once.
+  /// Reads the changes since the last poll.
   package mutating func poll() -> Outcome {
     do throws(StoreError) {
       guard let store else {
@@ -67,7 +67,7 @@ package struct FolderWatch: ~Copyable {
         revision = latest
         exchanges = store.exchanges
       }
-      // What was there when a folder turned up is no news.
+      // The contents of a folder that has just appeared are not reported as changes.
       if store.exchanges != exchanges {
         return .events([text(Event(StoreReplacedParams.method, StoreReplacedParams(revision: latest)))])
       }
@@ -78,7 +78,7 @@ package struct FolderWatch: ~Copyable {
     }
   }
 
-  /// What has happened in the folder since the last look.
+  /// The events since the last poll.
   private mutating func news(_ store: FileStore) throws(StoreError) -> [Event] {
     var events: [Event] = []
     if try store.revision > revision {

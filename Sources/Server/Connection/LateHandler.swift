@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something to be done that is known later than the place that does it.
+/// A closure that is set after the objects that call it were made.
 final class LateHandler<Argument: Sendable>: Sendable {
   private let body = Mutex<(@Sendable (Argument) -> Void)?>(nil)
 

@@ -2,16 +2,16 @@ import JSONRPC
 import Platform
 import Synchronization
 
-/// The way out: bytes go to the descriptor at once if it takes them, else they wait for a thread that can wait for it.
-/// Sending never blocks, so that reading never waits for writing.
+/// The output: writes bytes to the descriptor at once if it accepts them, and otherwise hands them to a thread that may
+/// block. Sending never blocks, so reading never waits for writing.
 final class OutputChannel: Sendable {
   private let descriptor: Int32
   let state = Guarded(OutputState())
   private let parker = Parker()
   private let unsent = Atomic<Int>(0)
-  /// Called, from the writing thread, when the backlog has gone after `tellWhenDrained`.
+  /// Called on the writing thread when the backlog has drained after `notifyWhenDrained`.
   private let onDrained: @Sendable () -> Void
-  /// Above this many unsent bytes the session stops making more.
+  /// The number of unsent bytes above which the session produces no more output.
   static let highWater = 4 << 20
 
   init(descriptor: Int32, onDrained: @escaping @Sendable () -> Void) {
@@ -19,7 +19,7 @@ final class OutputChannel: Sendable {
     self.onDrained = onDrained
   }
 
-  /// Makes one change, and publishes what is read without the lock.
+  /// Runs one step under the lock, and publishes the values that are read without it.
   private func change<Value: Sendable>(_ body: (inout OutputState) -> Value) -> Value {
     state.withLock { state in
       defer { unsent.store(state.unsent, ordering: .relaxed) }
@@ -27,15 +27,15 @@ final class OutputChannel: Sendable {
     }
   }
 
-  /// Bytes sent here and not yet taken by the client.
+  /// Bytes sent here that the client has not accepted yet.
   var unsentBytes: Int { unsent.load(ordering: .relaxed) }
 
   var isAboveHighWater: Bool { unsentBytes > OutputChannel.highWater }
 
-  /// Whether nobody reads any more.
+  /// Whether a write has failed: the reader is gone.
   var isBroken: Bool { state.withLock { $0.isBroken } }
 
-  /// Whether nobody reads any more, found out without writing.
+  /// Whether the reader is gone, also checked without writing.
   var isAbandoned: Bool { isBroken || StandardStreams.isBroken(descriptor) }
 
   /// Sends whole frames.
@@ -49,19 +49,19 @@ final class OutputChannel: Sendable {
     finish(turn)
   }
 
-  /// The same; large pieces are left to the thread as they are.
+  /// The same; large pieces are passed to the thread without copying.
   func send(_ frames: OutgoingPieces) { finish(queue(frames)) }
 
-  /// Who writes what was queued.
+  /// Who writes queued frames.
   enum Turn: Sendable {
-    /// Who queued it, by `finish`.
+    /// The caller that queued them, by calling `finish`.
     case mine
     case others(SleepingThread.Call)
   }
 
-  /// Has frames leave behind those that were sent before, once the caller calls `finish`: they keep their place although no lock is
-  /// held while they are written. The client that they wake runs at once, on the same processor if that is the only one, and its next
-  /// request would find the lock taken.
+  /// Queues frames after those sent before; they leave when the caller calls `finish`. They keep their place although
+  /// no lock is held while they are written: the client that the write wakes may run at once on the only processor, and
+  /// its next request would find the lock taken.
   func queue(_ frames: OutgoingPieces) -> Turn {
     guard !frames.isEmpty else { return .others(.nobody) }
     return change { state in
@@ -75,12 +75,12 @@ final class OutputChannel: Sendable {
     }
   }
 
-  /// Writes what was queued, and what others send meanwhile.
+  /// Writes the queued frames, and those that others queue meanwhile.
   func finish(_ turn: Turn) {
     if case .others(let call) = turn { return rouse(call) }
     var pieces = 0
     while true {
-      // Who writes what others send has work of its own.
+      // A sender that writes other senders' frames has work of its own.
       switch change({ $0.next(isOver: pieces >= 8) }) {
       case .write(let piece):
         piece.withUnsafeBytes { put($0) }
@@ -99,7 +99,8 @@ final class OutputChannel: Sendable {
     if isDrained { onDrained() }
   }
 
-  /// Ensures that what waits is written. Called from time to time: the system may have had no thread to give when it came.
+  /// Ensures that pending bytes are written. Called periodically too, because the system may have had no thread to
+  /// start earlier.
   func callThread() { rouse(change { $0.callThread() }) }
 
   private func rouse(_ call: SleepingThread.Call) {
@@ -110,10 +111,10 @@ final class OutputChannel: Sendable {
     }
   }
 
-  /// Asks for `onDrained` when the backlog has gone; false when it is gone already.
+  /// Requests a call of `onDrained` once the backlog has drained; false when it already has.
   func tellWhenDrained() -> Bool { change { $0.tellWhenDrained() } }
 
-  /// Waits until everything was taken, nobody reads any more, or the time (milliseconds) is up.
+  /// Waits until everything is written, the reader is gone, or `limit` milliseconds have passed.
   func flush(within limit: Int) {
     let start = Clock.monotonicNanoseconds()
     while unsentBytes > 0, !isBroken, (Clock.monotonicNanoseconds() &- start) / 1_000_000 < UInt64(max(0, limit)) {
@@ -121,7 +122,7 @@ final class OutputChannel: Sendable {
     }
   }
 
-  /// Sends nothing more: its descriptor may be another file's later.
+  /// Sends nothing more: the descriptor may be reused for another file.
   func close() {
     let isWriting = {
       self.change { state in
@@ -129,7 +130,7 @@ final class OutputChannel: Sendable {
         return state.isTaken
       }
     }
-    // That takes no longer than a call that does not wait.
+    // A non-blocking write ends quickly.
     while isWriting() { Threads.rest(milliseconds: 1) }
   }
 

@@ -1,22 +1,23 @@
 import JSONRPC
 
-/// What a connection has to send, as a value: each step of `OutputChannel` under its lock.
+/// The output queue of a connection, as a value: each step of `OutputChannel` under its lock.
 struct OutputState: Hashable, Sendable {
-  /// Bytes nobody has taken yet.
+  /// Bytes that nobody is writing yet.
   private var pending = OutgoingPieces()
-  /// Bytes sent here and not yet taken by the client: those pending, and the rest of what the thread writes.
+  /// Bytes sent here that the client has not accepted yet: those pending, and the rest of what the thread is writing.
   private(set) var unsent = 0
   private(set) var isBroken = false
   private(set) var thread = SleepingThread()
-  /// Whether a sender writes just now, outside the lock.
+  /// Whether a sender is writing now, outside the lock.
   private(set) var isTaken = false
-  /// Whether the descriptor takes nothing more without waiting, which is for the thread.
+  /// Whether the descriptor accepts no more bytes without blocking, so that the thread has to write them.
   private var isFull = false
   private var wantsDrain = false
-  /// Up to so many unsent bytes the backlog counts as gone.
+  /// The number of unsent bytes up to which the backlog counts as drained.
   var lowWater = 1 << 20
 
-  /// Takes the right to write to the descriptor, for so many bytes that are not pending; false when something waits or somebody writes.
+  /// Acquires the right to write `count` bytes that are not pending; false when bytes are pending or somebody is
+  /// writing.
   mutating func begin(_ count: Int) -> Bool {
     guard pending.isEmpty, !thread.isAwake, !isTaken else { return false }
     isTaken = true
@@ -24,21 +25,21 @@ struct OutputState: Hashable, Sendable {
     return true
   }
 
-  /// Has bytes wait for who writes, or the thread.
+  /// Queues bytes for the current writer, or for the thread.
   mutating func append(_ bytes: [UInt8]) -> SleepingThread.Call {
     pending.append(bytes)
     unsent += bytes.count
     return callThread()
   }
 
-  /// What the one who has the right to write does next.
+  /// The next step of the sender that has the right to write.
   enum Next: Sendable {
     case write([UInt8])
-    /// The right is given back.
+    /// The right is released.
     case end(SleepingThread.Call)
   }
 
-  /// - Parameter isOver: Whether it has written enough, and leaves the rest to the thread.
+  /// - Parameter isOver: Whether the sender has written enough, and leaves the rest to the thread.
   mutating func next(isOver: Bool) -> Next {
     let isLarge = pending.pieces.first.map { $0.count >= OutgoingPieces.large } ?? true
     guard isOver || isFull || isLarge else { return .write(pending.takeFirst()) }
@@ -46,7 +47,7 @@ struct OutputState: Hashable, Sendable {
     return .end(callThread())
   }
 
-  /// Of what was written without waiting so much is left; true when somebody has to be told that the backlog has gone.
+  /// Notes the rest of a non-blocking write of `count` bytes; true when `onDrained` is due.
   mutating func putBack(_ rest: [UInt8], of count: Int) -> Bool {
     if !isBroken {
       pending.putBack(rest)
@@ -56,38 +57,38 @@ struct OutputState: Hashable, Sendable {
     return take(count)
   }
 
-  /// Ensures that what is pending is written.
+  /// Ensures that pending bytes are written.
   mutating func callThread() -> SleepingThread.Call { pending.isEmpty || isTaken ? .nobody : thread.call() }
 
   mutating func threadFailedToStart() { thread.failToStart() }
 
-  /// What the thread writes next; empty when it sleeps next.
+  /// The bytes that the thread writes next; empty when it sleeps next.
   mutating func takeBatch() -> [UInt8] {
     if pending.isEmpty { thread.sleep() }
     return pending.takeFirst()
   }
 
-  /// The client has taken so many bytes; true when somebody has to be told that the backlog has gone.
+  /// Notes that the client has accepted `count` bytes; true when `onDrained` is due.
   mutating func take(_ count: Int) -> Bool {
     unsent -= count
     return unsent <= lowWater && drain()
   }
 
-  /// Nobody reads any more: nothing is sent, and of a batch `rest` bytes are left; true when somebody has to be told.
+  /// Notes that the reader is gone, with `rest` bytes of a write left: nothing more is sent. True when `onDrained` is
+  /// due.
   mutating func breakOff(rest: Int) -> Bool {
     close()
     unsent -= rest
     return drain()
   }
 
-  /// Nothing is sent any more.
   mutating func close() {
     isBroken = true
     unsent -= pending.count
     pending = OutgoingPieces()
   }
 
-  /// Asks to be told when the backlog has gone; false when it is gone already, or nobody is at it.
+  /// Requests `onDrained` once the backlog has drained; false when it already has, or when nobody is writing it.
   mutating func tellWhenDrained() -> Bool {
     guard thread.isAwake || isTaken, !isBroken, unsent > lowWater else { return false }
     wantsDrain = true

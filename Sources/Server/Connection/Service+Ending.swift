@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 
 extension Service {
-  /// The client has closed its end.
+  /// Ends the connection after the client has closed its end of the input.
   func inputEnded(_ decoder: inout FrameDecoder) -> Int32 {
     if let event = decoder.finish() {
       switch event {
@@ -13,7 +13,8 @@ extension Service {
       }
     }
     let isScript = options.skipsHandshake && decoder.framing != .header
-    // A script wants all its answers, and a client that has sent “exit” those before it; an editor that is gone wants the end.
+    // A script waits for all replies, and a client that sent “exit” for those before it; an editor that has closed the
+    // input waits for nothing.
     let patience = hasExitWaiting.load(ordering: .relaxed) ? Service.exitPatience : 300
     rest(milliseconds: isScript ? .max : patience) { [self] in traffic.isSettled && executor.isIdle }
     if !isScript { traffic.cancelAll() }
@@ -28,8 +29,8 @@ extension Service {
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
 
-  /// “exit” waits behind answers that may never leave: once nothing has left for a while, as the client does not read or the disk does
-  /// not answer, the process ends without starting the queued messages.
+  /// Ends the process when “exit” is queued behind replies that never leave: once no byte has left for a while, because
+  /// the client does not read or the disk does not respond, without starting the queued messages.
   func endUnlessRead() {
     Threads.start { [self] in
       var (stalled, unsent) = (0, traffic.unsentBytes)
@@ -49,20 +50,22 @@ extension Service {
   private static let unreadPatience = 1000
   private static let unreadPause = 50
 
-  /// How long the messages before “exit” may take once the input is closed, or the disk with the replies that wait for it, in
+  /// How long the messages before “exit” may take once the input is closed, or the disk with the held replies, in
   /// milliseconds: longer than a write waits for the lock.
   private static let exitPatience = 10_000
-  /// How long the end waits for the last lines of the log to be in its file, in milliseconds.
+  /// How long the end waits for the last log lines to reach the file, in milliseconds.
   private static let logPatience = 500
-  /// How long the end waits for a checkpoint that has begun, in milliseconds; one that is cut off does no harm.
+  /// How long the end waits for a running checkpoint, in milliseconds; interrupting one does no harm.
   private static let checkpointPatience = 2000
 
-  /// How long the end waits for what is being noted beside the store, in milliseconds: longer than a note waits for another process.
+  /// How long the end waits for notes that are being written, in milliseconds: longer than a note waits for another
+  /// process.
   private static let notePatience = 5000
-  /// How long the end waits for what follows the last answers, in milliseconds.
+  /// How long the end waits for the follow-ups of the last replies, in milliseconds.
   private static let followUpPatience = 1000
 
-  /// Waits for a condition that other threads bring about, or (not `evenUnread`) until nobody is left to care.
+  /// Waits at most `limit` milliseconds for a condition that other threads establish; unless `evenUnread`, stops when
+  /// the reader is gone.
   func rest(milliseconds limit: Int, evenUnread: Bool = false, until condition: () -> Bool) {
     var left = limit
     while !condition(), left > 0, evenUnread || !channel.isBroken {
@@ -72,9 +75,10 @@ extension Service {
     }
   }
 
-  /// Lets the write in hand reach the disk and the answers the client, as far as it takes them, and says why it ends.
+  /// Lets the current write reach the disk and the replies the client, as far as it reads them, and logs why the
+  /// process ends.
   func end(_ status: Int32, _ reason: String?) -> Int32 {
-    // The second caller has nothing left to do.
+    // A second caller has nothing left to do.
     if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
     let isOwner = executor.isIsolatingCurrentContext() == true
     func restWhileWorking() {
@@ -82,14 +86,14 @@ extension Service {
         isOwner ? executor.settle() : executor.isIdle
       }
     }
-    // The change in hand has no reply yet that could be waited for.
+    // The current change has no held reply yet to wait for.
     restWhileWorking()
     rest(milliseconds: 10_000, evenUnread: true) { [executor, traffic] in
-      // A failed commit is answered by the session, whose thread this may be.
+      // The session answers after a failed commit, and this may be its thread.
       if isOwner { _ = executor.settle() }
       return traffic.hasNoReplies
     }
-    // What follows an answer, such as a note in `flags.json`, belongs to it.
+    // The follow-ups of a reply belong to it, such as a note in `flags.json`.
     restWhileWorking()
     rest(milliseconds: Service.notePatience, evenUnread: true) { [session] in session.notes.isSettled }
     traffic.closeToMessages()
@@ -97,7 +101,7 @@ extension Service {
     rest(milliseconds: 200) { [traffic] in traffic.hasNoRequests }
     channel.flush(within: 100)
     channel.close()
-    // Scripts that come and go would else never get one to its end.
+    // Otherwise scripts in quick succession would never let a checkpoint finish.
     session.host.checkpoints.stop()
     rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.host.checkpoints.isRunning
     }

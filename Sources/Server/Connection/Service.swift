@@ -3,11 +3,11 @@ import JSONRPC
 import Platform
 import Synchronization
 
-/// One connection: reads bytes, has the session answer them, and ends in order.
+/// One connection: reads bytes, has the session answer them, and ends cleanly.
 ///
-/// The thread that calls `run` reads. It borrows the session's executor for what has come in, so that a small request is
-/// answered without a change of threads. When the client does not take its answers, requests wait in `Traffic` instead:
-/// reading never stops.
+/// The thread that calls `run` reads. It borrows the session's executor to process what it has read, so a small request
+/// is answered without a thread switch. While the client does not read its replies, requests are queued in `Traffic`
+/// instead: reading never stops.
 package final class Service: Sendable {
   let options: ServiceOptions
   private let input: Int32
@@ -17,9 +17,9 @@ package final class Service: Sendable {
   let traffic: Traffic
   let log: Log
   let isEnding = Atomic<Bool>(false)
-  /// Whether “exit” is among the messages that wait: the client ends in order, and wants the answers to what it sent before.
+  /// Whether “exit” is queued: the client ends cleanly, and expects the replies to its earlier requests.
   let hasExitWaiting = Atomic<Bool>(false)
-  /// Whether “shutdown” is.
+  /// Whether “shutdown” is queued.
   let hasShutdownWaiting = Atomic<Bool>(false)
 
   /// A service that reads from one descriptor and writes to another.
@@ -53,8 +53,8 @@ package final class Service: Sendable {
   static let outputClosed = "standard output was closed"
   static let exitWithoutShutdown = "“exit” came without “shutdown”"
 
-  /// Reads and answers until the end, and returns the status to exit with. `beginWatching` is called once, soon: it starts a
-  /// thread, for which a first message that is on its way already need not wait.
+  /// Reads and answers until the end, and returns the exit status. `beginWatching` is called once, shortly after the
+  /// start: it starts a thread, and a first message that has already arrived need not wait for that.
   package func run(beginWatching: () -> Void = {}) -> Int32 {
     var decoder = FrameDecoder(framing: options.framing)
     if !StandardStreams.isReadable(input, within: 20) {
@@ -68,7 +68,7 @@ package final class Service: Sendable {
     }
   }
 
-  /// Reads once and works on what came; the status to exit with, if that was the end.
+  /// Reads once and processes the input; returns the exit status if that was the end.
   private func step(_ decoder: inout FrameDecoder) -> Int32? {
     var hasFailed = false
     let count = decoder.fill { space in
@@ -84,12 +84,12 @@ package final class Service: Sendable {
     return nil
   }
 
-  /// Ends the process for a reason from outside; the change in hand is finished and answered.
+  /// Ends the process for an external reason; the current change is finished and answered first.
   package func terminate(_ reason: String) -> Never {
     Processes.end(end(session.statusAtEnd, reason))
   }
 
-  /// Waits for signals, watches the client's process, and has what waits tried again; never returns.
+  /// Waits for signals, watches the client's process, and periodically retries queued work; never returns.
   package func watch() -> Never {
     #if DEBUG
       var stalls = StallWatch()
@@ -115,18 +115,19 @@ package final class Service: Sendable {
     var reason: String?
   }
 
-  /// Works on everything complete that was read; returns how to end, if that is what it came to.
+  /// Processes every complete event that was read; returns how to end, if the connection ends with it.
   private func work(_ decoder: inout FrameDecoder) -> Ending? {
-    // Once the end has begun nothing new is: what waits is cancelled, and what comes behind it must not take its place.
+    // Once the end has begun, queued messages are cancelled; later ones must not run instead of them.
     guard !isEnding.load(ordering: .acquiring) else { return nil }
     guard traffic.isSettled, !traffic.isFull, executor.borrow() else { return put(&decoder) }
-    // The end may have begun between the two, and have cancelled what waited.
+    // The end may have begun between the two checks, and have cancelled the queued messages.
     guard !isEnding.load(ordering: .acquiring) else {
       executor.giveBack()
       return nil
     }
-    // Whether something is left that would make more answers than the client takes, or comes behind a message that has to wait. By the
-    // time the executor is given back that may be over, and what is left would wait for the next bytes.
+    // Whether input is left to queue: the client does not accept more replies, or the input follows a message that has
+    // to wait. That condition may have ended when the executor is released, but the rest must not wait for the next
+    // bytes.
     var hasStopped = false
     let (status, reason) = session.assumeIsolated { session -> (Int32?, String?) in
       while !hasStopped, session.client.exitStatus == nil, let event = decoder.next() {
@@ -150,7 +151,7 @@ package final class Service: Sendable {
     return hasStopped || traffic.isFull || !traffic.isSettled ? put(&decoder) : nil
   }
 
-  /// Puts everything complete that was read where messages wait.
+  /// Queues every complete event that was read.
   private func put(_ decoder: inout FrameDecoder) -> Ending? {
     while let event = decoder.next() {
       let framing = decoder.framing ?? .newline
@@ -159,7 +160,7 @@ package final class Service: Sendable {
       case .fault(let fault): schedule(framing, traffic.enqueue(fault))
       case .givingUp(let fault):
         schedule(framing, traffic.enqueue(fault))
-        // What came before it is answered first, and so is the fault.
+        // Earlier messages are answered first, then the fault.
         rest(milliseconds: 2000) { [self] in traffic.isSettled && executor.isIdle }
         return Ending(status: 1, reason: fault.message)
       }
@@ -167,11 +168,11 @@ package final class Service: Sendable {
     return nil
   }
 
-  /// Has a message wait for its turn, a request so that it can be cancelled meanwhile.
+  /// Queues a message, and registers a request so that it can be cancelled while it is queued.
   func put(_ text: UnsafeRawBufferPointer, _ framing: Framing) {
     var request: (id: RequestID, method: String)?
     if case .single(let envelope) = Envelope.classify(text) {
-      // A cancellation must overtake what it cancels.
+      // A cancellation must overtake the request that it cancels.
       if session.overtakes(envelope, text) { return }
       switch session.method(envelope, text) {
       case .shutdown: hasShutdownWaiting.store(true, ordering: .relaxed)
@@ -186,7 +187,7 @@ package final class Service: Sendable {
     schedule(framing, traffic.enqueue(text, request, at: session.now()))
   }
 
-  /// Has the session take what waits, if `isNeeded`.
+  /// Has the session drain the queue, if `isNeeded`.
   func schedule(_ framing: Framing, _ isNeeded: Bool) {
     guard isNeeded else { return }
     session.enqueue { session in

@@ -1,11 +1,10 @@
 import Platform
 
-/// Where the session's code runs: a thread of its own, or the reader's, which borrows the executor while nobody else has it.
+/// The executor of the session: runs on a thread of its own, or on the reader's, which borrows it while it is free.
 ///
-/// Borrowing is what makes a small request cheap: it is read, answered and its reply written on one thread, without a hop.
-/// Isolation is still the compiler's to check; at run time it is the id of the owning thread.
+/// Borrowing makes small requests cheap: one thread reads the request, answers it and writes the reply. The compiler
+/// checks the isolation; at run time it is the id of the owning thread.
 final class SessionExecutor: SerialExecutor {
-  /// Something that waits for its turn.
   enum Work {
     case job(UnownedJob)
     case body(@Sendable () -> Void)
@@ -19,19 +18,20 @@ final class SessionExecutor: SerialExecutor {
     rouse(state.withLock { $0.add(job) })
   }
 
-  /// Runs `body` when its turn has come, without a task: those begin on the runtime's own threads, which need descriptors when they
-  /// are first used, and end the process if there are none.
+  /// Runs `body` after the jobs queued before, without a task: tasks begin on the runtime's own threads, which need
+  /// descriptors on first use and end the process when there are none.
   func enqueue(_ body: @escaping @Sendable () -> Void) {
     rouse(state.withLock { $0.add(.body(body)) })
   }
 
-  /// Runs `body` on the session's own thread once nothing else waits. It keeps nobody from borrowing before it has begun, so that it
-  /// must be short.
+  /// Runs `body` on the session's own thread once nothing else is queued. It does not prevent borrowing before it
+  /// starts, so it must be short.
   func enqueueWhenIdle(_ body: @escaping @Sendable () -> Void) {
     rouse(state.withLock { $0.addIdle(.body(body)) })
   }
 
-  /// Ensures that somebody runs what waits. Called from time to time, too: the system may have had no thread to give when it came.
+  /// Ensures that a thread runs the queued jobs. Called periodically too, because the system may have had no thread to
+  /// start earlier.
   func callThread() { rouse(state.withLock { $0.callThread() }) }
 
   private func rouse(_ call: SleepingThread.Call) {
@@ -39,7 +39,7 @@ final class SessionExecutor: SerialExecutor {
     case .nobody: break
     case .wake: parker.unpark()
     case .start:
-      // As deep a stack as the reader's thread has: a message may be nested as deeply here as there.
+      // The same stack size as the reader's thread: a message may be nested as deeply here as there.
       if !Threads.start(stackSize: 8 << 20, { [self] in run() }) { state.withLock { $0.threadFailedToStart() } }
     }
   }
@@ -55,13 +55,13 @@ final class SessionExecutor: SerialExecutor {
     state.withLock { $0.owner == Threads.current }
   }
 
-  /// Takes the executor for the calling thread, unless somebody has it or work waits for it.
+  /// Acquires the executor for the calling thread, unless it is owned or jobs are queued.
   func borrow() -> Bool {
     let thread = Threads.current
     return state.withLock { $0.borrow(thread) }
   }
 
-  /// Gives the executor back, after running what came in meanwhile.
+  /// Releases the executor after running the jobs queued meanwhile.
   func giveBack() {
     while let job = state.withLock({ $0.next() }) { perform(job) }
     callThread()
@@ -74,7 +74,7 @@ final class SessionExecutor: SerialExecutor {
     }
   }
 
-  /// The thread of its own, for what comes while nobody borrows.
+  /// The session's own thread, for jobs queued while nobody borrows the executor.
   private func run() {
     let thread = Threads.current
     while true {
@@ -89,17 +89,16 @@ final class SessionExecutor: SerialExecutor {
 }
 
 extension SessionExecutor {
-  /// Whether nobody runs and nothing waits; what is for idle times does not count.
+  /// Whether no job runs or is queued; idle jobs do not count.
   var isIdle: Bool { state.withLock { $0.owner == 0 && $0.jobs.isEmpty } }
 
-  /// Runs what waits, unless another thread has the executor, and says whether nothing waits then. For the owner that ends the process
-  /// and never comes back to give the executor back.
+  /// Runs the queued jobs unless another thread owns the executor, and returns whether none is left. For the owner that
+  /// ends the process and so never releases the executor.
   func settle() -> Bool {
     let thread = Threads.current
     if state.withLock({ $0.takeOver(thread) }) { giveBack() }
     return isIdle
   }
 
-  /// Whether something waits.
   var hasWork: Bool { state.withLock { !$0.jobs.isEmpty } }
 }

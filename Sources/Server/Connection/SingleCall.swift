@@ -2,17 +2,15 @@ import JSON
 import JSONRPC
 import Platform
 
-/// One request served without a client: for the command line.
+/// One request served without a client, for the command line.
 package enum SingleCall {
   package enum Response: Sendable {
-    /// The JSON text of the result.
     case result([UInt8])
-    /// The JSON text of the error.
     case error([UInt8])
   }
 
-  /// Makes the call and waits for its answer, which for a change comes when it is on disk. Nil when none came. `isDamaged` says
-  /// whether something that was stored may be missing.
+  /// Makes the call and waits for its reply; a change is durable by then. Nil when there is none. `isDamaged` tells
+  /// whether stored data may be lost.
   package static func make(
     method: String, params: JSONValue, options: ServiceOptions
   ) -> (response: Response, isDamaged: Bool)? {
@@ -38,7 +36,7 @@ package enum SingleCall {
     return response(in: answer.readAll())
   }
 
-  /// The response among the messages, one a line, and whether one of the others tells of a loss.
+  /// The response among the messages, one per line, and whether a notification reports a loss.
   private static func response(in output: [UInt8]) -> (response: Response, isDamaged: Bool)? {
     var response: Response?
     var isDamaged = false

@@ -1,6 +1,6 @@
-/// A thread that sleeps while there is nothing for it to do, as a value: when it has to be started, and when to be woken.
+/// A thread that sleeps while it has no work, as a value: decides when to start it and when to wake it.
 struct SleepingThread: Hashable, Sendable {
-  /// What the one who has something for the thread does next, without the lock.
+  /// What the caller that adds work does next, without the lock.
   enum Call: Sendable {
     case nobody, start, wake
   }
@@ -11,10 +11,9 @@ struct SleepingThread: Hashable, Sendable {
 
   private(set) var state = State.absent
 
-  /// Whether the thread is going to look once more for something to do.
   var isAwake: Bool { state == .awake }
 
-  /// Ensures that the thread looks for something to do.
+  /// Ensures that the thread looks for work.
   mutating func call() -> Call {
     defer { state = .awake }
     return switch state {
@@ -24,9 +23,9 @@ struct SleepingThread: Hashable, Sendable {
     }
   }
 
-  /// The thread has found nothing, and sleeps next.
+  /// Notes that the thread has found no work and sleeps next.
   mutating func sleep() { state = .asleep }
 
-  /// The system had no thread to give: the next call asks again.
+  /// Notes that the system had no thread to start: the next call tries again.
   mutating func failToStart() { state = .absent }
 }

@@ -2,16 +2,17 @@
   import DaybookProtocol
   import Platform
 
-  /// Looks once a second, in debug builds, for a request that nobody seems to be going to answer, and tells once how everything stands.
+  /// Reports once, in debug builds, the state of the connection when a request seems never to be answered; checked
+  /// every second.
   ///
-  /// A process that works uses the processor; one that has lost a wake-up does not. So a request is reported that was there for all of
-  /// `limit` while the process did next to nothing, unless it is known what it waits for.
+  /// A working process uses the processor; one that has lost a wake-up does not. So a request is reported that has been
+  /// in flight for `limit` while the process did next to nothing, unless it is known what it waits for.
   struct StallWatch {
-    /// How long a request may stay without an answer, nanoseconds.
+    /// How long a request may stay unanswered, in nanoseconds.
     static let limit: UInt64 = 5_000_000_000
-    /// What of the processor's time a process may use in that time that does nothing, nanoseconds.
+    /// The processor time that an idle process may use in that time, in nanoseconds.
     private static let rest: UInt64 = 50_000_000
-    /// The request that a thread works on which has the session's executor; it is not registered.
+    /// The order of the request on the executor's current thread, which is not registered.
     private static let atHand = 0
 
     /// Methods that wait for a server.
@@ -20,11 +21,11 @@
     private var begun: [Int: (time: UInt64, processor: UInt64)] = [:]
     private var hasReported = false
 
-    /// Takes a look; what there is to report, if anything.
+    /// Checks once; returns the report, if there is one.
     ///
     /// - Parameters:
-    ///   - now: Nanoseconds of a clock that never goes back.
-    ///   - processor: Nanoseconds that the process has used of the processors so far.
+    ///   - now: Nanoseconds of a monotonic clock.
+    ///   - processor: The processor time that the process has used so far, in nanoseconds.
     mutating func look(at service: Service, now: UInt64, processor: UInt64) -> String? {
       let present = hasReported ? [] : StallWatch.waiting(service)
       begun = begun.filter { order, since in
@@ -38,10 +39,10 @@
       return "\(stalled.what) has no answer since \(stalled.limit / 1_000_000_000) s; \(StallWatch.rooms(of: service))"
     }
 
-    /// The requests that should be answered soon, in their order, and how long each may take.
+    /// The requests that should be answered promptly, in order, and how long each may take.
     private static func waiting(_ service: Service) -> [(order: Int, what: String, limit: UInt64)] {
       let traffic = service.traffic.state.withLock { $0 }
-      // Another process has the lock, the client does not read, or is asked for something.
+      // Another process has the lock, the client does not read, or it was sent a request.
       guard !traffic.awaitsRetry, !service.channel.isAboveHighWater, !service.session.clientRequests.isAsking else {
         return []
       }
@@ -51,12 +52,12 @@
       let isBusy = service.executor.state.withLock { $0.owner != 0 }
       return (isBusy ? [(atHand, "the request at hand", limit)] : [])
         + requests.sorted { $0.order < $1.order }.map {
-          // Work away from the session waits for the folder's lock itself.
+          // Work off the session waits for the folder's lock itself.
           ($0.order, $0.method, $0.state == .running ? limit + UInt64(SessionConstants.lockTimeout) * 1_000_000 : limit)
         }
     }
 
-    /// How everything stands between reading and writing; nothing of the user's is in it.
+    /// The state of queues and executors; holds no user data.
     private static func rooms(of service: Service) -> String {
       let traffic = service.traffic.state.withLock { $0 }
       let requests = traffic.activities.map { "\($0.method) \($0.state.rawValue)" }.joined(separator: ", ")

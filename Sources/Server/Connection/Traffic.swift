@@ -4,8 +4,8 @@ import JSONRPC
 import Platform
 import Synchronization
 
-/// What lies between reading and writing on a connection: messages that wait for their turn, requests that are not answered yet, and
-/// replies that wait for the disk. All of it changes in `change`, under one lock; what follows outside is done after it.
+/// The state between reading and writing on a connection: queued messages, requests in flight, and replies held until
+/// they are durable. Every change happens in `change`, under one lock; its consequences run after it.
 final class Traffic: Sendable {
   let state = Guarded(TrafficState())
   private let channel: OutputChannel
@@ -13,7 +13,7 @@ final class Traffic: Sendable {
   private let written = Atomic<Int>(0)
   private let unfinished = Atomic<Int>(0)
   private let held = Atomic<Int>(0)
-  /// Called, from any thread, when the held replies have left after `isFullForNow`.
+  /// Called on any thread when the held replies have left after `isFullForNow`.
   private let onReleased: @Sendable () -> Void
 
   init(channel: OutputChannel, onReleased: @escaping @Sendable () -> Void = {}) {
@@ -21,7 +21,7 @@ final class Traffic: Sendable {
     self.onReleased = onReleased
   }
 
-  /// Makes one change, and publishes what is read without the lock.
+  /// Runs one step under the lock, and publishes the values that are read without it.
   private func change<Value: Sendable>(_ body: (inout TrafficState) -> Value) -> Value {
     state.withLock { state in
       defer {
@@ -36,70 +36,71 @@ final class Traffic: Sendable {
 
   // MARK: flow control
 
-  /// Bytes of answers that the client has not read, or that wait for the disk.
+  /// Bytes of replies that the client has not read, or that are held.
   var unsentBytes: Int { channel.unsentBytes + held.load(ordering: .relaxed) }
 
-  /// Whether those are so many that the session stops making more.
+  /// Whether there are so many of them that the session produces no more output.
   var isFull: Bool { unsentBytes > OutputChannel.highWater }
 
-  /// The same. If true, `onReleased` or the channel's `onDrained` is called once most of the answers have left.
+  /// The same. If true, `onReleased` or the channel's `onDrained` is called once most of the replies have left.
   func isFullForNow() -> Bool { isFull && (change { $0.awaitRelease() } || channel.tellWhenDrained()) }
 
   // MARK: messages that wait
 
   var hasMessages: Bool { state.withLock { $0.hasMessages } }
 
-  /// Whether no message waits, or was taken and may be put back.
+  /// Whether no message is queued, nor was taken and may be requeued.
   var isSettled: Bool { state.withLock { $0.isSettled } }
 
-  /// Bytes of messages waiting.
+  /// Bytes of queued messages.
   var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
-  /// Has a message wait for its turn, registered if it is a request; one for which there is no room is going to be refused. True when
-  /// the caller has to have the messages taken.
+  /// Queues a message, and registers it if it is a request. Over capacity, queues a refusal instead. Returns true when
+  /// the caller must schedule a drain.
   func enqueue(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
     change { $0.enqueue(text, request, at: now) }
   }
 
-  /// Has bytes that are no message wait for their answer. True when the caller has to have them taken.
+  /// Queues the answer to bytes that are no message. Returns true when the caller must schedule a drain.
   func enqueue(_ fault: MessageFault) -> Bool { change { $0.append(.fault(fault)) } }
 
-  /// Puts a message back in front that was taken and cannot be worked on yet. True when the caller has to have it taken
-  /// again a little later, after `beginRetry`; one retry at a time, or those who look from time to time would add one each time.
+  /// Requeues, at the front, a message that was taken and cannot be processed yet. Returns true when the caller must
+  /// schedule a retry, which calls `beginRetry`; there is one retry at a time, or each periodic drain would add
+  /// another.
   @discardableResult
   func putBack(_ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant) -> Bool {
     change { $0.putBack(text, request, at: now) }
   }
 
-  /// Has a request that was put aside have its turn again, before the messages that wait.
+  /// Requeues a suspended request, at the front.
   func resume(_ id: RequestID, _ text: [UInt8]) { change { $0.resume(id, text) } }
 
-  /// The retry that `putBack` asked for has come.
+  /// The retry that `requeue` asked for has started.
   func beginRetry() { change { $0.awaitsRetry = false } }
 
-  /// The next item; nil, and nobody scheduled any more, when there is none. A cancellation of the request that comes until `endTrying`
-  /// is remembered for when it is registered again.
+  /// The next item; nil when there is none, and then no drain is scheduled. A cancellation of the request until
+  /// `endAttempt` is remembered for its next registration.
   func next() -> TrafficState.Item? { change { $0.next() } }
 
-  /// The request taken last is answered, or registered again.
+  /// Notes that the request taken last is answered, or registered again.
   func endTrying() { change { $0.tried = nil } }
 
-  /// Lets no message in any more: the waiting ones are going to be cancelled, and those behind them must not be done without them.
+  /// Refuses further messages: the queued ones are about to be cancelled, and later ones must not run without them.
   func closeToMessages() { change { $0.isClosed = true } }
 
   // MARK: requests that are not answered yet
 
-  /// Whether no request is in flight, and no answer on its way to the channel.
+  /// Whether no request is in flight, and no reply is being handed to the channel.
   var hasNoRequests: Bool { unfinished.load(ordering: .acquiring) == 0 }
 
-  /// Registers a request; false when one with that id is in flight already.
+  /// Registers a request; false when one with that id is in flight.
   func add(_ id: RequestID, method: String, state: ActivityState, since: Instant) -> Bool {
     change { $0.add(id, method: method, state: state, since: since) }
   }
 
-  /// Has a request report under some tokens; false when another one does that under one of them.
+  /// Claims progress tokens for a request; false when another request has one of them.
   func take(_ tokens: [Token], for id: RequestID) -> Bool {
     tokens.isEmpty || change { $0.take(tokens, for: id) }
   }
@@ -108,7 +109,7 @@ final class Traffic: Sendable {
 
   func set(_ id: RequestID, _ activity: ActivityState) { change { $0.requests[id]?.state = activity } }
 
-  /// Says how to end a request early; if it was cancelled before, that is done at once.
+  /// Sets how to cancel a request; cancels at once if it was cancelled before.
   func attach(_ id: RequestID, cancel: @escaping @Sendable () -> Void) {
     let isCancelled = change { state in
       state.requests[id]?.cancel = cancel
@@ -117,12 +118,12 @@ final class Traffic: Sendable {
     if isCancelled { cancel() }
   }
 
-  /// Takes a request out, and says whether it was cancelled.
+  /// Removes a request, and returns whether it was cancelled.
   @discardableResult
   func remove(_ id: RequestID) -> Bool { change { $0.requests.removeValue(forKey: id)?.isCancelled ?? false } }
 
-  /// Takes a request out and sends its answer. The id is free before the answer can be seen, and a request counts as in flight
-  /// until its answer was handed over: a process that ends once nothing is in flight must not lose the last answer.
+  /// Removes a request and sends its reply. The id is free before the reply can be seen, and the request counts as in
+  /// flight until the reply is handed over: a process that ends when nothing is in flight must not lose the last reply.
   func leave(_ id: RequestID, _ send: () -> Void) {
     change { state in
       state.requests[id] = nil
@@ -132,10 +133,10 @@ final class Traffic: Sendable {
     change { $0.leaving -= 1 }
   }
 
-  /// Marks a request as cancelled. One that waits for the disk is past that; unknown ids are ignored.
+  /// Cancels a request. One whose change is being committed can no longer be cancelled; unknown ids are ignored.
   func cancel(_ id: RequestID) { change { $0.cancel(id) }?() }
 
-  /// Cancels everything that can still be cancelled.
+  /// Cancels every request that can still be cancelled.
   func cancelAll() {
     for id in state.withLock({ Array($0.requests.keys) }) { cancel(id) }
   }
@@ -145,46 +146,47 @@ final class Traffic: Sendable {
 
   // MARK: replies that wait for the disk
 
-  /// The revision up to which replies are let through.
+  /// The revision up to which replies are released.
   var openedRevision: Int { durable.load(ordering: .acquiring) }
 
-  /// The number of the note up to which replies are let through.
+  /// The number of the note up to which replies are released.
   var openedNote: Int { written.load(ordering: .acquiring) }
 
-  /// Whether no reply waits, and the work of all that waited has begun.
+  /// Whether no reply is held, and every released one has started its follow-ups.
   var hasNoReplies: Bool { state.withLock { $0.hasNoReplies } }
 
-  /// Whether no reply waits and no request is in flight, at one moment: what is taken back and answered again is the one and then the
-  /// other.
+  /// Whether no reply is held and no request is in flight, at one moment: a withdrawn reply that is answered again is
+  /// first the one and then the other.
   var isQuiet: Bool { state.withLock { $0.hasNoReplies && $0.unfinishedRequests == 0 } }
 
-  /// Whether replies wait.
+  /// Whether replies are held.
   var holdsReplies: Bool { state.withLock { !$0.held.isEmpty } }
 
-  /// Sets where it starts, for a store that has just been opened.
+  /// Sets the durable revision of a store that has just been opened.
   func begin(at revision: Int) { change { $0.durable = revision } }
 
-  /// Holds back what comes next until `revision` is let through again, as what it rests on is not proven to be on disk.
+  /// Holds the replies from `revision` on until it is released again, because the state they depend on is not proven to
+  /// be on disk.
   func close(at revision: Int) { change { $0.durable = min($0.durable, revision - 1) } }
 
-  /// Takes a reply, unless nothing holds it back any more; says whether it did.
+  /// Holds a reply; false when nothing holds it back.
   func hold(_ reply: TrafficState.Reply, at now: Instant) -> Bool { change { $0.hold(reply, at: now) } }
 
-  /// Sends frames that rest on nothing, behind the replies that wait.
+  /// Sends frames that depend on nothing, after the held replies.
   func send(_ frames: [UInt8]) {
     if !change({ $0.queue(frames) }) { frames.withUnsafeBytes { channel.send($0) } }
   }
 
-  /// Everything up to `revision` is on disk: lets through what waited for it.
+  /// Everything up to `revision` is durable: releases the replies that waited for it.
   func open(upTo revision: Int) { release { $0.open(upTo: revision) } }
 
-  /// The notes up to this one are written, or could not be: lets through what waited for them.
+  /// The notes up to `number` are written, or have failed: releases the replies that waited for them.
   func open(notes number: Int) { release { $0.open(notes: number) } }
 
   private func release(_ open: (inout TrafficState) -> TrafficState.Opening) {
     let (turn, starts, isReleased) = change { state in
       let opened = open(&state)
-      // They have their place before anybody can see that the way is free.
+      // Queued before anybody can see that the replies are released.
       return (channel.queue(opened.frames), opened.starts, opened.isReleased)
     }
     channel.finish(turn)
@@ -193,7 +195,7 @@ final class Traffic: Sendable {
     if isReleased { onReleased() }
   }
 
-  /// Takes the replies that rest on changes which did not become durable back out again, and has each of them answered again.
+  /// Withdraws the replies that depend on changes which did not become durable, and has each of them answered again.
   func takeBack(_ answer: (TrafficState.Reply) -> Void) {
     let (lost, isReleased) = change { $0.takeBack() }
     for reply in lost { answer(reply) }

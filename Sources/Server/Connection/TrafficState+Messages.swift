@@ -3,31 +3,29 @@ import DaybookProtocol
 import JSONRPC
 
 extension TrafficState {
-  /// What waits for its turn.
   enum Item: Sendable {
-    /// A message; of a request that is registered, the id, and once it is taken whether it was cancelled.
+    /// A message; for a registered request its id, and once it is taken whether it was cancelled.
     case message([UInt8], RequestID?, isCancelled: Bool = false)
-    /// Bytes that are no message.
     case fault(MessageFault)
-    /// A message for which there was no room; of a request, the id.
+    /// A message over capacity; for a request its id.
     case overload(RequestID?)
   }
 
   var hasMessages: Bool { nextItem < items.count }
 
-  /// Whether everything that waited was taken and worked on: who takes the items has found none.
+  /// Whether the queue was drained completely: the last drain found no item.
   var isSettled: Bool { !isScheduled }
 
   mutating func enqueue(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
     guard waitingBytes + text.count <= TrafficState.capacity else { return append(.overload(request?.id)) }
-    // The request that is being tried still has its id, though it is registered again only if it has to wait on.
+    // The request of the current attempt still has its id; it is registered again only if it is requeued.
     let isTaken = request.map { $0.id == tried?.id } ?? false
     return append(.message(Array(text), isTaken ? nil : registered(request, at: now)))
   }
 
-  /// Adds an item; true when the caller has to have the items taken.
+  /// Queues an item; true when the caller must schedule a drain.
   mutating func append(_ item: Item) -> Bool {
     guard !isClosed else { return false }
     if case .message(let bytes, _, _) = item { waitingBytes += bytes.count }
@@ -36,7 +34,7 @@ extension TrafficState {
     return !isScheduled
   }
 
-  /// Puts a message back in front; true when the caller has to have it tried again.
+  /// Requeues a message at the front; true when the caller must schedule a retry.
   mutating func putBack(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
@@ -45,7 +43,7 @@ extension TrafficState {
     return !awaitsRetry
   }
 
-  /// Has the message of a request that was put aside wait for its turn again, in front.
+  /// Requeues a suspended request, at the front.
   mutating func resume(_ id: RequestID, _ text: [UInt8]) {
     requests[id]?.state = .queued
     requests[id]?.cancel = nil
@@ -64,7 +62,7 @@ extension TrafficState {
     }
   }
 
-  /// The id under which a waiting request can be cancelled; nil when another one has it.
+  /// The id under which a queued request can be cancelled; nil when another request has it.
   private mutating func registered(_ request: (id: RequestID, method: String)?, at now: Instant) -> RequestID? {
     guard let request, add(request.id, method: request.method, state: .queued, since: now) else { return nil }
     return request.id

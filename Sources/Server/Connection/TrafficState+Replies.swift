@@ -4,33 +4,32 @@ import JSON
 import JSONRPC
 
 extension TrafficState {
-  /// A reply that is ready but not to be sent yet.
+  /// A reply that is complete but held.
   struct Reply: Sendable {
-    /// The revision that has to be durable first.
+    /// The revision that must be durable first.
     var revision: Int
-    /// The writing of a note that has to be over first; 0 for none.
+    /// The note that must be written first; 0 for none.
     var note = 0
     /// Whole frames: the reply and the events that follow it.
     var frames: OutgoingPieces
-    /// The message it answers, none for an event of its own, to answer it again if the change could not be made durable.
+    /// The message it answers, to answer it again if the change does not become durable; empty for an event.
     var message: [UInt8]
-    /// The requests these frames answer.
     var answered: [(id: RequestID, method: Method)]
-    /// The requests that `start` begins to work on.
+    /// The requests whose work `start` begins.
     var deferred: [RequestID]
-    /// Whether answering again makes sense, or the frames stay right even if the change is lost.
+    /// Whether the message is answered again after a failed commit; otherwise the frames stay valid without the change.
     var isRepeatable: Bool
-    /// Whether answers may pass it: an event or a request that tells nothing of records, and waits for a note alone.
+    /// Whether replies may overtake it: an event or request that concerns no records, and waits for a note alone.
     var isAside = false
-    /// What begins when the reply is let through, for a read that is worked on away from the session.
+    /// Runs on release: follow-ups, or the work of a request off the session.
     var start: (@Sendable () -> Void)?
-    /// What tells of the requests when these frames leave; nil where the client wants none.
+    /// The trace messages to send with these frames; nil when the client wants none.
     var traces: Traces?
 
-    /// The memory it keeps until it leaves.
+    /// The memory it occupies while it is held, in bytes.
     var size: Int { frames.count + message.count }
 
-    /// All that leaves now.
+    /// The frames to send now, with the trace messages.
     var output: OutgoingPieces {
       guard let traces else { return frames }
       var output = OutgoingFrames(framing: traces.framing)
@@ -40,14 +39,13 @@ extension TrafficState {
     }
   }
 
-  /// Traces, and how they are framed.
   struct Traces: Sendable {
     let framing: Framing
     let traces: [RequestTrace]
   }
 
   mutating func hold(_ reply: Reply, at now: Instant) -> Bool {
-    // Of events each follows the one before; an answer passes those that have nothing to do with records.
+    // Events keep their order; a reply overtakes those that have nothing to do with records.
     let isBehind = reply.answered.isEmpty && reply.deferred.isEmpty ? !held.isEmpty : !held.allSatisfy(\.isAside)
     guard reply.revision > durable || reply.note > written || isBehind else { return false }
     for (id, method) in reply.answered { _ = add(id, method: "\(method.name)", state: .committing, since: now) }
@@ -60,7 +58,7 @@ extension TrafficState {
     heldBytes += reply.size
   }
 
-  /// Has frames that rest on nothing leave behind the replies that wait; false when none does.
+  /// Queues frames that depend on nothing after the held replies; false when none is held.
   mutating func queue(_ frames: [UInt8]) -> Bool {
     guard !held.isEmpty else { return false }
     append(
@@ -70,16 +68,16 @@ extension TrafficState {
     return true
   }
 
-  /// What to send and then to start, and whether `awaitRelease` has been met.
+  /// What to send and then to start, and whether `awaitRelease` was met.
   typealias Opening = (frames: OutgoingPieces, starts: [@Sendable () -> Void], isReleased: Bool)
 
-  /// Everything up to this revision is on disk: lets through what waits for nothing else.
+  /// Everything up to `revision` is durable: releases the replies that wait for nothing else.
   mutating func open(upTo revision: Int) -> Opening {
     durable = max(durable, revision)
     return release()
   }
 
-  /// The notes up to this one are over: lets through what waits for nothing else.
+  /// The notes up to `number` are written: releases the replies that wait for nothing else.
   mutating func open(notes number: Int) -> Opening {
     written = max(written, number)
     return release()
@@ -94,7 +92,7 @@ extension TrafficState {
     return (frames, passing.compactMap(\.start), isReleased(passing))
   }
 
-  /// Accounts for replies that are no longer held; true when `awaitRelease` has been met.
+  /// Accounts for replies that are no longer held; true when `awaitRelease` was met.
   private mutating func isReleased(_ replies: some Sequence<Reply>) -> Bool {
     heldBytes -= replies.reduce(0) { $0 + $1.size }
     guard awaitsRelease, heldBytes <= lowWater else { return false }
@@ -102,18 +100,18 @@ extension TrafficState {
     return true
   }
 
-  /// Asks for `isReleased` once the held bytes have fallen to the low-water mark; false when they have.
+  /// Requests `isReleased` once the held bytes have fallen to the low-water mark; false when they have.
   mutating func awaitRelease() -> Bool {
     guard heldBytes > lowWater else { return false }
     awaitsRelease = true
     return true
   }
 
-  /// Whether no reply waits, and what became of all that waited has begun.
+  /// Whether no reply is held, and every release has started its follow-ups.
   var hasNoReplies: Bool { held.isEmpty && beginning == 0 }
 
-  /// Takes the held replies back out again; until they are answered again they count as beginning. Those in front that wait for a note
-  /// alone rest on nothing that is lost, and stay.
+  /// Withdraws the held replies; until they are answered again they count as a running release. Those at the front that
+  /// wait for a note alone depend on nothing that is lost, and stay.
   mutating func takeBack() -> (lost: [Reply], isReleased: Bool) {
     beginning += 1
     let waitsForNote = held.first.map { $0.revision <= durable && $0.note > written } ?? false

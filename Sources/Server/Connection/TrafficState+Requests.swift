@@ -3,20 +3,20 @@ import DaybookProtocol
 import JSONRPC
 
 extension TrafficState {
-  /// A request that is queued, running away from the session, or waiting for the disk.
+  /// A request that is queued, running off the session, or being committed.
   struct Request: Sendable {
     var method: String
     var state: ActivityState
     var since: Instant
     var isCancelled = false
     var order = 0
-    /// The tokens under which it reports.
+    /// The tokens under which it reports progress.
     var tokens: [Token] = []
-    /// Ends the work early.
+    /// Cancels the work.
     var cancel: (@Sendable () -> Void)?
   }
 
-  /// What the end of the process has to wait for.
+  /// The number of requests that the end of the process waits for.
   var unfinishedRequests: Int { requests.count + leaving }
 
   mutating func add(_ id: RequestID, method: String, state: ActivityState, since: Instant) -> Bool {
@@ -28,7 +28,7 @@ extension TrafficState {
     return true
   }
 
-  /// Marks a request as cancelled; returns what ends its work.
+  /// Marks a request as cancelled; returns how to cancel its work.
   mutating func cancel(_ id: RequestID) -> (@Sendable () -> Void)? {
     if requests[id] == nil, tried?.id == id { tried?.isCancelled = true }
     guard let request = requests[id], request.state != .committing else { return nil }
@@ -36,7 +36,7 @@ extension TrafficState {
     return request.cancel
   }
 
-  /// Has a request report under some tokens; false when another one does that under one of them.
+  /// Claims progress tokens for a request; false when another request has one of them.
   mutating func take(_ tokens: [Token], for id: RequestID) -> Bool {
     guard !requests.contains(where: { $0.key != id && !$0.value.tokens.allSatisfy { !tokens.contains($0) } }) else {
       return false

@@ -5,7 +5,7 @@ import FileStore
 import Platform
 import Premium
 
-/// The entitlement as the processes on a folder were told of it, for one that only looks on: it asks nobody and writes nothing.
+/// The entitlement as `premium.json` has it, for a process that only watches: it asks nobody and writes nothing.
 struct WatchedPremium {
   private let file: SmallFile
   private let path: String
@@ -21,7 +21,7 @@ struct WatchedPremium {
     state = Premium.PremiumState(cached: CachedPremium(file) { _ in }, clockMark: nil, toastFlag: true, now: now())
   }
 
-  /// The event of what has become of it since the last look.
+  /// The event for a change since the last poll, if there is one.
   mutating func look() -> Event? {
     let now = now()
     state.saw(now)

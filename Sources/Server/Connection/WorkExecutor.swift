@@ -1,7 +1,7 @@
 import Platform
 
-/// Where requests are worked on that take long, on threads of our own that end when there is nothing left: the runtime's need
-/// descriptors when they are first used, and end the process if there are none.
+/// Runs the tasks of heavy requests on threads of our own that end when the queue is empty: the runtime's threads need
+/// descriptors on first use, and end the process when there are none.
 final class WorkExecutor: TaskExecutor {
   fileprivate struct State {
     var jobs: [UnownedJob] = []
@@ -10,7 +10,7 @@ final class WorkExecutor: TaskExecutor {
 
   static let shared = WorkExecutor()
 
-  /// The most threads at a time. What waits for the disk does not do it on one of these.
+  /// The maximum number of threads. Work that waits for the disk has threads of its own.
   private static let mostThreads = 4
 
   private let state = Guarded(State())
@@ -25,7 +25,7 @@ final class WorkExecutor: TaskExecutor {
       state.threads += 1
       return true
     }
-    // Where the system has no thread to give now, it is done at once.
+    // Without a thread to start, the job runs at once.
     if startsThread, !Threads.start(stackSize: 8 << 20, { [self] in run() }) { run() }
   }
 

@@ -1,7 +1,7 @@
 import Platform
 
-/// How many heavy requests read or write the data folder at a time: each may make a large answer. The others wait in the order they
-/// came, as long as the client does not take the answers there are, too.
+/// Limits how many heavy requests read or write the data folder at a time, as each may produce a large reply. The
+/// others wait in order of arrival, also while the client does not read the replies there are.
 final class WorkTurns: Sendable {
   let state = Guarded(WorkTurnState<CheckedContinuation<Bool, Never>>(free: 4))
   private let channel: OutputChannel
@@ -23,16 +23,15 @@ final class WorkTurns: Sendable {
     return isEntered
   }
 
-  /// Ends a turn.
   func leave() {
     state.withLock { $0.free += 1 }
     admit()
   }
 
-  /// Gives turns to those who wait, as far as there are any; to be called when the client has taken answers, too.
+  /// Gives free turns to the waiters; called again when the client has read replies.
   func admit() {
     while true {
-      // The channel calls again when the client has taken the answers.
+      // The channel calls back when the client has read the replies.
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }
       guard let next = state.withLock({ $0.admit() }) else { return }
       next.resume(returning: true)
@@ -40,14 +39,14 @@ final class WorkTurns: Sendable {
   }
 }
 
-/// The turn of one request, taken when it first needs one and kept until its answer has left.
+/// The turn of one request, acquired when it is first needed and kept until its reply has left.
 final class WorkTurn: Sendable {
   private let turns: WorkTurns
   private let hasEntered = Guarded(false)
 
   init(_ turns: WorkTurns) { self.turns = turns }
 
-  /// Waits for the turn, unless the request has it; false when it was cancelled first.
+  /// Acquires the turn, unless the request has it; false when it was cancelled first.
   func begin() async -> Bool {
     if hasEntered.withLock({ $0 }) { return true }
     guard await turns.enter() else { return false }

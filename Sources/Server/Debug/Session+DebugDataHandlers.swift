@@ -53,7 +53,7 @@
         added: operations.count, meals: meals.count, subscriptions: subscriptions.count, revision: revision)
     }
 
-    /// Three meals a day of the current week; none where it has some.
+    /// Three meals a day of the current week; none if the week has any.
     private func sampleMeals() throws(RPCError) -> [Meal] {
       let week = weekOf(today)
       guard try snapshot().records(in: Meal.collection, days: week, limit: 1).isEmpty else { return [] }
@@ -69,7 +69,7 @@
       return meals
     }
 
-    /// The seven samples; none where there are subscriptions.
+    /// The seven samples; none if there are subscriptions.
     private func sampleSubscriptions() throws(RPCError) -> [DaybookProtocol.Subscription] {
       guard try snapshot().records(in: Subscription.collection, limit: 1).isEmpty,
         let currency = Currency(try settings().currency)

@@ -11,7 +11,7 @@
       var items: [Int] = []
       for step in 0..<params.steps {
         try work.checkCancellation()
-        // Waiting for an answer that never comes ends when it is cancelled, too.
+        // A request without a reply: cancelling ends the pause early.
         if let rest = params.restMs, rest > 0 { _ = await ClientRequests().ask(timeout: rest) { _ in } }
         try work.checkCancellation()
         if work.progress.sendsParts { work.progress.send([step + 1]) } else { items.append(step + 1) }

@@ -7,7 +7,7 @@
   import Platform
   import Premium
 
-  /// The store of record that debug builds play with: a file in the data folder.
+  /// The debug builds' store of record: a file in the data folder.
   extension Session {
     nonisolated var playedStorePath: String { options.storeOfRecord ?? options.dataFolder + "/debug-store.json" }
 
@@ -15,7 +15,7 @@
       _ params: DebugForcePremiumParams, _ work: HeavyWork
     ) async throws(RPCError) -> DaybookProtocol.PremiumStatus {
       let (catalogue, now) = (options.catalogue, now())
-      // In one turn: the start could ask in between, and tell of it before this is answered.
+      // In one job: otherwise the start could ask in between, and announce the result before this reply.
       let answered = await waiting { (session, done: @escaping @Sendable (Result<[Event], RPCError>?) -> Bool) in
         do throws(RPCError) {
           try session.changePlayedStore { file throws(PremiumError) in

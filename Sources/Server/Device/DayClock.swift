@@ -2,17 +2,17 @@ import CivilTime
 import DaybookProtocol
 import DomainKit
 
-/// By which clock this connection counts days: the zone the device is in, as the client said or else the system's, and the zone and
-/// hour that the settings choose.
+/// Determines the days of this connection: from the device's zone, which the client or the system reports, and from the
+/// zone and hour in the settings.
 struct DayClock {
   private let zones: any TimeZoneDatabase
   private let systemZone: @Sendable () -> SystemTimeZone
   private let warn: @Sendable (LogMessage) -> Void
-  /// The zone the device is in; nil until it was asked for.
+  /// The device's zone; nil until it is needed.
   private var device: TimeZoneRules?
-  /// Whether the client said so; the system's zone may change.
+  /// Whether the client reported the zone; the system's may change.
   private(set) var zoneIsTheClients = false
-  /// The day and its zone as they were last worked out; nil when what they rest on may have changed.
+  /// The last computed day and zone; nil when their inputs may have changed.
   private var known: DayContext?
 
   init(
@@ -24,24 +24,24 @@ struct DayClock {
     self.warn = warn
   }
 
-  /// Takes the zone that the client says the device is in.
+  /// Sets the zone that the client reports.
   mutating func use(_ zone: TimeZoneRules) {
     device = zone
     zoneIsTheClients = true
     known = nil
   }
 
-  /// Drops the zone of the system, which may be another one now.
+  /// Drops the system's zone, which may have changed.
   mutating func forgetSystemZone() {
     guard !zoneIsTheClients else { return }
     device = nil
     known = nil
   }
 
-  /// Drops the day, as the settings may be others now.
+  /// Drops the computed day, because the settings may have changed.
   mutating func forgetDays() { known = nil }
 
-  /// The rules of the zone the device is in.
+  /// The rules of the device's zone.
   mutating func deviceZone(at now: Instant) -> TimeZoneRules {
     if let device { return device }
     let found = systemZone()
@@ -53,8 +53,8 @@ struct DayClock {
     return rules
   }
 
-  /// Rules under a name that the zone database has, for the name is stored with what the user logs. Rules that only a `TZ`
-  /// string gives, which has no name, become those of a fixed whole-hour zone, else UTC.
+  /// The rules under a name of the zone database, because the name is stored with what the user logs. Rules from a `TZ`
+  /// string without a name become a fixed whole-hour zone, else UTC.
   private func named(_ rules: TimeZoneRules, at now: Instant) -> TimeZoneRules {
     if rules.name.contains("/") || rules.name == TimeZoneName.utc.text { return rules }
     if let name = TimeZoneName(rules.name), let known = try? zones.rules(for: name) { return known }
@@ -69,13 +69,14 @@ struct DayClock {
     return counted
   }
 
-  /// The day as it was last worked out, while it lasts.
+  /// The last computed day, while it lasts.
   func known(at now: Instant) -> DayContext? { known.flatMap { $0.holds(at: now) ? $0 : nil } }
 
-  /// By which clock days are counted now.
+  /// The present day and its zone.
   ///
-  /// - Parameter settings: Which zone and hour the user has chosen; asked when the day has to be worked out.
-  /// - Parameter home: The zone that this device remembers as home.
+  /// - Parameters:
+  ///   - settings: Evaluated when the day must be computed.
+  ///   - home: The home zone of this device.
   mutating func days(
     at now: Instant, settings: @autoclosure () -> Settings, home: @autoclosure () -> TimeZoneName?
   ) -> DayContext {

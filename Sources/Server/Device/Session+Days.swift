@@ -5,41 +5,40 @@ import JSONRPC
 import Values
 import Zones
 
-/// Which day it is: in the display zone, from the hour on at which the user's days begin.
+/// The present day: in the display zone, from the hour at which the user's days begin.
 extension Session {
-  /// The rules of the zone the device is in: as the client said, else the system's.
+  /// The rules of the device's zone: as the client reported, else the system's.
   var deviceZone: TimeZoneRules { clock.deviceZone(at: now()) }
 
-  /// Reads the system's zone again, unless the client has said where the device is.
+  /// Reads the system's zone again, unless the client has reported the zone.
   func lookAtSystemZone() {
     guard !clock.zoneIsTheClients else { return }
     told.day = told.day ?? today
     clock.forgetSystemZone()
   }
 
-  /// By which clock days are counted now.
+  /// The present day and its zone.
   var days: DayContext {
     if let known = clock.known(at: now()) { return known }
-    // Out of its place while the settings are asked for.
+    // A copy, because reading the settings may access the clock.
     var clock = clock
     defer { self.clock = clock }
     return clock.days(
       at: now(), settings: settingsInForce.value, home: device.flags.zones.flatMap { TimeZoneName($0.home) })
   }
 
-  /// The rules of the zone that days are counted in.
+  /// The rules of the zone in which days are counted.
   var currentZone: TimeZoneRules { days.zone }
 
   /// The name of that zone; `UTC` when its rules have no name.
   var zoneName: TimeZoneName { days.name }
 
-  /// Today in the user's zone.
   var today: CivilDay { days.today }
 
-  /// The day meant when none is named.
+  /// The default day of requests.
   var currentDay: CivilDay { client.selectedDay ?? today }
 
-  /// Tells of a new day, if one has begun since the last look.
+  /// Announces a new day, if one has begun since the last call.
   @discardableResult
   func rollDay() -> Bool {
     let present = days
@@ -53,9 +52,9 @@ extension Session {
 }
 
 extension Session {
-  /// The day on which the user's weeks begin.
+  /// The first day of the user's weeks.
   var firstWeekday: Weekday { WeekStart.firstWeekday(set: presentSettings.firstWeekday, locale: client.locale) }
 
-  /// The week that a day lies in, as the user counts weeks.
+  /// The user's week that contains a day.
   func weekOf(_ day: CivilDay) -> ClosedRange<CivilDay> { day.week(from: firstWeekday.index) }
 }

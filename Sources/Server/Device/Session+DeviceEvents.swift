@@ -5,9 +5,9 @@ import Platform
 import Premium
 import Reminders
 
-/// What the device tells leads to tasks in a fixed order. While the start goes on it waits for its end.
+/// Device events run tasks in a fixed order. During the start they are queued until its end.
 extension Session {
-  /// Records what the device told, behind the answer to it.
+  /// Handles a device event after the reply to it.
   func receive(_ event: DeviceEvent, _ call: inout Call) -> DeviceEventResult {
     let isQueued = start.timeline.state != .ready && !options.isSingleCall
     if isQueued {
@@ -18,7 +18,7 @@ extension Session {
     return DeviceEventResult(queued: isQueued, tasks: event.tasks.map(\.rawValue))
   }
 
-  /// Does what an event leads to.
+  /// Runs the tasks of an event.
   func handle(_ event: DeviceEvent) {
     for task in event.tasks {
       executor.enqueueWhenIdle { [weak self] in self?.assumeIsolated { $0.perform(task, of: event) } }
@@ -42,7 +42,7 @@ extension Session {
       lookAtSystemZone()
       return noteDeviceZone()
     case .verifyEntitlement:
-      // After a start with an answer there is nothing to ask; another account has another one.
+      // Nothing to ask after an answer, unless the account has changed or the entitlement has ended.
       let hasEnded = entitlement.state.record?.entitlement != nil && !hasPremiumAccess
       if entitlement.state.isVerified, !hasEnded, event != .accountChanged {
         return .skipped("the store of record has answered")

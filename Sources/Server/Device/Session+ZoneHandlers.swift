@@ -44,7 +44,7 @@ extension Zones.ZoneChoice {
 }
 
 extension DaybookProtocol.ZoneChange {
-  /// A change as clients see it; nil when one of its zones has no proper name.
+  /// A change as clients see it; nil when one of its zones has no valid name.
   fileprivate init?(_ change: Zones.ZoneChange) {
     guard let from = TimeZoneName(change.from), let to = TimeZoneName(change.to) else { return nil }
     let name = change.trigger.rawValue

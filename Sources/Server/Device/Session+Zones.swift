@@ -5,12 +5,12 @@ import JSONRPC
 import SettingsDocument
 import Zones
 
-/// Where the device is, where home is, and what follows from a change of either.
+/// The device's zone, the home zone, and the effects of a change of either.
 extension Session {
-  /// The zones as this device knows them, whether or not that was written down yet.
+  /// The zones known on this device, whether or not they are written yet.
   var knownZones: Zones.ZoneState { device.flags.zones ?? Zones.ZoneState(installedIn: deviceZone.name, at: now()) }
 
-  /// The home zone: as set, else where the first start was.
+  /// The home zone: as set, else the zone of the first start.
   var homeZone: TimeZoneName { presentSettings.homeTimeZone ?? TimeZoneName(knownZones.home) ?? .utc }
 
   /// The zones as clients see them.
@@ -22,7 +22,7 @@ extension Session {
       travelling: current != homeZone, today: days.today, nextDayAt: days.rollsAt)
   }
 
-  /// Notes the zone the device is in, if it is another than the one last seen, and tells of it.
+  /// Records and announces a change of the device's zone.
   func noteDeviceZone() -> TaskOutcome {
     guard let known = device.flags.zones else {
       let first = knownZones
@@ -32,7 +32,7 @@ extension Session {
     guard let change = known.detect(device: deviceZone, database: options.zones) else {
       return .done("as before")
     }
-    // Where days go by the device they went by where it was.
+    // Where days follow the device, they followed its previous zone.
     let follows = presentSettings.timeZoneMode == .current || days.unknownZone != nil
     let (now, previous) = (now(), follows ? TimeZoneName(known.current) ?? days.name : days.name)
     changeFlags { $0.zones = ($0.zones ?? known).moved(change, at: now) }
@@ -48,7 +48,7 @@ extension Session {
     return .done("another one")
   }
 
-  /// Tells of what a change of the settings means for the days, behind it.
+  /// Adds the events for a change of the settings that affects days.
   func noteDays(_ changed: [String], _ call: inout Call) {
     guard let before = call.daysBefore, changed.contains(where: { Session.daySettings.contains($0) }) else { return }
     let after = days

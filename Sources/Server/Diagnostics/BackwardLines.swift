@@ -1,12 +1,11 @@
 import DaybookProtocol
 import FileStore
 
-/// The lines of a file from the last one on, read in blocks from its end. Holds a block and a line at most.
+/// The lines of a file in reverse order, read in blocks from its end. Holds at most one block and one line in memory.
 struct BackwardLines: ~Copyable {
-  /// What there is instead of a line.
   enum Line: Sendable, Equatable {
     case whole([UInt8])
-    /// It is longer than any that is written; skipped.
+    /// A line longer than any that is written, skipped.
     case tooLong
   }
 
@@ -14,14 +13,14 @@ struct BackwardLines: ~Copyable {
   private let file: Descriptor
   private let block: Int
   private let longest: Int
-  /// Where what is in `bytes` begins in the file.
+  /// The offset of `bytes` in the file.
   private var start: Int
-  /// What was read and not given out, up to the end of a line.
+  /// The bytes that were read and not returned yet, up to the end of a line.
   private var bytes: [UInt8] = []
-  /// Whether the line that `bytes` ends with was too long already, and is being passed over.
+  /// Whether the last line in `bytes` is already too long, and is being skipped.
   private var isPassing = false
 
-  /// From the end that the file has now. The descriptor stays the caller's.
+  /// Starts at the present end of the file. The caller keeps the descriptor.
   init(
     _ file: Descriptor, _ fileSystem: any FileSystem, block: Int = 64 << 10, longest: Int = LogLine.longest
   ) throws(FileSystemError) {
@@ -32,7 +31,7 @@ struct BackwardLines: ~Copyable {
     start = try fileSystem.status(of: file).size
   }
 
-  /// The line before the one given last, without its newline; empty ones are skipped; nil when there is none.
+  /// The line before the last returned one, without its newline; skips empty lines. Nil at the start of the file.
   mutating func next() throws(FileSystemError) -> Line? {
     while true {
       if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
@@ -61,7 +60,7 @@ struct BackwardLines: ~Copyable {
     return line.isEmpty ? nil : .whole(line)
   }
 
-  /// Puts the block before what is held in front of it.
+  /// Prepends the previous block to `bytes`.
   private mutating func readBlock() throws(FileSystemError) {
     let count = min(block, start)
     var before = [UInt8](repeating: 0, count: count)
@@ -78,7 +77,7 @@ struct BackwardLines: ~Copyable {
         }
       }
       if let failure { throw failure }
-      // Somebody has cut the file off meanwhile: what is gone is no line.
+      // The file was truncated meanwhile.
       if read == 0 { break }
       filled += read
     }

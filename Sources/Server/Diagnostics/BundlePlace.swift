@@ -1,18 +1,17 @@
 import FileStore
 
-/// Where a bundle comes to be: a file that nobody else can read, and that nobody sees half of.
+/// The file of a bundle while it is being written: private to the user, and published only when it is complete.
 struct BundlePlace {
   private let fileSystem: any FileSystem
   private let folder: Descriptor
   private let name: String
-  /// The name it has until it is whole.
+  /// The temporary name of the file.
   private let unfinished: String
   private let replacing: Bool
-  /// The file to write to.
   let file: Descriptor
 
-  /// Makes an empty file beside the path. Throws `alreadyExists` when something is there that is not to be replaced, or cannot be;
-  /// `noFolder`, `unwritable`, `diskFull`, `invalidName`.
+  /// Creates an empty file beside the path. Throws `alreadyExists` when the path exists and may not, or cannot, be
+  /// replaced; `noFolder`, `unwritable`, `diskFull`, `invalidName`.
   init(
     _ path: String, replacing: Bool, outside dataFolder: String, _ fileSystem: any FileSystem
   ) throws(DiagnosticsError) {
@@ -39,7 +38,7 @@ struct BundlePlace {
     }
   }
 
-  /// Refuses what must not be written over.
+  /// Refuses a path that must not be overwritten.
   private static func refuse(
     _ name: String, in folder: Descriptor, _ replacing: Bool, _ fileSystem: any FileSystem
   ) throws(DiagnosticsError) {
@@ -58,30 +57,30 @@ struct BundlePlace {
       do throws(FileSystemError) {
         return try fileSystem.createFile(name, in: folder)
       } catch  where error.reason == .alreadyExists {
-        // A process of this number was killed over it.
+        // A process with the same id was killed while it wrote.
         try fileSystem.unlink(name, in: folder)
         return try fileSystem.createFile(name, in: folder)
       }
     } catch { throw DiagnosticsError(writing: error) }
   }
 
-  /// Gives the finished file its name.
+  /// Gives the finished file its final name.
   func publish() throws(DiagnosticsError) {
     if replacing {
       try rename()
     } else {
       do throws(FileSystemError) {
-        // Unlike renaming, this refuses what has come there meanwhile.
+        // Unlike a rename, this refuses a file that has appeared meanwhile.
         try fileSystem.link(unfinished, in: folder, to: name, in: folder)
         try? fileSystem.unlink(unfinished, in: folder)
       } catch {
         if error.reason == .alreadyExists { throw DiagnosticsError(writing: error) }
-        // Not every file system gives a file two names.
+        // Not every file system supports hard links.
         try BundlePlace.refuse(name, in: folder, replacing, fileSystem)
         try rename()
       }
     }
-    // What a crash takes now can be made again.
+    // A bundle that a crash loses can be made again.
     try? fileSystem.synchronizeDirectory(folder)
     close()
   }
@@ -92,7 +91,7 @@ struct BundlePlace {
     }
   }
 
-  /// Leaves nothing behind.
+  /// Removes the file.
   func discard() {
     try? fileSystem.unlink(unfinished, in: folder)
     close()

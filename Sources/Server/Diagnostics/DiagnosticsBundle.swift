@@ -2,10 +2,9 @@ import CivilTime
 import FileStore
 import JSON
 
-/// One archive that a user can attach to a report: texts that the caller has made, a listing of the data folder, and the log. Nothing
-/// of what the user stored is in it but what the caller adds on the user's word.
+/// An archive to attach to a problem report: reports from the caller, a listing of the data folder, and the log. It
+/// contains user data only if the caller adds it at the user's request.
 package struct DiagnosticsBundle: Sendable {
-  /// A file of the archive.
   package struct Entry: Sendable, Equatable {
     /// Its path within the archive's folder, such as `health.json`.
     package var name: String
@@ -17,19 +16,18 @@ package struct DiagnosticsBundle: Sendable {
     }
   }
 
-  /// What became of it.
   package struct Written: Sendable, Equatable {
-    /// Bytes of the archive.
+    /// The length of the archive in bytes.
     package var length: Int
-    /// The names in it, in order.
+    /// The names of its entries, in order.
     package var names: [String]
-    /// The names of log files that had no room in it, or only their end.
+    /// The names of log files that were omitted or truncated for lack of room.
     package var shortened: [String]
   }
 
-  /// Bytes that an archive has at most: 32 MiB.
+  /// The maximum length of an archive in bytes.
   package static let largest = 32 << 20
-  /// The folder that everything in the archive is in.
+  /// The folder of all entries in the archive.
   package static let folder = "daybook-diagnostics"
 
   private let dataFolder: String
@@ -37,15 +35,15 @@ package struct DiagnosticsBundle: Sendable {
   private let now: Instant
   private let fileSystem: any FileSystem
   private let limit: Int
-  /// Reports of the service on itself, which hold nothing of the user's; paths in them are shortened.
+  /// Reports of the service about itself, without user data; paths in them are shortened.
   package var reports: [Entry] = []
-  /// What goes in only with `includesPersonalData`, as it is.
+  /// User data, included unchanged with `includesPersonalData` only.
   package var personalData: [Entry] = []
-  /// Whether the user has asked for that.
   package var includesPersonalData = false
 
-  /// A bundle about the data folder at that path.
-  /// - Parameter home: The path of the user's home, which is `~` in the archive.
+  /// A bundle about a data folder.
+  ///
+  /// - Parameter home: The path of the user's home, which becomes `~` in the archive.
   package init(
     dataFolder: String, home: String?, now: Instant, fileSystem: any FileSystem = PosixFileSystem(),
     limit: Int = DiagnosticsBundle.largest
@@ -57,8 +55,9 @@ package struct DiagnosticsBundle: Sendable {
     self.limit = limit
   }
 
-  /// Makes the archive at that path, readable by the user alone. It is there wholly or not at all. Throws `alreadyExists` unless
-  /// `replacing`, `noFolder`, `unwritable`, `diskFull`; `tooLarge` when it would be so without any log; `invalidName`.
+  /// Writes the archive to a path, readable by the user only; it appears complete or not at all. Throws `alreadyExists`
+  /// unless `replacing`, `noFolder`, `unwritable`, `diskFull`; `tooLarge` when it exceeds the limit without any log;
+  /// `invalidName`.
   package func write(to path: String, replacing: Bool = false) throws(DiagnosticsError) -> Written {
     let (entries, shortened) = try entries()
     let place = try BundlePlace(path, replacing: replacing, outside: dataFolder, fileSystem)
@@ -96,7 +95,7 @@ package struct DiagnosticsBundle: Sendable {
     return ([about(shortened)] + entries, shortened)
   }
 
-  /// Bytes that the entry about the bundle has at most.
+  /// The maximum length of `about.json` in bytes.
   private static let aboutRoom = 4096
 
   private func about(_ shortened: [String]) -> Entry {
@@ -117,8 +116,8 @@ package struct DiagnosticsBundle: Sendable {
     return Entry(name: "about.json", content: writer.bytes)
   }
 
-  /// The log files, the newest first, as far as there is room for them. What cannot be read is left out: a bundle is wanted most when
-  /// something is broken.
+  /// The log files, newest first, as far as they fit. Files that cannot be read are omitted: bundles are most useful
+  /// when something is broken.
   private func logs(room: Int) -> (entries: [Entry], shortened: [String]) {
     guard let place = try? LogPlace.open(forReading: dataFolder, fileSystem) else { return ([], []) }
     var room = room
@@ -129,7 +128,7 @@ package struct DiagnosticsBundle: Sendable {
       guard let file = try? place.open(LogPlace.name(number), for: .reading) else { continue }
       defer { fileSystem.close(file) }
       guard let size = try? fileSystem.status(of: file).size else { continue }
-      // Shortening paths makes nothing longer.
+      // Shortening paths never makes a text longer.
       let most = max(0, room - TarWriter.block) / TarWriter.block * TarWriter.block
       let content = homePaths.hidden(in: end(of: file, size, min(size, most)))
       if content.isEmpty || size > most { shortened.append(name) }
@@ -140,7 +139,7 @@ package struct DiagnosticsBundle: Sendable {
     return (entries, shortened)
   }
 
-  /// The whole lines among the last bytes of a file.
+  /// The whole lines among the last `count` bytes of a file.
   private func end(of file: Descriptor, _ size: Int, _ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let filled = bytes.withUnsafeMutableBytes { buffer in

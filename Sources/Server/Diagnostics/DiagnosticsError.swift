@@ -1,37 +1,37 @@
 import FileStore
 
-/// Why the log could not be read, or no bundle be made.
+/// The reason why the log could not be read, or a bundle not be written.
 package struct DiagnosticsError: Error, Sendable, Equatable {
-  /// What kind of failure it is. New ones may be added, so it is no enum.
+  /// The kind of failure. A struct, because kinds may be added.
   package struct Code: Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
     package init(_ rawValue: String) { self.rawValue = rawValue }
     package var description: String { rawValue }
 
-    /// A number outside its range was asked for.
+    /// A number is out of range.
     package static let outOfRange = Code("outOfRange")
-    /// A file of the log, or the data folder, cannot be read.
+    /// A log file or the data folder cannot be read.
     package static let unreadable = Code("unreadable")
-    /// Something is at the bundle's path already.
+    /// The bundle's path already exists.
     package static let alreadyExists = Code("alreadyExists")
-    /// The folder that the bundle is to be in is not there.
+    /// The bundle's folder does not exist.
     package static let noFolder = Code("noFolder")
     /// The bundle cannot be written there.
     package static let unwritable = Code("unwritable")
-    /// There is no room for the bundle.
+    /// The disk is full.
     package static let diskFull = Code("diskFull")
-    /// What has to be in the bundle is larger than one may be.
+    /// The required entries exceed the size limit of a bundle.
     package static let tooLarge = Code("tooLarge")
-    /// A name that no entry of an archive can have.
+    /// An entry of an archive cannot have this name.
     package static let invalidName = Code("invalidName")
   }
 
   package let code: Code
   /// One sentence for people.
   package let message: String
-  /// The file or folder it is about.
+  /// The path of the file or folder concerned.
   package let path: String?
-  /// What the system said.
+  /// The system's error message.
   package let systemText: String?
 
   package init(_ code: Code, _ message: String, path: String? = nil, systemText: String? = nil) {
@@ -47,12 +47,12 @@ extension DiagnosticsError: CustomStringConvertible {
 }
 
 extension DiagnosticsError {
-  /// The failure of a call made for reading.
+  /// The failure of a system call for reading.
   init(reading error: FileSystemError) {
     self.init(.unreadable, "The log cannot be read.", path: error.path, systemText: error.text)
   }
 
-  /// The failure of a call made for writing a bundle.
+  /// The failure of a system call for writing a bundle.
   init(writing error: FileSystemError) {
     let (code, message): (Code, String) =
       switch error.reason {

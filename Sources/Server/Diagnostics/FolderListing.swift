@@ -1,10 +1,10 @@
 import FileStore
 import Values
 
-/// What there is in a data folder, for people: mode, length and name of each file, never what is in it. Names that the program does not
-/// give are not told.
+/// A listing of a data folder for people: mode, length and name of each file, without content. Names that the program
+/// did not choose are hidden.
 struct FolderListing {
-  /// Entries that are listed at most.
+  /// The maximum number of listed entries.
   static let capacity = 10_000
   private static let depth = 6
 
@@ -12,7 +12,7 @@ struct FolderListing {
   private var lines: [String] = []
   private var omitted = 0
 
-  /// Looks at the folder at that path; what cannot be read is said in its line.
+  /// Lists a folder; an entry that cannot be read says so in its line.
   init(of dataFolder: String, _ fileSystem: any FileSystem) {
     self.fileSystem = fileSystem
     do throws(FileSystemError) {
@@ -26,7 +26,7 @@ struct FolderListing {
     } catch { lines.append("the data folder cannot be read: \(error.call): \(error.text)") }
   }
 
-  /// One line an entry.
+  /// One line per entry.
   var text: [UInt8] {
     let rest = omitted > 0 ? ["\(omitted) more"] : []
     return Array((lines + rest).map { $0 + "\n" }.joined().utf8)
@@ -75,7 +75,7 @@ struct FolderListing {
 
   // MARK: whose names
 
-  /// Words that the program's names are made of, between points, hyphens and the like.
+  /// The words in the program's own file names, between periods, hyphens and the like.
   private static let words: Set<String> = [
     "all", "backup", "backups", "checkpoint", "damage", "daybook", "debug", "done", "erasing", "failed", "flags", "for",
     "journal", "json",
@@ -83,11 +83,12 @@ struct FolderListing {
     "reserve", "restore", "scrubbed", "secrets", "segments", "store", "tests", "tmp", "turn", "whole",
   ]
 
-  /// Whether the program gives names of that kind there: its own words, numbers, ids and checksums; and of segments the collection.
+  /// Whether a name is one of the program's own: made of its words, numbers, ids and checksums, or in `segments` of a
+  /// collection's name.
   private static func isOwn(_ name: String, in path: String) -> Bool {
     let folders = path.split(separator: "/")
     if folders.last == "segments", CollectionName(name).isFileName { return true }
-    // What is set aside from a segment keeps the collection's name in its own.
+    // A quarantined segment has the collection's name in its own.
     let isOfSegment = folders.first == "quarantine" && name.hasPrefix("segments-")
     let parts = name.split { ".-".contains($0) }
     return !parts.isEmpty
@@ -96,7 +97,7 @@ struct FolderListing {
       }
   }
 
-  /// Whether it is made of digits, as hexadecimal numbers, instants and ids have them, and not of letters alone.
+  /// Whether a part consists of digits, as hexadecimal numbers, instants and ids have them, and not of letters alone.
   private static func isNumber(_ part: Substring) -> Bool {
     part.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       && part.utf8.allSatisfy {

@@ -1,27 +1,26 @@
 import FileStore
 import Platform
 
-/// The file that lines of the log are appended to, which any number of processes share.
+/// The log file, which any number of processes append to.
 ///
-/// Nothing is kept open: another process may give the file another name at any time, and the folder may be exchanged.
+/// It is opened for each write: another process may rename it at any time, and the folder may be replaced.
 struct LogFile: Sendable {
-  /// What became of lines.
   enum Outcome: Sendable, Equatable {
     case written
-    /// There is no data folder yet, or nothing in it.
+    /// There is no data folder, or it is empty.
     case noPlace
     case failed
   }
 
-  /// Bytes from which on a file is not written to any more.
+  /// The length in bytes from which a file is rotated.
   static let usualLimit = 1 << 20
-  /// How often a full file is looked at again.
+  /// How often a full file is checked again.
   private static let attempts = 12
 
   let dataFolder: String
   let fileSystem: any FileSystem
   let limit: Int
-  /// Whether the last line written was cut off.
+  /// Whether the last line was written partially.
   private var isTorn = false
 
   init(dataFolder: String, fileSystem: any FileSystem = PosixFileSystem(), limit: Int = LogFile.usualLimit) {
@@ -30,13 +29,13 @@ struct LogFile: Sendable {
     self.limit = limit
   }
 
-  /// Appends whole lines with one call. A failure is told, never thrown.
+  /// Appends whole lines with one call. Returns a failure rather than throwing it.
   mutating func append(_ lines: [UInt8]) -> Outcome {
     do throws(FileSystemError) {
       guard let place = try LogPlace.open(forWriting: dataFolder, fileSystem) else { return .noPlace }
       let file = try current(in: place, room: lines.count)
       defer { fileSystem.close(file) }
-      // Lest the line that was cut off spoils the next one too.
+      // Terminates the partial line, so that it does not damage the next one.
       let bytes = isTorn ? [UInt8(ascii: "\n")] + lines : lines
       var count = 0
       var failure: FileSystemError?
@@ -49,7 +48,7 @@ struct LogFile: Sendable {
     } catch { return .failed }
   }
 
-  /// The file to append to, open; if it is full, that is a new one.
+  /// Opens the file to append to, after rotating a full one.
   private func current(in place: borrowing LogPlace, room: Int) throws(FileSystemError) -> Descriptor {
     let name = LogPlace.name(0)
     for attempt in 0..<LogFile.attempts {
@@ -58,14 +57,14 @@ struct LogFile: Sendable {
         let size = try fileSystem.status(of: file).size
         guard isFull(size, room) else { return file }
         if try !rotate(in: place, room: room) {
-          // The process that rotates has not come to it yet. A file that no process rotates must not grow for ever.
+          // Another process is about to rotate. A file that no process rotates must not grow without limit.
           if size <= 2 * limit { return file }
           guard attempt < LogFile.attempts - 1 else {
             throw FileSystemError(
               call: "rename", path: file.path, reason: .noSpace, errno: 0,
               text: "the file is full, and stays in its place")
           }
-          // It may only be slow: half a second in all. Nobody but the writer of the log waits.
+          // The other process may be slow: waits half a second in all. Only the log's own thread waits.
           Threads.rest(milliseconds: Int32(attempt * attempt))
         }
       } catch {
@@ -79,16 +78,16 @@ struct LogFile: Sendable {
 
   private func isFull(_ size: Int, _ room: Int) -> Bool { size > 0 && size > limit - room }
 
-  /// Gives each file the next name, so that the first one is free and the oldest one gone; false when another process is at it.
+  /// Renames each file to the next number, which replaces the oldest; false when another process holds the lock.
   private func rotate(in place: borrowing LogPlace, room: Int) throws(FileSystemError) -> Bool {
     let lock = try place.openOrCreate(LogPlace.lockName, for: .updating)
     defer { fileSystem.close(lock) }
     guard try fileSystem.lock(lock, .exclusive) else { return false }
-    // Not left to the closing: a program that is being started meanwhile has the file open too, for a moment.
+    // Closing is not enough: a child process that is being started briefly shares the open file.
     defer { fileSystem.unlock(lock) }
-    // Another process may have done it since the file was looked at.
+    // Another process may have rotated since the check.
     guard let size = try size(LogPlace.name(0), place), isFull(size, room) else { return true }
-    // Only up to the first gap, which a process leaves that is killed here: then nothing is lost but the oldest file.
+    // Stops at the first gap, which a process leaves when it is killed here: then only the oldest file is lost.
     var gap = 1
     while gap < LogPlace.fileCount - 1, try self.size(LogPlace.name(gap), place) != nil { gap += 1 }
     for number in stride(from: gap, to: 0, by: -1) {

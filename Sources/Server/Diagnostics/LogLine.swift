@@ -2,14 +2,13 @@ import CivilTime
 import DaybookProtocol
 import JSON
 
-/// A line of the log file is an object on a line of its own; members of newer versions are skipped.
+/// A line of the log file is a JSON object; members of newer versions are skipped.
 extension LogLine {
-  /// Bytes of UTF-8 that are kept of a message.
+  /// The maximum length of a message in UTF-8 bytes.
   package static let longestMessage = 4000
-  /// No line that was written by this program is longer, in bytes; a control character takes six.
+  /// The maximum length of a line in bytes; an escaped control character takes six.
   package static let longest = 32 << 10
 
-  /// A line of this program.
   init(at: Instant, level: Log.Level, category: String, message: String, process: Int) {
     self.init(
       at: at, level: LogLevel.known[level.rawValue], category: category, message: LogLine.cut(message), pid: process)
@@ -18,7 +17,7 @@ extension LogLine {
   /// Its level; nil for one of a newer version.
   var weight: Log.Level? { Log.Level(name: level.rawValue) }
 
-  /// As much of a message as is kept.
+  /// The message, truncated to the maximum length.
   private static func cut(_ message: String) -> String {
     guard message.utf8.count > longestMessage else { return message }
     var length = 0

@@ -1,10 +1,10 @@
-/// What a line of the log says: a text in which every value that might be the user's is marked, and hidden unless asked for.
+/// The text of a log line, in which every value that may be user data is marked, and hidden by default.
 ///
-/// Numbers, truth values and the cases of closed sets can be put in as they are. Of every other value it has to be said
-/// whether it is `public:` (made by the program: a method's name, a path, an error), `private:` (the user's: a name, a
-/// note, params), or `unquoted:` (made by the program around quotations that may be the user's).
+/// Numbers, truth values and cases of closed sets can be interpolated directly. Every other value is labelled:
+/// `public:` (made by the program: a method's name, a path, an error), `private:` (user data: a name, a note, params),
+/// or `unquoted:` (a text of the program with quotations that may be user data).
 package struct LogMessage: ExpressibleByStringInterpolation, Sendable, Equatable {
-  /// What stands in the place of what is hidden.
+  /// The replacement for hidden text.
   package static let hidden = "…"
 
   private var parts: [Part]
@@ -18,14 +18,13 @@ package struct LogMessage: ExpressibleByStringInterpolation, Sendable, Equatable
 
   package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// The text; what is the user's is in it only when `revealing`.
+  /// The text; includes user data only when `revealing`.
   package func text(revealing: Bool) -> String {
     var text = ""
     for part in parts { text += part.isPrivate && !revealing ? LogMessage.hidden : part.text }
     return text
   }
 
-  /// Collects the parts of a message.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
 
@@ -39,19 +38,19 @@ package struct LogMessage: ExpressibleByStringInterpolation, Sendable, Equatable
     /// `true` or `false`.
     package mutating func appendInterpolation(_ flag: Bool) { add("\(flag)") }
 
-    /// A case of a closed set, whose name the program has made.
+    /// A case of a closed set, named by the program.
     package mutating func appendInterpolation(_ value: some RawRepresentable<String>) { add(value.rawValue) }
 
-    /// A value that holds nothing of the user's.
+    /// A value without user data.
     package mutating func appendInterpolation(public value: some CustomStringConvertible) { add(value.description) }
 
-    /// A value that may be the user's.
+    /// A value that may be user data.
     package mutating func appendInterpolation(private value: some CustomStringConvertible) {
       parts.append(Part(text: value.description, isPrivate: true))
     }
 
-    /// A text of the program's whose quotations may be the user's: hidden is what stands between its first opening mark and
-    /// its last closing one, or all that follows an opening mark that is never closed.
+    /// A text of the program with quotations that may be user data: hides everything between the first opening and the
+    /// last closing quotation mark, or after an opening mark that is never closed.
     package mutating func appendInterpolation(unquoted text: String) {
       guard let start = text.firstIndex(of: "“") else { return add(text) }
       let inside = text.index(after: start)
@@ -61,7 +60,7 @@ package struct LogMessage: ExpressibleByStringInterpolation, Sendable, Equatable
       add(String(text[end...]))
     }
 
-    /// Any other value: whose it is has to be said.
+    /// Any other value has to be labelled.
     @available(*, unavailable, message: "say whose it is: \\(public: value), \\(private: value) or \\(unquoted: text)")
     package mutating func appendInterpolation<Value>(_ value: Value) {}
 

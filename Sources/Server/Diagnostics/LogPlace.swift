@@ -1,13 +1,13 @@
 import FileStore
 
-/// The folder of the log files within a data folder, open.
+/// The open folder of the log files within a data folder.
 struct LogPlace: ~Copyable {
   static let folderName = "logs"
   static let lockName = "lock"
-  /// How many files there are at most: the present one and older ones.
+  /// The maximum number of files: the present one and older ones.
   static let fileCount = 4
 
-  /// `daybook.log`, and from 1 on `daybook.1.log` and so on, the older the higher.
+  /// `daybook.log`, `daybook.1.log` and so on; older files have higher numbers.
   static func name(_ number: Int) -> String { number == 0 ? "daybook.log" : "daybook.\(number).log" }
 
   let fileSystem: any FileSystem
@@ -20,7 +20,7 @@ struct LogPlace: ~Copyable {
 
   deinit { fileSystem.close(folder) }
 
-  /// Opens the folder if it is there.
+  /// Opens the folder; nil if it does not exist.
   static func open(
     forReading dataFolder: String, _ fileSystem: any FileSystem
   ) throws(FileSystemError) -> LogPlace? {
@@ -29,8 +29,8 @@ struct LogPlace: ~Copyable {
     return try open(in: root, fileSystem)
   }
 
-  /// Opens the folder and makes it if need be; nil when there is no data folder, or one that nobody has put anything into: whether
-  /// such a folder is to be a store's is not for the log to decide.
+  /// Opens the folder, and creates it if necessary; nil when there is no data folder, or an empty one: the log does not
+  /// decide whether that becomes a store.
   static func open(
     forWriting dataFolder: String, _ fileSystem: any FileSystem
   ) throws(FileSystemError) -> LogPlace? {
@@ -44,7 +44,7 @@ struct LogPlace: ~Copyable {
     return try open(in: root, fileSystem)
   }
 
-  /// The data folder, open and known to be ours; nil when it is not there.
+  /// Opens the data folder and checks that it is ours; nil if it does not exist.
   static func root(_ path: String, _ fileSystem: any FileSystem) throws(FileSystemError) -> Descriptor? {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -67,7 +67,7 @@ struct LogPlace: ~Copyable {
     }
   }
 
-  /// Opens a file that must be ours if it is there at all.
+  /// Opens a file and checks that it is ours; nil if it does not exist.
   func open(_ name: String, for access: FileAccess) throws(FileSystemError) -> Descriptor? {
     do throws(FileSystemError) {
       let file = try fileSystem.openFile(name, in: folder, for: access)
@@ -78,7 +78,7 @@ struct LogPlace: ~Copyable {
     }
   }
 
-  /// Opens a file of ours, and makes it if need be.
+  /// Opens a file that is ours, and creates it if necessary.
   func openOrCreate(_ name: String, for access: FileAccess) throws(FileSystemError) -> Descriptor {
     for _ in 0..<8 {
       if let file = try open(name, for: access) { return file }
@@ -89,7 +89,7 @@ struct LogPlace: ~Copyable {
     throw LogPlace.failure(folder.path + "/" + name, "it is being taken away all the time")
   }
 
-  /// The same descriptor, if what is behind it is ours and what it should be; it is closed otherwise.
+  /// Returns the descriptor if it is ours and of the expected kind; closes it otherwise.
   private static func trusted(
     _ descriptor: Descriptor, _ kind: FileStatus.Kind, _ fileSystem: any FileSystem
   ) throws(FileSystemError) -> Descriptor {

@@ -2,30 +2,28 @@ import DaybookProtocol
 import FileStore
 import JSON
 
-/// The end of the log, read over all its files.
+/// The end of the log, read across its files.
 package struct LogTail: Sendable {
-  /// How many lines can be asked for.
+  /// The permitted numbers of lines.
   package static let counts = 1...1000
 
-  /// What was found.
   package struct Found: Sendable, Equatable {
-    /// In the order in which they were written, the newest last.
+    /// In the order in which they were written, newest last.
     package var lines: [LogLine] = []
-    /// Lines that were met on the way and could not be read.
+    /// The number of lines that could not be read.
     package var damagedLines = 0
   }
 
   private let dataFolder: String
   private let fileSystem: any FileSystem
 
-  /// The log in the data folder at that path.
   package init(dataFolder: String, fileSystem: any FileSystem = PosixFileSystem()) {
     self.dataFolder = dataFolder
     self.fileSystem = fileSystem
   }
 
-  /// The last lines of that level and graver ones, of one category or all; none when there is no log. Reads no further back than it
-  /// must. Throws `outOfRange` for a count outside `counts`, and `unreadable`.
+  /// The last lines of at least this severity, of one category or all; none without a log. Reads no further back than
+  /// necessary. Throws `outOfRange` for a count outside `counts`, and `unreadable`.
   package func last(
     _ count: Int, level: Log.Level = .trace, category: LogCategory? = nil
   ) throws(DiagnosticsError) -> Found {
@@ -45,8 +43,8 @@ package struct LogTail: Sendable {
     } catch { throw DiagnosticsError(reading: error) }
   }
 
-  /// The files that there are, the newest first. All are opened before any is read: one that gets another name meanwhile is met twice
-  /// rather than missed, and then told by its identity.
+  /// The log files, newest first. All are opened before any is read: one that is renamed meanwhile is found twice
+  /// rather than missed, and then recognized by its identity.
   private func open(in place: borrowing LogPlace) throws(FileSystemError) -> [Descriptor] {
     var files: [Descriptor] = []
     var seen: [FileStatus] = []
@@ -68,7 +66,7 @@ package struct LogTail: Sendable {
     }
   }
 
-  /// Adds lines of a file, the newest first, until there are enough.
+  /// Adds lines of a file, newest first, until there are enough.
   private func read(
     _ file: Descriptor, _ count: Int, _ level: Log.Level, _ category: LogCategory?, _ found: inout Found
   ) throws(FileSystemError) {

@@ -4,17 +4,17 @@ import JSON
 import Platform
 import Synchronization
 
-/// Lines on their way to the log file. A thread that logs leaves them here and goes on; a thread writes them that is started when there is
-/// something to write, and ends with it.
+/// The queue of lines for the log file. Logging threads add lines without waiting; a thread writes them, which is
+/// started when there are any, and ends with the last.
 package final class LogWriter: Sendable {
-  /// Lines that wait at most.
+  /// The maximum number of queued lines.
   static let capacity = 1000
-  /// Lines that are kept for a data folder that is not there yet.
+  /// The maximum number of lines that wait for a data folder to appear.
   static let heldCapacity = 100
-  /// Lines that are written with one call.
+  /// The maximum number of lines per write.
   static let batch = 64
 
-  /// What is kept: lines of this level and graver ones.
+  /// The least severe level that is kept.
   package let level: Log.Level
   private let now: @Sendable () -> Instant
   private let process = Processes.current
@@ -25,7 +25,7 @@ package final class LogWriter: Sendable {
 
   private struct Queue: Sendable {
     var lines: [LogLine] = []
-    /// Whether a thread is at it.
+    /// Whether a thread is writing.
     var isWriting = false
   }
 
@@ -35,18 +35,17 @@ package final class LogWriter: Sendable {
     self.now = now
   }
 
-  /// Writes into the data folder at `folder`, as soon as there is one.
+  /// Writes into the data folder at `folder`, once it exists.
   convenience init(folder: String, level: Log.Level, now: @escaping @Sendable () -> Instant) {
     self.init(LogFile(dataFolder: folder), level: level, now: now)
   }
 
-  /// Lines that were given up: the disk failed or was too slow, or there never was a data folder.
+  /// The number of dropped lines: the disk failed or was too slow, or there never was a data folder.
   var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
-  /// Whether no thread is at it.
   var isIdle: Bool { queue.withLock { !$0.isWriting } }
 
-  /// Keeps a line. Never waits.
+  /// Queues a line. Never waits.
   func take(_ level: Log.Level, _ category: String, _ message: String) {
     let line = LogLine(at: now(), level: level, category: category, message: message, process: process)
     let isTaken = queue.withLock { queue in
@@ -58,7 +57,7 @@ package final class LogWriter: Sendable {
     startThread()
   }
 
-  /// Writes what waits, if it takes no longer than so many milliseconds.
+  /// Waits at most `milliseconds` until the queued lines are written.
   func finish(within milliseconds: Int) {
     startThread()
     var left = milliseconds
@@ -75,11 +74,11 @@ package final class LogWriter: Sendable {
       return true
     }
     guard mustStart else { return }
-    // Without a thread the lines wait for the next one.
+    // Without a thread to start, the lines wait for the next attempt.
     if !Threads.start({ [self] in write() }) { queue.withLock { $0.isWriting = false } }
   }
 
-  /// Writes until nothing waits.
+  /// Writes until the queue is empty.
   private func write() {
     while true {
       let lines = queue.withLock { queue in
@@ -103,8 +102,8 @@ package final class LogWriter: Sendable {
     }
   }
 
-  /// Puts lines back until there is a place for them; the oldest say best how it began, so it is the newest that go. They are counted before
-  /// anybody can see that nothing is being written.
+  /// Requeues lines until there is a data folder. The oldest explain a problem best, so the newest are dropped. They
+  /// are counted before anybody can see that nothing is being written.
   private func hold(_ lines: [LogLine]) {
     queue.withLock { queue in
       queue.lines.insert(contentsOf: lines, at: 0)

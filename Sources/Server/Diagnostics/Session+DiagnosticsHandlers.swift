@@ -29,7 +29,7 @@ extension Session {
     }
   }
 
-  /// How many lines are told when nobody says.
+  /// The default number of lines.
   private static let usualLogLines = 100
 
   nonisolated func diagnosticsBundle(
@@ -66,7 +66,7 @@ extension Session {
     }
   }
 
-  /// What this process can say of itself, without anything of the user's.
+  /// Reports of this process about itself, without user data.
   private func reports() -> [DiagnosticsBundle.Entry] {
     var reports: [DiagnosticsBundle.Entry] = []
     func add(_ name: String, _ write: (inout JSONWriter) throws(RPCError) -> Void) {
@@ -80,7 +80,7 @@ extension Session {
     return reports
   }
 
-  /// The settings, and everything as an export.
+  /// The settings, and a complete export.
   private nonisolated func personalData(_ work: HeavyWork) async throws(RPCError) -> [DiagnosticsBundle.Entry] {
     let settings = try await settingsGet(NoParams())
     let export = StoreExport(folderConfiguration)

@@ -1,14 +1,14 @@
 import CivilTime
 
-/// The block before a file in an archive of the ustar format.
+/// The header block of a file in a ustar archive.
 struct TarHeader {
-  /// Bytes; eleven octal digits.
+  /// The maximum length of a file in bytes: eleven octal digits.
   static let largestFile = (1 << 33) - 1
 
   let bytes: [UInt8]
 
-  /// Nil when the name or size has no room in it. A name is relative, has no empty part and no `.` or `..`, and at most 100 bytes, or
-  /// a slash that leaves at most 155 bytes before it and 100 behind it.
+  /// Nil when the name or size does not fit. A name is relative, without empty parts, `.` or `..`; it has at most 100
+  /// bytes, or a slash with at most 155 bytes before it and 100 after it.
   init?(name: String, size: Int, modifiedAt: Instant) {
     guard (0...TarHeader.largestFile).contains(size), let (prefix, rest) = TarHeader.split(name) else { return nil }
     var block = [UInt8](repeating: 0, count: TarWriter.block)
@@ -21,7 +21,7 @@ struct TarHeader {
     }
     put(rest, at: 0)
     put(octal: 0o600, digits: 7, at: 100)
-    // The owner stays out of it: the archive is made to be given away.
+    // The owner is omitted, because the archive is made to be shared.
     put(octal: 0, digits: 7, at: 108)
     put(octal: 0, digits: 7, at: 116)
     put(octal: size, digits: 11, at: 124)
@@ -32,7 +32,7 @@ struct TarHeader {
     put("ustar\0".utf8, at: 257)
     put("00".utf8, at: 263)
     put(prefix, at: 345)
-    // Summed with blanks in its own place.
+    // The checksum is computed with blanks in its own place.
     put(octal: block.reduce(0) { $0 + Int($1) }, digits: 6, at: 148)
     block[154] = 0
     bytes = block

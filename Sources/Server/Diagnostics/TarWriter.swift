@@ -1,12 +1,11 @@
 import CivilTime
 import FileStore
 
-/// Writes an archive in the ustar format (POSIX.1-1988) to an open file, one entry after the other. Every entry is a file of mode
-/// 0600.
+/// Writes a ustar archive (POSIX.1-1988) to an open file, entry by entry. Every entry is a file of mode 0600.
 struct TarWriter {
-  /// Bytes of a block; everything in an archive is a multiple of it.
+  /// The length of a block in bytes; every part of an archive is a multiple of it.
   static let block = 512
-  /// Bytes that the end of an archive takes.
+  /// The length of the end of an archive in bytes.
   static let endLength = 2 * block
 
   private let fileSystem: any FileSystem
@@ -14,18 +13,18 @@ struct TarWriter {
   /// Bytes written so far.
   private(set) var length = 0
 
-  /// Appends to a file that is open for it, and stays the caller's.
+  /// Appends to an open file, whose descriptor the caller keeps.
   init(_ file: Descriptor, _ fileSystem: any FileSystem) {
     self.file = file
     self.fileSystem = fileSystem
   }
 
-  /// Bytes of an archive that an entry with that much content takes.
+  /// The length of an entry in bytes, given that of its content.
   static func length(of count: Int) -> Int { block + count + padding(count) }
 
   private static func padding(_ count: Int) -> Int { (block - count % block) % block }
 
-  /// Adds a file. Throws `invalidName`, `tooLarge` (from 8 GiB on), and what writing meets.
+  /// Adds a file. Throws `invalidName`, `tooLarge` (from 8 GiB on), and errors of writing.
   mutating func add(_ name: String, _ content: [UInt8], modifiedAt: Instant) throws(DiagnosticsError) {
     guard let header = TarHeader(name: name, size: content.count, modifiedAt: modifiedAt) else {
       throw DiagnosticsError(
@@ -36,7 +35,7 @@ struct TarWriter {
     try write([UInt8](repeating: 0, count: TarWriter.padding(content.count)))
   }
 
-  /// Ends the archive; returns when it is on the medium.
+  /// Ends the archive, and synchronizes the file.
   mutating func finish() throws(DiagnosticsError) {
     try write([UInt8](repeating: 0, count: TarWriter.endLength))
     do throws(FileSystemError) { try fileSystem.synchronizeFile(file) } catch { throw DiagnosticsError(writing: error) }

@@ -2,7 +2,7 @@ import DaybookProtocol
 import Estimation
 import JSON
 
-/// The client, which estimates meals itself: by a model of its system, or by asking the user.
+/// The client as an estimator: by a model of its platform, or by asking the user.
 struct FrontendEstimator: MealEstimator {
   let requests: ClientRequests
   let progress: Progress

@@ -4,7 +4,7 @@ import Estimation
 import HTTPCarriage
 import Platform
 
-/// An endpoint on the network, spoken to by `daybook-http`, on a thread that ends with the answer.
+/// An endpoint on the network, reached through `daybook-http`, on a thread that ends with the answer.
 struct HTTPEstimator: MealEstimator {
   let carrier: HTTPCarrier
   let endpoint: Endpoint

@@ -18,7 +18,7 @@ extension Session {
       configuration.provider = params.provider ?? configuration.provider
       configuration.allowsUnencrypted = allowsUnencrypted
       switch params.baseURL {
-      // What is not allowed any more is not there any more.
+      // An endpoint that is not allowed any longer is removed.
       case .absent: configuration.baseURL = configuration.endpoint?.baseURL
       case .null: configuration.baseURL = nil
       case .value: configuration.baseURL = endpoint?.baseURL
@@ -68,7 +68,7 @@ extension Session {
       confidence: answer.confidence, notes: answer.notes, rawText: params.raw == true ? saying.text : nil)
   }
 
-  /// What a failure is to the client. The log has its kind and nothing that was said.
+  /// The client's error for a failed estimate. The log gets its kind only, never content.
   private nonisolated func failed(_ failure: EstimatorFailure) -> RPCError {
     guard let cause = failure.cause else { return RPCError(.requestCancelled, failure.message) }
     log.warning(.network, "a meal could not be estimated: \(public: cause.rawValue)")

@@ -6,21 +6,20 @@ import HTTPCarriage
 import JSON
 import JSONRPC
 
-/// How meals are estimated on this folder, and by whom.
+/// The configuration and the choice of the estimator on this folder.
 extension Session {
-  /// What is configured. It is read each time: another process may have changed it.
+  /// The configuration, read each time because another process may have changed it.
   var estimatorConfiguration: EstimatorConfiguration {
     switch smallFile(.estimator).read() {
     case .missing: return EstimatorConfiguration()
     case .value(let object): return EstimatorConfiguration(object)
-    // Without knowing where the user wanted it sent, nothing is sent.
+    // Nothing is sent while the endpoint that the user chose is unknown.
     case .damaged(let reason):
       log.warning(.settings, "estimator.json counts as not there: \(public: reason)")
       return EstimatorConfiguration()
     }
   }
 
-  /// Changes what is configured.
   func changeEstimator(_ change: (inout EstimatorConfiguration) -> Void) throws(RPCError) {
     makeFolder()
     do throws(StoreError) {
@@ -33,7 +32,7 @@ extension Session {
     } catch { throw RPCError(error) }
   }
 
-  /// Puts the configuration back to what it is at first, if there is one.
+  /// Resets the configuration to the defaults.
   func forgetEstimator(_ call: inout Call) throws(RPCError) {
     let before = estimatorStatus
     if case .missing = smallFile(.estimator).read() { return }
@@ -41,14 +40,14 @@ extension Session {
     noteEstimator(since: before, &call)
   }
 
-  /// Has the event follow the answer when the estimator stands otherwise than before.
+  /// Adds the event for a changed status.
   func noteEstimator(since before: EstimatorStatus, _ call: inout Call) {
     let status = estimatorStatus
     guard status != before else { return }
     call.events.append(Event(EstimatorChangedParams.method, EstimatorChangedParams(status: status)))
   }
 
-  /// How the estimator stands, as clients see it.
+  /// The estimator's status as clients see it.
   var estimatorStatus: EstimatorStatus {
     let configuration = estimatorConfiguration
     let source = keySource
@@ -66,14 +65,14 @@ extension Session {
       hasKey: hasKey, hasCarrier: httpCarrier?.isThere ?? false, hasFrontend: client.abilities.estimatesMeals)
   }
 
-  /// Who carries HTTP requests.
+  /// The program that carries HTTP requests.
   nonisolated var httpCarrier: HTTPCarrier? {
     (options.httpCarrier ?? HTTPCarrier.besideThisProgram()).map { HTTPCarrier(path: $0) }
   }
 
   // MARK: the key
 
-  /// Where the key would come from; nil when there is none.
+  /// The source of the key; nil when there is none.
   private var keySource: EstimatorKeySource? {
     if client.abilities.keepsEstimatorKey { return .frontend }
     if storedKey != nil { return .secret }
@@ -93,7 +92,7 @@ extension Session {
       .first { $0.contains { !$0.isWhitespace } }
   }
 
-  /// The key: of the client if it keeps one, else the secret, else of the environment; nil when there is none.
+  /// The key: the client's if it keeps one, else the secret, else that of the environment; nil when there is none.
   private nonisolated func estimatorKey(
     for endpoint: Endpoint, _ work: HeavyWork
   ) async throws(RPCError) -> EstimatorKey? {
@@ -133,9 +132,9 @@ extension Session {
 
   // MARK: who is asked
 
-  /// Who estimates, and how long that may take in milliseconds.
+  /// The estimator to ask, and its timeout in milliseconds.
   ///
-  /// - Throws: `estimatorNotConfigured` with what is to be set.
+  /// - Throws: `estimatorNotConfigured`, with what to set.
   nonisolated func estimator(
     _ work: HeavyWork
   ) async throws(RPCError) -> (estimator: any MealEstimator, timeout: Int) {

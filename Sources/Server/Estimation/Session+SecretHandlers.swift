@@ -5,7 +5,7 @@ import FileStore
 import JSON
 import JSONRPC
 
-/// Secrets are written here and told to nobody.
+/// Secrets can be written and removed, but never read by a client.
 extension Session {
   func secretsSet(_ params: SecretsSetParams, _ call: inout Call) throws(RPCError) -> SecretsSetResult {
     guard params.name.utf8.allSatisfy({ Session.isOfSecretName($0) }), params.name != Session.checksumName else {
@@ -26,7 +26,7 @@ extension Session {
         switch content {
         case .missing: break
         case .value(let object): secrets = object
-        // Nothing is written over what may be a key that somebody can still rescue.
+        // A damaged file is not overwritten: it may contain a key that can still be rescued.
         case .damaged(let reason):
           throw StoreError(.storeUnavailable, "secrets.json is damaged: \(reason)")
         }
@@ -43,7 +43,7 @@ extension Session {
     SecretsListResult(names: try secretNames())
   }
 
-  /// The names of the secrets there are, ascending.
+  /// The names of the secrets, ascending.
   func secretNames() throws(RPCError) -> [String] {
     switch smallFile(.secrets).read() {
     case .missing: return []

@@ -6,8 +6,8 @@ import Platform
 import Synchronization
 
 extension HeavyWork {
-  /// Does something with the data folder that waits for the disk, on a thread of its own, with an opening of its own. Progress is
-  /// reported under `title`, if there is one; cancelling the request cancels it.
+  /// Runs disk work on the data folder on a thread of its own; `body` opens the folder itself. Reports progress under
+  /// `title`, if there is one; cancelling the request cancels the work.
   func onThread<Value: Sendable>(
     _ title: String?, _ body: @escaping @Sendable (WorkMonitor) throws(StoreError) -> Value
   ) async throws(RPCError) -> Value {
@@ -43,8 +43,8 @@ extension HeavyWork {
 }
 
 extension HeavyWork {
-  /// Does something that waits for the disk, on a thread of its own. Nil when the request was cancelled before, or the system has no
-  /// thread to give.
+  /// Runs disk work on a thread of its own. Nil when the request was cancelled before, or the system has no thread to
+  /// start.
   func offSession<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     guard !Task.isCancelled, await turn.begin() else { return nil }
     return await withCheckedContinuation { continuation in
@@ -54,7 +54,7 @@ extension HeavyWork {
   }
 }
 
-/// Whether a piece of work is not wanted any more. Asking is a moment to let others have their turn.
+/// Whether a piece of work is cancelled. Each check also yields to other threads.
 final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 
@@ -66,7 +66,7 @@ final class Cancellation: Sendable {
   func set() { flag.store(true, ordering: .releasing) }
 }
 
-/// The percentage told last, so that each is told once.
+/// The percentage reported last, so that each is reported once.
 private final class Percentage: Sendable {
   private let last = Guarded(0)
 
@@ -80,7 +80,7 @@ private final class Percentage: Sendable {
 }
 
 extension RPCError {
-  /// What a failure of work on backups, exports and imports is to a client.
+  /// The client's error for a failed backup, export or import.
   init(ofWork error: StoreError) {
     let placed = error.message.detailed(place: error.path)
     switch error.code {

@@ -1,15 +1,14 @@
-/// Whether the client has been quiet for long enough to do something in the background. Times are monotonic nanoseconds.
+/// Detects when the client has been quiet for long enough to start background work. Times are monotonic nanoseconds.
 struct IdleWatch {
-  /// How many messages came, how many of them the last look knew of, and since when there were no others.
+  /// The number of messages received, that number at the last check, and when it last changed.
   private var received = 0
   private var receivedAtLastLook = -1
   private var since: UInt64 = 0
   private var isOver = false
 
-  /// Notes that a message has come.
   mutating func noteMessage() { received &+= 1 }
 
-  /// Whether no message has come for so many milliseconds; once only.
+  /// Whether no message has come for `delay` milliseconds; true once only.
   mutating func isQuiet(milliseconds delay: Int, now: UInt64) -> Bool {
     guard !isOver else { return false }
     guard received == receivedAtLastLook else {

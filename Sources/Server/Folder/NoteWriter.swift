@@ -1,8 +1,9 @@
 import Platform
 import Synchronization
 
-/// Writes the notes beside the store, `flags.json` and `premium.json`, one after the other and away from the session: on a thread that
-/// ends when there is nothing left. Each writing has a number, and what rests on it leaves when it is over, done or failed.
+/// Writes the small files beside the store, `flags.json` and `premium.json`, in order and off the session, on a thread
+/// that ends when the queue is empty. Each write, a note, has a number; a reply that depends on a note leaves when it
+/// was written or has failed.
 final class NoteWriter: Sendable {
   private let state = Guarded(NoteQueue<@Sendable () -> Void>())
   private let issued = Atomic<Int>(0)
@@ -10,13 +11,13 @@ final class NoteWriter: Sendable {
 
   init(traffic: Traffic) { self.traffic = traffic }
 
-  /// The number of the latest writing that was asked for; 0 before the first.
+  /// The number of the last requested note; 0 before the first.
   var latest: Int { issued.load(ordering: .acquiring) }
 
-  /// Whether every writing is over.
+  /// Whether every note was written or has failed.
   var isSettled: Bool { traffic.openedNote >= latest }
 
-  /// Has `body` write something, after what was asked for before. For one thread at a time, the session's.
+  /// Queues `body`, which writes a note. Only the session calls this.
   func write(_ body: @escaping @Sendable () -> Void) {
     let number = latest + 1
     issued.store(number, ordering: .releasing)
@@ -26,7 +27,7 @@ final class NoteWriter: Sendable {
     }
   }
 
-  /// Waits until what was asked for before is over.
+  /// Waits until the notes requested before are written or have failed.
   func waitUntilSettled() {
     guard !isSettled else { return }
     let parker = Parker()
@@ -34,7 +35,7 @@ final class NoteWriter: Sendable {
     parker.park()
   }
 
-  /// The same for work away from the session, without keeping a thread.
+  /// The same without blocking a thread.
   func settle() async {
     guard !isSettled else { return }
     await withCheckedContinuation { continuation in enqueue { continuation.resume() } }
@@ -42,7 +43,7 @@ final class NoteWriter: Sendable {
 
   private func enqueue(_ job: @escaping @Sendable () -> Void) {
     guard state.withLock({ $0.add(job) }) else { return }
-    // Where the system has no thread to give now, it is done at once.
+    // Without a thread to start, the job runs at once.
     if !Threads.start({ [self] in run() }) { run() }
   }
 
@@ -51,19 +52,19 @@ final class NoteWriter: Sendable {
   }
 }
 
-/// What waits to be written, as a value: each step of `NoteWriter` under its lock.
+/// The queue of notes, as a value: each step of `NoteWriter` under its lock.
 struct NoteQueue<Job: Sendable>: Sendable {
   private var jobs: [Job] = []
   private var isRunning = false
 
-  /// Adds a job; true when the caller has to start somebody who takes it.
+  /// Adds a job; true when the caller must start a thread that runs the queue.
   mutating func add(_ job: Job) -> Bool {
     jobs.append(job)
     defer { isRunning = true }
     return !isRunning
   }
 
-  /// The next job; without one, the taker ends.
+  /// The next job; without one, the thread ends.
   mutating func next() -> Job? {
     guard !jobs.isEmpty else {
       isRunning = false

@@ -5,7 +5,7 @@ import JSON
 import SettingsDocument
 
 extension ServiceOptions {
-  /// A way to the data folder that has nothing to do with a session's own.
+  /// How to open the data folder independently of a session.
   package var folderConfiguration: FileStore.Configuration {
     var configuration = FileStore.Configuration(
       folder: dataFolder, newID: newID, now: now, onDurable: { _ in }, onCommitFailure: { _ in })
@@ -14,7 +14,7 @@ extension ServiceOptions {
     return configuration
   }
 
-  /// The same, to be read only.
+  /// The same, read-only.
   package var readerConfiguration: FileStore.Configuration {
     var configuration = folderConfiguration
     configuration.isReader = true
@@ -22,7 +22,7 @@ extension ServiceOptions {
   }
 }
 
-/// Settings out of an import or a backup leave the lock as it is here, if it is off: only the user switches it on.
+/// Settings from an import or a backup never switch the lock on: only the user does.
 private enum LockKeeping {
   static func body(of foreign: borrowing Record, keeping present: Record?) -> [UInt8]? {
     guard !isLockEnabled(present), case .object(var members)? = json(foreign), members[name] == .bool(true) else {

@@ -7,7 +7,7 @@ import JSONRPC
 import Platform
 
 extension Session {
-  /// A way to the data folder that has nothing to do with the session's own.
+  /// How to open the data folder independently of the session's own store.
   nonisolated var folderConfiguration: FileStore.Configuration {
     var configuration = options.folderConfiguration
     configuration.followed = followed
@@ -66,7 +66,6 @@ extension Session {
     return BackupDeleteResult(id: params.id)
   }
 
-  /// The backup that a client names.
   private static func backupID(_ text: String) throws(RPCError) -> BackupID {
     guard let id = BackupID(text) else {
       throw RPCError(
@@ -84,7 +83,7 @@ extension Session {
 
   // MARK: without being asked
 
-  /// Carries out a restore that waits, once, before the store is opened. With any outcome, the start goes on.
+  /// Carries out a pending restore, once, before the store is opened. The start continues whatever the outcome.
   func restorePending(_ configuration: FileStore.Configuration) -> TaskOutcome {
     guard !start.hasLookedForRestore else { return .skipped("none waits") }
     start.hasLookedForRestore = true
@@ -112,14 +111,14 @@ extension Session {
     }
   }
 
-  /// Makes the backup of the day in the background, when the first change of the day is on its way.
+  /// Makes the daily backup in the background, at the first change of a day.
   func backUpDaily() {
     let day = now().utc.day
     guard options.makesDailyBackups, writing.backupDay != day else { return }
     writing.backupDay = day
     let (backups, log, delay) = (backups, log, options.dailyBackupDelay)
     Threads.startHeavy { [weak self] in
-      // The answer comes first.
+      // The reply leaves first.
       Threads.rest(milliseconds: delay)
       do throws(StoreError) {
         guard try backups.isDailyDue() else { return }
@@ -129,7 +128,7 @@ extension Session {
     }
   }
 
-  /// Tells of something that no request has led to.
+  /// Sends an event that no request has caused.
   private func announce(_ event: Event) {
     guard isWanted(event), var frames = outgoing.frames.take() else { return }
     frames.notify(event)

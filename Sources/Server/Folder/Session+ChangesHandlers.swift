@@ -20,7 +20,7 @@ extension Session {
       let missed = page.changes.filter { wanted?.contains($0.domain) ?? true }
       let isOurs = missed.allSatisfy { folder.ownRevisions.contains($0.revision) }
       call.events += Session.events(for: missed, origin: isOurs ? .thisFrontend : .otherProcess)
-      // What follows from a change may be wanted where the change itself is not.
+      // A client may subscribe to a consequence without the change that causes it.
       let isAllOurs = page.changes.allSatisfy { folder.ownRevisions.contains($0.revision) }
       let origin = isAllOurs ? Origin.thisFrontend : .otherProcess
       let all = Session.events(for: page.changes, origin: origin)
@@ -43,10 +43,10 @@ extension Session {
     try undo(undoEntry { $0.hasPrefix("meals/") }, &call)
   }
 
-  /// So many changes of records are taken back on the spot: it takes less than a millisecond.
+  /// The number of record changes up to which an undo is computed on the session: it takes less than a millisecond.
   private static let fewChanges = 64
 
-  /// Takes back a change, and tells of it as of any change. What a large one comes to is worked out away from the session.
+  /// Undoes a change, and publishes that as any change. The undo of a large change is computed off the session.
   private func undo(_ entry: UndoEntry?, _ call: inout Call) throws(RPCError) -> UndoResult {
     let undoing = Undoing(entry: entry, at: now())
     if let entry, entry.count > Session.fewChanges, call.attempts < Session.mostAttempts,
@@ -82,9 +82,9 @@ extension Session {
   }
 
   private func beginUndo(_ restored: Settings?, _ call: inout Call) throws(RPCError) {
-    // What is closed is not opened by taking back that it was shut.
+    // An undo does not bypass a gate.
     if let restored { try checkGates(from: settings(), to: restored, &call) }
-    // That the introduction was completed is not taken back.
+    // The completion of the onboarding survives an undo.
     mirrorOnboarding()
   }
 

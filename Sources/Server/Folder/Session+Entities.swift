@@ -7,9 +7,9 @@ import JSONRPC
 import SettingsDocument
 import Values
 
-/// What the session's own handlers do with entities: the same as the services' do by their context.
+/// The session's own handlers use entities through a context, as the services do.
 extension Session {
-  /// What a service is given for a request.
+  /// The context of a service for a request.
   func context(_ call: Call) -> Context {
     useStore(for: call.method)
     return Context(
@@ -18,7 +18,7 @@ extension Session {
       transaction: call.transaction)
   }
 
-  /// The same for the session's own handlers, to read or to make an operation by.
+  /// The context of the session's own handlers, for reads and for building operations.
   func ownContext() throws(RPCError) -> Context {
     _ = try revision()
     return context(Call(method: .serverInfo))
@@ -41,7 +41,7 @@ extension Session {
 }
 
 extension RecordMigrations {
-  /// The steps that Daybook's stored forms have taken. Each has a golden file; none is ever changed or removed.
+  /// The migrations of Daybook's stored forms. Each has a golden file; none is ever changed or removed.
   package static let daybook = RecordMigrations(
     Steps(
       Settings.collection,
@@ -49,6 +49,6 @@ extension RecordMigrations {
       RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs")),
     Steps(Meal.collection, RecordMigration("quick-as-an-adjective", renaming: "isQuick", to: "quick")),
     Steps(Subscription.collection, RecordMigration("one-note", renaming: "notes", to: "note")),
-    // Who does not know of the modules beside it must not write a session without them.
+    // A version that does not know of the separate modules must not write a session without them.
     Steps(RunningSession.collection, RecordMigration("modules-beside-it") { $0 }))
 }

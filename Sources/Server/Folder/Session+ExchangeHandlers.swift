@@ -60,7 +60,7 @@ extension Session {
     return DataImportResult(summary, mode)
   }
 
-  /// Records that a change found in the folder is this connection's.
+  /// Records that this connection made a change that it finds in the folder.
   func own(_ revision: Int) {
     if revision > folder.announcedRevision ?? 0 { folder.ownRevisions.insert(revision) }
   }

@@ -3,10 +3,10 @@ import DomainKit
 import FileStore
 import JSONRPC
 
-/// Changes that services leave to be worked out away from the session.
+/// Changes that services leave to be computed off the session.
 extension Session {
-  /// Ends a request with such a change, and returns the text of the result: after it was set aside for that, or at once where it cannot
-  /// be, or where something else is changed all the time.
+  /// Completes a request with such a change, and returns the text of the result: suspends the request to compute the
+  /// change, or computes it at once if it cannot be suspended or others keep changing the store.
   func end(with planned: PlannedChange, _ call: inout Call) throws(RPCError) -> [UInt8] {
     guard !call.isInBatch, call.attempts < Session.mostAttempts else {
       let outcome = try planned.outcome(snapshot(), WorkMonitor())

@@ -4,11 +4,11 @@ import FileStore
 import JSONRPC
 
 extension Session {
-  /// The most findings that are told one by one.
+  /// The maximum number of findings in an event.
   private static let toldFindingsLimit = 100
 
-  /// Tells, once, what was found wrong while the store was read. Nothing is read for it, and as long as nothing new was found it costs
-  /// a comparison.
+  /// Reports, once each, the findings of reading the store. Reads nothing, and costs one comparison while there are no
+  /// new findings.
   func tellRecovery(_ frames: inout OutgoingFrames) {
     guard client.hearsEvents, let store, let count = store.findingCount,
       told.isNews(findingCount: count)

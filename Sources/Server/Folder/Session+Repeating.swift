@@ -6,11 +6,11 @@ import JSONRPC
 import Platform
 import Values
 
-/// A request that changes something may carry an id of its change, `_meta.transaction`. When it comes again, because its answer
-/// was lost, it gets the answer that the first one got, and nothing is changed again.
+/// A write may carry the id of its change, `_meta.transaction`. A request that is repeated with it, because its reply
+/// was lost, gets the first reply, and changes nothing again.
 extension Session {
-  /// Works on a request and writes its result. A change that could not have its turn is refused in any case: what it read may
-  /// not be on the medium, nor be the latest. Only what is wrong with the request itself is told first.
+  /// Runs a request and writes its result. A write without its turn always fails: what it read may not be durable, or
+  /// not the latest. Only invalid params are reported first.
   func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     _ = folder.takeCommit()
     guard let turnRefusal = folder.turnRefusal, call.method.effect == .write else {
@@ -41,7 +41,7 @@ extension Session {
     try finish(result)
   }
 
-  /// Ends the request with what was worked out for it, or else begins it.
+  /// Completes the request with its preparation, or dispatches it.
   private func goOn(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     if let workedOut = call.workedOut, let result = try workedOut.resume(self, &call) {
       call.result = result
@@ -66,7 +66,7 @@ extension Session {
     do throws(StoreError) { try store?.finish(result: result) } catch { throw RPCError(error) }
   }
 
-  /// What the first request with this id was answered; nil when there was none.
+  /// The result of the first request with this id; nil when there was none.
   private func firstResult(of id: EntityID, _ method: Method) throws(RPCError) -> [UInt8]? {
     let store = try openStore()
     _ = try revision()
@@ -81,9 +81,9 @@ extension Session {
     return result
   }
 
-  /// Refuses an id for a change that is made away from the session, where it would mean nothing.
+  /// Refuses the id of a change for a request that runs off the session, where it would have no effect.
   func refuseTransactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) {
-    // Large ones are not read for it.
+    // Avoids parsing large params.
     guard params.contains(quoted: Session.meta), try transactionID(params) != nil else { return }
     throw RPCError(
       .invalidParams, "this request cannot carry the id of a change", pointer: "/_meta/transaction", allowed: "nothing",
@@ -92,7 +92,7 @@ extension Session {
 
   /// The member `transaction` of `_meta` in the text of params; nil when there is none.
   private func transactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) -> EntityID? {
-    // Hardly any request has one, and to look for it costs next to nothing.
+    // Few requests have one, and this check is cheap.
     guard Session.mayHaveMeta(params), case .object(let members)? = try? JSONValue(json: Array(params)),
       case .object(let meta)? = members["_meta"], let value = meta["transaction"]
     else { return nil }
@@ -107,7 +107,7 @@ extension Session {
   private static let meta = Array("\"_meta\"".utf8)
   private static let metaBegins = Array("\"_".utf8)
 
-  /// Whether a name in the text may be `_meta`: one that is written with an escape may.
+  /// Whether the text may contain the name `_meta`, possibly escaped.
   private static func mayHaveMeta(_ text: UnsafeRawBufferPointer) -> Bool {
     text.contains(quoted: metaBegins) || text.contains(UInt8(ascii: "\\"))
   }

@@ -2,9 +2,9 @@ import DaybookProtocol
 import FileStore
 import Platform
 
-/// Once a week everything in the data folder is verified, in the background, while nobody asks for anything.
+/// Once a week everything in the data folder is verified in the background, while the client is quiet.
 extension Session {
-  /// Looks whether there is time for it; called when the folder is looked at between requests.
+  /// Starts a scrub that is due once the client is quiet; called with each poll of the folder.
   func scrubIfIdle() {
     guard let delay = options.scrubDelay, idle.isQuiet(milliseconds: delay, now: Clock.monotonicNanoseconds()) else {
       return
@@ -16,7 +16,7 @@ extension Session {
         guard try schedule.isDue() else { return }
         var scrub = try Scrub(configuration)
         while try scrub.step() {
-          // A short piece of work, then a rest, so that nobody notices.
+          // Short steps with pauses keep the machine responsive.
           Threads.rest(milliseconds: Session.scrubPause)
         }
         let report = scrub.report
@@ -27,7 +27,7 @@ extension Session {
     }
   }
 
-  /// Milliseconds between two files.
+  /// The pause between two files, in milliseconds.
   private static let scrubPause: Int32 = 20
 
   private func note(_ report: RecoveryReport) {

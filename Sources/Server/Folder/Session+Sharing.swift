@@ -6,20 +6,20 @@ import JSONRPC
 import Platform
 import SettingsDocument
 
-/// Other processes work on the same folder: what they wrote is taken in before each request, and a request that writes first
-/// gets the folder's lock.
+/// Several processes share the data folder: the session reads the others' changes before each request, and acquires the
+/// folder's lock before a write.
 extension Session {
-  /// How a message that may write goes on.
+  /// Whether a message may be processed.
   enum Turn {
-    /// It may be worked on; when it is done, `endTurn` is called.
+    /// It may; `endTurn` is called afterwards.
     case now
-    /// Another process has the lock: the message has to wait.
+    /// It has to wait: another process has the lock.
     case later
   }
 
-  /// Ensures that what a message is going to write comes behind everything that others wrote.
+  /// Acquires the write turn for a message that may write, after reading everything that others wrote.
   func beginTurn(_ message: Classified, _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) -> Turn {
-    // Messages answered again after a failed commit write nothing.
+    // Messages that are answered again after a failed commit write nothing.
     guard writing.refusal == nil else { return .now }
     guard case .running = client.lifecycle, let timeout = lockTimeout(message, text) else {
       if writing.hasLooked || !readsNothing(message, text) { followOthers(&frames) }
@@ -28,7 +28,7 @@ extension Session {
     do throws(RPCError) {
       let store = try openStore()
       do throws(StoreError) {
-        // Where there is no folder, none is made before something is to be stored.
+        // A folder that does not exist is not created before there is something to store.
         let isAbsent = try store.isAbsent
         if !isAbsent { folder.hasTurn = try store.beginWriting() }
         if !folder.hasTurn, !isAbsent {
@@ -42,45 +42,44 @@ extension Session {
     return .now
   }
 
-  /// Ends what `beginTurn` began; to be called before the answer is held or sent.
+  /// Ends the write turn; called before the reply is held or sent.
   func endTurn() {
     folder.turnRefusal = nil
     guard folder.hasTurn, let store else { return }
     folder.hasTurn = false
-    // Before the proof begins, whose end opens the traffic.
+    // Before the proof starts: its end releases the replies.
     if store.needsProof { traffic.close(at: folder.latestRevision) }
     store.endWriting()
   }
 
-  /// Nobody would ever release what is held while nothing is on its way to the disk.
+  /// Checks that held replies will be released: something is on its way to the disk.
   func checkInvariants() {
     assert(
       store?.isSettling == true || !notes.isSettled || !traffic.holdsReplies,
       "replies are held, and nothing will release them")
   }
 
-  /// Takes in what other processes were answered before this message was read, and tells of it. Messages that were read together
-  /// share one look: each of them was on its way when it is taken.
+  /// Reads and announces what other processes had answered before this message was read. Messages that were read
+  /// together share one poll: each was in transit when it happens.
   func followOthers(_ frames: inout OutgoingFrames) {
     guard let store else { return }
     if !writing.hasLooked {
       writing.hasLooked = true
       do throws(StoreError) { try store.follow() } catch {
-        // A request for data is told; what is in memory is not shown any more.
+        // Requests for data report the error; what is in memory is no longer served.
         log.error(.store, "the data folder cannot be read on: \(public: error)")
       }
     }
     announceOthers(&frames)
   }
 
-  /// Whether a message is a request whose answer has nothing to do with the data folder.
+  /// Whether a message is a request whose reply does not depend on the data folder.
   private func readsNothing(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Bool {
     guard case .single(let envelope) = message, let method = method(envelope, text) else { return false }
     return method == .serverInfo || method == .rpcDiscover
   }
 
-  /// Looks for what others did while no request came; called when something happened in the folder, and from time to time. Returns where
-  /// something may happen next.
+  /// Polls the folder between requests, when something changed in it and periodically. Returns the paths to watch next.
   func lookAround() -> [String] {
     guard takeInOthers() else { return [options.dataFolder] }
     letTimePass()
@@ -88,7 +87,7 @@ extension Session {
     return store?.watchedPaths ?? [options.dataFolder]
   }
 
-  /// Looks for what others did, and tells of it. False when the folder cannot be looked at now.
+  /// Reads and announces the changes of others. False when the folder cannot be read now.
   @discardableResult
   func takeInOthers() -> Bool {
     guard let store, !store.hasFailed, var frames = outgoing.frames.take() else { return false }
@@ -102,9 +101,9 @@ extension Session {
     return true
   }
 
-  /// Tells of everything that others changed since they were told of last.
+  /// Announces everything that others have changed since the last announcement.
   private func announceOthers(_ frames: inout OutgoingFrames) {
-    // What failed and was not taken back yet is nobody's change.
+    // A failed change that is not rolled back yet is not announced.
     guard let store, !store.hasFailed, let present = store.knownRevision else { return }
     if store.exchanges != told.exchanges {
       told.exchanges = store.exchanges
@@ -114,7 +113,7 @@ extension Session {
       folder.ownRevisions = RevisionSet()
       traffic.begin(at: present)
       forgetEverything()
-      // Of what this client had deleted it hears in the answer.
+      // This client hears of its own deletion in the reply.
       guard deletion.since == nil else { return }
       enqueue { $0.followExchange() }
       log.warning(.store, "the data folder was exchanged while it was open; everything was read again")
@@ -122,7 +121,7 @@ extension Session {
       return
     }
     guard let told = folder.announcedRevision else { return begin(at: present) }
-    // What it is compared with is not known any more once the present settings are asked for.
+    // Not known any longer after the present settings are read.
     let settingsBefore = folder.settingsBefore
     if present > folder.seenRevision {
       folder.seenRevision = present
@@ -130,13 +129,13 @@ extension Session {
       traffic.open(upTo: store.durableRevision)
       forget()
     }
-    // The event of a change that is made for this client away from the session follows its answer.
+    // The event of a change made for this client off the session follows its reply.
     guard present > told, writing.detached == 0 else { return }
     folder.announcedRevision = present
     enqueue { $0.followChanges() }
     do throws(StoreError) {
       let page = try store.changes(since: told)
-      // What this connection imported is found in the folder too.
+      // This connection finds its own imports in the folder too.
       let isOurs = page.records.allSatisfy { folder.ownRevisions.contains($0.revision) }
       let origin = isOurs ? Origin.thisFrontend : .otherProcess
       let events = Session.events(
@@ -147,7 +146,7 @@ extension Session {
     }
   }
 
-  /// Which settings others have changed: all where that is not known.
+  /// The names of the settings that others have changed; all when that is unknown.
   private func changedSettings(_ page: ChangePage, since before: DataFolder.SettingsInForce?) -> [String] {
     guard let before, page.records.contains(where: { $0.collection == Settings.collection }),
       let present = try? folder.settings()
@@ -156,13 +155,13 @@ extension Session {
     return names.isEmpty ? Settings.memberNames : names
   }
 
-  /// Notes that a change is being made away from the session.
+  /// Notes that a change is being made off the session.
   func beginDetachedWrite() {
     writing.detached += 1
     store?.beginImport()
   }
 
-  /// Notes that it is made and answered, and tells of it.
+  /// Notes that it is made and answered, and announces it.
   func endDetachedWrite() {
     writing.detached -= 1
     _ = lookAround()
@@ -176,7 +175,7 @@ extension Session {
 
   // MARK: waiting for the lock
 
-  /// Puts a message back to wait for the folder's lock, and has it tried again later.
+  /// Requeues a message that waits for the folder's lock, and schedules a retry.
   func postpone(_ message: Classified, _ text: UnsafeRawBufferPointer) {
     var request: (id: RequestID, method: String)?
     if case .single(let envelope) = message, let range = envelope.id {
@@ -188,10 +187,10 @@ extension Session {
     let waited = now &- (writing.waitsSince ?? now)
     writing.waitsSince = writing.waitsSince ?? now
     guard needsRetry else { return }
-    // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
+    // Short pauses first, as a write takes a fraction of a millisecond; longer ones during long work.
     let pause = Int32(min(50, max(1, waited / 4_000_000)))
     let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.enqueue { $0.retry() } }
-    // Where the system has no thread to give now, it is tried again without a pause.
+    // Without a thread to start, the retry follows at once.
     if !isStarted { enqueue { $0.retry() } }
   }
 
@@ -200,7 +199,7 @@ extension Session {
     takeMessages()
   }
 
-  /// Looks again for everything that waits for a thread, in case the one that was to come never came to run: called from time to time.
+  /// Retries everything that waits for a thread, in case none could be started; called periodically.
   nonisolated func retryWaiting() {
     if traffic.hasMessages { enqueue { $0.takeMessages() } }
     executor.callThread()
@@ -212,7 +211,7 @@ extension Session {
     return (Clock.monotonicNanoseconds() &- start) / 1_000_000 >= UInt64(clamping: milliseconds)
   }
 
-  /// How long a message that writes waits for the lock at most, in milliseconds; nil when it writes nothing.
+  /// How long a message that writes waits for the lock, in milliseconds; nil when it writes nothing.
   private func lockTimeout(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Int? {
     switch message {
     case .invalid: return nil
@@ -228,7 +227,7 @@ extension Session {
 
   private func lockTimeout(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Int? {
     guard envelope.kind == .request, method(envelope, text)?.effect == .write else { return nil }
-    // Only once it has to wait does it matter what the caller says.
+    // The caller's timeout matters only once the message has to wait.
     guard writing.waitsSince != nil, case .object(let range) = envelope.params,
       case .object(let params)? = try? JSONValue(json: Array(text[range])), case .object(let meta)? = params["_meta"],
       case .number(let number)? = meta["timeoutMs"], let milliseconds = number.integer, milliseconds >= 0

@@ -10,10 +10,10 @@ import Values
 extension Session {
   var store: FileStore? { folder.store }
 
-  /// Whose changes they are that this process makes.
+  /// The author of this process's changes.
   var author: String { folder.author }
 
-  /// The store, opened if it is not yet. A folder that cannot be used now is tried again next time.
+  /// The store, opened on first use. A folder that cannot be used now is tried again next time.
   func openStore() throws(RPCError) -> FileStore {
     if let store { return store }
     let configuration = sessionConfiguration
@@ -23,25 +23,25 @@ extension Session {
     return opened
   }
 
-  /// How the session's own store is opened.
+  /// How to open the session's own store.
   private var sessionConfiguration: FileStore.Configuration {
     var configuration = folderConfiguration
     configuration.onDurable = { [traffic] in traffic.open(upTo: $0) }
     configuration.onCommitFailure = { [weak self] error in
-      // Off the commit thread: the session decides what becomes of the requests.
+      // Off the commit thread: the session answers the requests again.
       self?.enqueue { $0.commitFailed(error) }
     }
     configuration.checkpoints = host.checkpoints
     return configuration
   }
 
-  /// The same, for a store that is not read yet; nil when there is none, or it was.
+  /// The same, for a store that has not been read yet; nil when there is none, or it was read.
   var storeConfiguration: FileStore.Configuration? {
     guard let store, store.knownRevision == nil else { return nil }
     return sessionConfiguration
   }
 
-  /// Everything stored, as it is now.
+  /// Everything stored at present.
   func snapshot() throws(RPCError) -> Snapshot {
     let store = try openStore()
     let snapshot = try stored { () throws(StoreError) in try store.snapshot }
@@ -49,7 +49,7 @@ extension Session {
     return snapshot
   }
 
-  /// The revision of the latest change known.
+  /// The latest known revision.
   func revision() throws(RPCError) -> Int {
     let store = try openStore()
     let revision = try stored { () throws(StoreError) in try store.revision }
@@ -57,13 +57,13 @@ extension Session {
     return revision
   }
 
-  /// Takes note of the revision first seen: from there on the client is told of what changes.
+  /// Sets the revision of the first read; later changes are announced to the client.
   func begin(at revision: Int) {
     guard folder.announcedRevision == nil else { return }
     folder.announcedRevision = revision
     folder.seenRevision = revision
     folder.latestRevision = revision
-    // The preview has done its part.
+    // The preview is no longer used.
     clock.forgetDays()
     traffic.begin(at: revision)
     guard options.followsFolder, let store else { return }
@@ -72,43 +72,43 @@ extension Session {
     }
   }
 
-  /// Reads what the single records that a start asks for are found in.
+  /// Reads where to find the single records that a start needs.
   func beginPreviews() throws(RPCError) {
     let store = try openStore()
     try stored { () throws(StoreError) in try store.beginPreviews() }
   }
 
-  /// The same without reading everything that makes it up, for a start that need not wait for that.
+  /// The latest revision without reading the store, for a start that need not wait for that.
   func latestRevisionOnDisk() throws(RPCError) -> Int {
     let store = try openStore()
     return try stored { () throws(StoreError) in try store.latestRevision }
   }
 
-  /// This client's latest change by a method that fits, if there is one to take back.
+  /// The latest change by this client that matches, if it can be undone.
   func undoEntry(matching: (String) -> Bool) throws(RPCError) -> UndoEntry? {
     let store = try openStore()
     return try stored { () throws(StoreError) in try store.undoEntry(author: folder.author, matching: matching) }
   }
 
-  /// A particular change, if it is this client's.
+  /// The change with this revision, if this client made it.
   func undoEntry(revision: Int) throws(RPCError) -> UndoEntry? {
     let store = try openStore()
     return try stored { () throws(StoreError) in try store.undoEntry(revision: revision, author: folder.author) }
   }
 
-  /// What a large change is worked out on, away from the session.
+  /// The state on which a large change is computed off the session.
   func draft() throws(RPCError) -> Draft {
     let store = try openStore()
     return try stored { () throws(StoreError) in try store.draft() }
   }
 
-  /// Does something with the store; its errors become the client's.
+  /// Runs an operation of the store, with its errors as the client sees them.
   private func stored<Value>(_ body: () throws(StoreError) -> Value) throws(RPCError) -> Value {
     do throws(StoreError) { return try body() } catch { throw RPCError(error) }
   }
 
-  /// Makes changes and returns the revision they have, or the present one when there are none. In memory they are made
-  /// at once; the answer waits for the disk. With `ofNewRecords` each of them puts a record whose id was made just now.
+  /// Commits operations and returns their revision, or the present one when there are none. They apply in memory at
+  /// once; the reply waits for the disk. With `ofNewRecords`, each puts a record with a new id.
   func commit(
     _ operations: [Operation], undoing undone: Int? = nil, ofNewRecords: Bool = false, _ call: inout Call
   ) throws(RPCError) -> Int {
@@ -123,7 +123,7 @@ extension Session {
     return revision
   }
 
-  /// Makes a change that was worked out before; nil when the store has changed since.
+  /// Commits a change that was computed in advance; nil when the store has changed since.
   func commit(_ prepared: PreparedTransaction, _ call: inout Call) throws(RPCError) -> Int? {
     _ = try revision()
     call.daysBefore = call.daysBefore ?? days
@@ -133,19 +133,19 @@ extension Session {
     return revision
   }
 
-  /// Drops what was remembered of what may have changed.
+  /// Drops cached values that a change may affect.
   func forget() {
     preview.knownOnboarding = nil
     clock.forgetDays()
   }
 
-  /// Drops everything that was remembered of the store, as revisions may stand for something else now.
+  /// Drops everything cached from the store, because revisions may have been reused.
   func forgetEverything() {
     forget()
     folder.forgetEverything()
   }
 
-  /// Changes could not be made durable: takes them back, and answers again what was built on them.
+  /// Rolls back changes that could not be made durable, and answers again the requests that depend on them.
   func commitFailed(_ error: StoreError) {
     store?.rollBack()
     forgetEverything()
@@ -153,7 +153,7 @@ extension Session {
     folder.seenRevision = min(folder.seenRevision, folder.latestRevision)
     folder.announcedRevision = folder.announcedRevision.map { min($0, folder.latestRevision) }
     folder.ownRevisions.remove(after: folder.latestRevision)
-    // Of a route that it led to nobody was told.
+    // The client was not told of a route that the changes led to.
     if start.hasBootstrapped { told.route = route }
     traffic.begin(at: folder.latestRevision)
     told.onboarding = hasCompletedOnboarding
@@ -166,14 +166,14 @@ extension Session {
         _ = reply.message.withUnsafeBytes { receive($0) }
       } else {
         var reply = reply
-        // Right although the change is lost; a note it may still wait for.
+        // Valid although the change is lost; it may still wait for a note.
         reply.revision = folder.latestRevision
         reply.start = nil
         if !traffic.hold(reply, at: now()) { channel.send(reply.output) }
       }
       flush()
     }
-    // What was told meanwhile may have rested on them.
+    // The last announced plan may depend on the lost changes.
     planReminders()
   }
 }

@@ -28,17 +28,17 @@ extension Session {
     return StoreHealthResult(health, scrubbed: scrubs, zoneDatabaseMissing: isZoneDatabaseMissing)
   }
 
-  /// What the store says of itself now.
+  /// The store's own view of its health.
   private func healthSource() throws(RPCError) -> HealthSource {
     let store = try openStore()
     _ = try snapshot()
     do throws(StoreError) { return try store.healthSource() } catch { throw RPCError(error) }
   }
 
-  /// How to read the folder beside the session.
+  /// How to read the folder independently of the session.
   nonisolated func configuration() -> FileStore.Configuration { options.readerConfiguration }
 
-  /// Whether there are no zone rules but those of UTC: no machine that has any lacks this zone.
+  /// Whether only the zone UTC is known: every zone database has London.
   private nonisolated var isZoneDatabaseMissing: Bool {
     guard let name = TimeZoneName("Europe/London") else { return false }
     return (try? options.zones.rules(for: name)) == nil
@@ -67,7 +67,6 @@ extension StoreHealthResult {
 }
 
 extension StoreState {
-  /// The same state.
   init(_ state: StoreHealth.State) {
     self =
       switch state {

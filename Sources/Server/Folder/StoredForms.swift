@@ -6,12 +6,12 @@ import JSON
 import SettingsDocument
 import Values
 
-/// What records of the collections look like that this program knows.
+/// The forms of the records of known collections.
 package enum StoredForms {
   private static let entities: [CollectionName: any CheckedEntity.Type] = Dictionary(
     uniqueKeysWithValues: (StoredEntities.all + Services.types.flatMap { $0.ownEntities }).map { ($0.collection, $0) })
 
-  /// What is wrong with a record that is to be imported; nil when nothing is, or its collection is not known here.
+  /// The problem with a record to import; nil when there is none, or when the collection is unknown.
   package static func problem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
     guard let type = entities[candidate.collection] else { return nil }
     let known = RecordMigrations.daybook.schema(of: candidate.collection)
@@ -48,7 +48,7 @@ package enum StoredForms {
 }
 
 extension Settings: CheckedEntity {
-  /// Settings whose measures are not what was typed.
+  /// The problem with measures that differ from what was typed.
   package var problem: Refusal? {
     TypedMeasures.problem(in: self)?.inside("/body")
   }

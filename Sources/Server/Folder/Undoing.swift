@@ -7,26 +7,25 @@ import JSONRPC
 import SettingsDocument
 import Values
 
-/// The undo of a change: what it puts, and what the client is told. Needs nothing of the session.
+/// The undo of a change: its operations and its result. Independent of the session.
 struct Undoing: Sendable {
   private let entry: UndoEntry?
   private let now: Instant
 
-  /// - Parameter entry: What is taken back; nil when there is nothing.
+  /// - Parameter entry: The change to undo; nil when there is none.
   init(entry: UndoEntry?, at now: Instant) {
     self.entry = entry
     self.now = now
   }
 
-  /// The change that is taken back: its revision, and the method that made it.
+  /// The undone change: its revision and its method.
   typealias Undone = (revision: Int, method: String)
 
-  /// All that it comes to, on the store as a draft knows it.
+  /// The complete undo, computed on the store's state in a draft.
   struct Prepared: Sendable {
     let transaction: PreparedTransaction
-    /// The settings that it puts; nil when it puts none.
+    /// The settings that it restores; nil when it restores none.
     let settings: Settings?
-    /// The text of the result.
     let result: [UInt8]
     let events: PreparedEvents
   }
@@ -51,7 +50,7 @@ struct Undoing: Sendable {
       events: PreparedEvents(changes))
   }
 
-  /// What it puts into a store.
+  /// The operations that undo the change.
   ///
   /// - Throws: `nothingToUndo`, `conflict`, `requestCancelled`.
   func operations(
@@ -65,7 +64,7 @@ struct Undoing: Sendable {
         .nothingToUndo, "there is no such change of yours to take back", hint: "“changes/since” tells what changed")
     case .alreadyUndone: throw RPCError(.nothingToUndo, "that change was taken back already", pointer: "/revision")
     case .conflict(_, _, let conflicts):
-      // Of a record that no client is told of, its versions would say nothing.
+      // The versions of a record that no client sees would mean nothing to this one.
       let first = conflicts.first { !SessionConstants.ownCollections.contains($0.collection) }
       throw RPCError(
         .conflict, "the record was changed again since", pointer: "",
@@ -77,7 +76,6 @@ struct Undoing: Sendable {
     }
   }
 
-  /// What the client is told.
   static func result(_ undone: Undone, _ changes: [RecordChange], revision: Int) -> UndoResult {
     UndoResult(revision: revision, undoneRevision: undone.revision, method: undone.method, changes: changes)
   }
@@ -93,7 +91,7 @@ struct Undoing: Sendable {
     return nil
   }
 
-  /// An operation that restores a record, with the instant of the restoring: a record's last change never goes back in time.
+  /// The operation with the time of the undo: the time of a record's last change never decreases.
   private func stamped(_ operation: Operation, _ before: inout RecordReader) -> Operation {
     guard case .put(let collection, let id, let day, let schema, let created, let updated, let body) = operation else {
       return operation

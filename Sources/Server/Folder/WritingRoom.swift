@@ -1,23 +1,22 @@
 import CivilTime
 import JSONRPC
 
-/// How writing into the data folder stands.
+/// The state of writing into the data folder.
 struct WritingRoom {
-  /// How many changes are being made away from the session.
+  /// The number of changes that are being made off the session.
   var detached = 0
-  /// Since when (monotonic nanoseconds) the first message that waits does so for the folder's lock; nil when none does.
+  /// When (monotonic nanoseconds) the first queued message began to wait for the folder's lock; nil when none waits.
   var waitsSince: UInt64?
-  /// The number of the latest note when the message that is worked on came.
+  /// The number of the last note when the current message came.
   var notesBefore = 0
-  /// While answers are given again after a failed commit: why nothing can be written.
+  /// The reason for refusing writes, while requests are answered again after a failed commit.
   var refusal: RPCError?
-  /// Whether others' changes were looked for since answers last left for the client.
+  /// Whether the folder was polled since replies last left for the client.
   var hasLooked = false
-  /// What was worked out for requests that go on with it.
+  /// Preparations of requests that are about to be resumed.
   var workedOut: [RequestID: WorkedOut] = [:]
-  /// The day on which a daily backup was last thought of.
+  /// The last day on which a daily backup was considered.
   var backupDay: CivilDay?
 
-  /// What was worked out for a request, once.
   mutating func takeWorkedOut(_ id: RequestID) -> WorkedOut? { workedOut.removeValue(forKey: id) }
 }

@@ -5,15 +5,16 @@ import JSON
 import Premium
 import SettingsDocument
 
-/// The lock of a data folder for code that works on it without a session, as commands of the command line do. It cannot be unlocked there.
+/// The lock of a data folder for code without a session, such as commands of the command line. They cannot unlock it.
 package enum FolderLock {
-  /// Whether what is stored is out of reach: as for a connection on which nobody was authenticated.
+  /// Whether the data is locked, as for a connection without authentication.
   ///
-  /// Previews `premium.json` and the settings, and writes nothing. Settings that cannot be read count as in a session: with premium
-  /// the lock counts as wanted. A store that cannot be opened is not judged: the next to open it is told why.
+  /// Previews `premium.json` and the settings, and writes nothing. Settings that cannot be read count as in a session:
+  /// with premium, the lock counts as enabled. A store that cannot be opened counts as unlocked: the next attempt to
+  /// open it reports the error.
   package static func isShut(_ options: ServiceOptions) -> Bool {
     let standing = standing(options)
-    // Without a look at the store: nothing it says could shut the lock.
+    // Without entitlement nothing in the store can enable the lock.
     guard standing != .notEntitled else { return false }
     return LockRules.isLocked(
       isEnabled: isEnabled(options, standing), standing: standing, isAuthenticated: false)

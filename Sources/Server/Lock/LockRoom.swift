@@ -2,33 +2,33 @@ import DaybookProtocol
 import JSONRPC
 import Premium
 
-/// The lock of one connection: whether the user unlocked it, and how long the app has been away. Times are monotonic milliseconds.
+/// The lock of one connection: whether the user unlocked it, and how long the app has been in the background. Times are
+/// monotonic milliseconds.
 struct LockRoom {
-  /// Whether the user unlocked this connection.
   var isAuthenticated = false
-  /// When the app went to the back; nil while it is in front, or never said.
+  /// When the app went to the background; nil while it is in the foreground, or never reported.
   private var resignedAt: Int64?
-  /// When this request came, and the one before it.
+  /// When this request and the one before it came.
   private var lastRequestAt: Int64 = 0
   private var previousRequestAt: Int64 = 0
 
-  /// Those who wait for the outcome of the question that the user is asked now; nil while none is.
+  /// The requests that wait for the outcome of the current prompt; nil without a prompt.
   private var prompt: [@Sendable (PromptTurn?) -> Bool]?
-  /// How many questions were answered, and what came of the latest.
+  /// The number of answered prompts, and the outcome of the latest.
   private(set) var answeredPrompts = 0
   private var latestOutcome: Result<Void, RPCError>?
 
-  /// How a request that needs the user goes on.
+  /// How a request that needs authentication proceeds.
   enum PromptTurn: Sendable {
-    /// It asks the user.
+    /// It prompts the user.
     case own
-    /// Another one has asked meanwhile: that outcome is its own.
+    /// Another request has prompted meanwhile: it shares that outcome.
     case another(Result<Void, RPCError>)
   }
 
-  /// Takes the turn to ask the user, or waits for the outcome where another request has it: who is asked twice at once does not know
-  /// what for. `answered` is what `answeredPrompts` was when the request came: a question that was answered since was asked for it, too.
-  /// `done` tells whether anybody still waits.
+  /// Starts a prompt, or waits for the outcome of another request's: a user with two prompts at once cannot tell them
+  /// apart. `answered` is `answeredPrompts` at the time the request came: a prompt that was answered since counts for
+  /// it too. `done` returns whether the request still waits.
   mutating func enterPrompt(answered: Int, _ done: @escaping @Sendable (PromptTurn?) -> Bool) {
     if let outcome = outcome(since: answered) {
       _ = done(.another(outcome))
@@ -39,10 +39,11 @@ struct LockRoom {
     }
   }
 
-  /// What came of a question that was answered since `answeredPrompts` was so many; nil when there was none.
+  /// The outcome of a prompt that was answered since `answeredPrompts` was `answered`; nil when there was none.
   func outcome(since answered: Int) -> Result<Void, RPCError>? { answeredPrompts > answered ? latestOutcome : nil }
 
-  /// Ends the turn; those who wait have the same outcome. Without one, as its request was cancelled, the first of them asks.
+  /// Ends the prompt; the waiting requests share its outcome. Without one, because its request was cancelled, the first
+  /// of them prompts.
   mutating func endPrompt(_ outcome: Result<Void, RPCError>?) {
     var waiting = (prompt ?? [])[...]
     prompt = nil
@@ -55,19 +56,17 @@ struct LockRoom {
     for done in waiting { _ = done(.another(outcome)) }
   }
 
-  /// Whether the app has said that it went to the back, and not that it is in front again.
+  /// Whether the app has reported that it is in the background.
   var isAway: Bool { resignedAt != nil }
 
-  /// Notes that a request has come.
   mutating func noteRequest(at now: Int64) { (previousRequestAt, lastRequestAt) = (lastRequestAt, now) }
 
-  /// Notes that the app went to the back.
   mutating func resign(at now: Int64) { resignedAt = now }
 
-  /// The app is back: locks again if the lock is enabled and it was away for longer than `lockAfter` milliseconds. Returns whether it
-  /// has locked.
+  /// The app is back in the foreground: locks if the lock is enabled and the absence exceeded `lockAfter` milliseconds.
+  /// Returns whether it has locked.
   mutating func comeBack(at now: Int64, isEnabled: Bool, lockAfter: Int64) -> Bool {
-    // Without word of when it went away, it went with the last request.
+    // Without a report, the absence began with the last request.
     let left = resignedAt ?? previousRequestAt
     // Two requests in a row are no absence.
     let least: Int64 = resignedAt == nil ? 1000 : 0
@@ -79,7 +78,7 @@ struct LockRoom {
     return true
   }
 
-  /// The app is still at the back: locks if that is so for `lockAfter` milliseconds or longer. Returns whether it has locked.
+  /// The app is still in the background: locks after `lockAfter` milliseconds. Returns whether it has locked.
   mutating func stayAway(at now: Int64, isEnabled: Bool, lockAfter: Int64) -> Bool {
     guard let resignedAt, isAuthenticated, isEnabled,
       !LockRules.staysAuthenticated(wentAwayAt: resignedAt, cameBackAt: now, lockAfter: lockAfter)

@@ -5,12 +5,12 @@ import JSONRPC
 import Platform
 import Premium
 
-/// The lock of this connection: who unlocks it, for how long, and when another attempt is allowed.
+/// The lock of this connection: authentication, absence, and the delay after failed attempts.
 extension Session {
-  /// Milliseconds of a clock that is never set, and goes on in sleep.
+  /// Milliseconds of a clock that cannot be set and that advances during sleep.
   static func monotonicMilliseconds() -> Int64 { Clock.sleeplessMilliseconds() }
 
-  /// How the lock stands, as clients see it.
+  /// The lock as clients see it.
   var lockState: LockState {
     LockState(
       enabled: isLockEnabled, locked: isLocked, canAuthenticate: client.abilities.authenticates,
@@ -18,8 +18,8 @@ extension Session {
       retryAt: LockRules.retryAt(device.flags.lockAttempts, now: now()))
   }
 
-  /// Whether the user may be asked now, or was since `answered` questions had been answered; false when there is nothing to unlock.
-  /// Attempts of other processes on this folder count too.
+  /// Whether the user may be prompted now, or was since `answered` prompts had been answered; false when there is
+  /// nothing to unlock. Failed attempts of all processes on this folder count.
   func mayAuthenticate(answered: Int) throws(RPCError) -> Bool {
     if lock.outcome(since: answered) != nil { return true }
     readLockAttempts()
@@ -38,10 +38,10 @@ extension Session {
       .tooManyAttempts, "too many attempts failed", hint: "the next one is allowed at \(retryAt)", retryAt: retryAt)
   }
 
-  /// How many attempts may fail before there is a wait.
+  /// How many attempts may fail before there is a delay.
   var attemptsLeft: Int { max(1, LockRules.freeAttempts - device.flags.lockAttempts.failedAttempts) }
 
-  /// Has the user prove who they are before the lock is switched on, so that nobody shuts it who cannot open it.
+  /// Requires authentication before the lock is switched on, so that only a user who can unlock it enables it.
   func authenticate(_ call: inout Call) throws(RPCError) {
     guard !call.isAuthenticated else { return }
     guard client.abilities.authenticates else { throw RPCError.cannotAuthenticate(at: "/lockEnabled") }
@@ -55,9 +55,9 @@ extension Session {
     throw call.setAside(.authentication(reason: "Switch on the lock of Daybook"))
   }
 
-  /// Counts an attempt, and refuses one that failed. Where others have failed too often, it came too late.
+  /// Records an attempt, and throws if it failed, or if others have failed too often meanwhile.
   func takeAttempt(_ isTheUser: Bool) throws(RPCError) {
-    // Of many questions asked at once no more may be tried than of some in a row.
+    // Parallel prompts must not allow more attempts than sequential ones.
     readLockAttempts()
     let now = now()
     try refuseEarlyAttempt(now)
@@ -72,23 +72,23 @@ extension Session {
       retryAt: LockRules.retryAt(device.flags.lockAttempts, now: now))
   }
 
-  /// Takes over the attempts of other processes on this folder.
+  /// Reads the attempts of other processes on this folder.
   func readLockAttempts() {
-    // Those that are not written down, or cannot be, count all the same.
+    // Attempts that are not written yet, or cannot be, count too.
     guard device.isSaved else { return }
     let content = smallFile(.flags).read()
     guard case SmallFile.Content.value(let object) = content else { return }
     device.flags.lockAttempts = Flags(object, device: deviceZone.name, now: now()).lockAttempts
   }
 
-  /// Locks again if the app is back and was away for too long.
+  /// Locks if the app is back after too long an absence.
   func lockAfterAbsence() {
     note(
       hasLocked: lock.comeBack(
         at: Session.monotonicMilliseconds(), isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfterMs)))
   }
 
-  /// Locks if the app has been away for too long and is not back; whether it has.
+  /// Locks if the app is still away after too long; returns whether it has locked.
   @discardableResult
   func lockWhileAway() -> Bool {
     guard lock.isAway else { return false }
@@ -111,12 +111,12 @@ extension RPCError {
       hint: "declare the capability “authenticate” in “initialize”, and answer “device/authenticate”")
   }
 
-  /// The request that asked the user was given up.
+  /// The request that prompted the user was cancelled.
   static var cancelledPrompt: RPCError {
     RPCError(.requestCancelled, "cancelled before the user had answered")
   }
 
-  /// The user did not say anything.
+  /// The user gave no answer.
   static var notTried: RPCError {
     RPCError(.authenticationFailed, "the user did not try, or not in time", hint: "ask again")
   }

@@ -23,15 +23,15 @@ extension Session {
     return LockUnlockResult(route: route, asked: true)
   }
 
-  /// What the user is asked for.
+  /// The purpose of a prompt.
   enum PromptPurpose: Sendable {
     case unlocking
     case switchingOn
   }
 
-  /// Has the user prove who they are, or waits for the outcome where another request of this connection has asked: who is asked twice
-  /// at once does not know what for, and an attempt counts once. Where that one is cancelled the next asks. Returns the route then, and what
-  /// is to be told of it.
+  /// Prompts the user for authentication, or waits for the outcome of another request's prompt on this connection: a
+  /// user with two prompts at once cannot tell them apart, and an attempt counts once. If that request is cancelled,
+  /// the next one prompts. Returns the route afterwards and the events to send.
   nonisolated func askUser(
     _ reason: String, answered: Int, timeout: Int, _ progress: Progress, _ purpose: PromptPurpose
   ) async throws(RPCError) -> (route: Route, events: [Event]) {
@@ -49,7 +49,8 @@ extension Session {
     }
   }
 
-  /// Takes what came of the question, and tells those who wait; nil when its request was cancelled.
+  /// Evaluates the answer to the prompt, and completes the waiting requests; `reply` is nil when the request was
+  /// cancelled.
   private func endPrompt(
     _ reply: ClientRequests.Answer?, _ purpose: PromptPurpose
   ) throws(RPCError) -> (route: Route, events: [Event]) {
@@ -60,7 +61,7 @@ extension Session {
     do throws(RPCError) {
       guard let isTheUser = Session.authentication(reply) else { throw RPCError.notTried }
       let wasLocked = isLocked
-      // Where the lock that it was to open is open by now, it is of no interest.
+      // An attempt does not count when the lock is open by now.
       if wasLocked || purpose == .switchingOn { try takeAttempt(isTheUser) }
       if wasLocked { lock.isAuthenticated = true }
       lock.endPrompt(.success(()))
@@ -69,13 +70,13 @@ extension Session {
       throw error
     }
     guard purpose == .unlocking else { return (route, []) }
-    // Nobody else is to tell of the route before the answer.
+    // No other code announces the route before the reply.
     var call = Call(method: .lockUnlock)
     noteRoute(&call)
     return (route, call.events.filter { isWanted($0) })
   }
 
-  /// Whether the user was authenticated; nil for no attempt. What cannot be understood is one that failed.
+  /// Whether the user was authenticated; nil for no attempt. A reply that cannot be decoded counts as a failed attempt.
   static func authentication(_ reply: ClientRequests.Answer) -> Bool? {
     switch reply {
     case .none: return nil

@@ -3,10 +3,10 @@ import DomainKit
 import FileStore
 import JSON
 
-/// Ensures that this device remembers a completed introduction before what the store says of it can go.
+/// Keeps the completion of the onboarding on this device when the store that records it may be replaced.
 package enum OnboardingMirror {
-  /// Notes in `flags.json` that the introduction was completed, if the store of a folder says so: before a backup takes the store's
-  /// place, or an import does. What cannot be read or written is left as it is.
+  /// Sets `hasCompletedOnboarding` in `flags.json` if the store of a folder says so: before a backup or an import
+  /// replaces the store. Leaves what cannot be read or written as it is.
   package static func save(_ configuration: FileStore.Configuration) {
     let flags = SmallFile(.flags, in: configuration.folder, configuration.fileSystem)
     guard !saysCompleted(flags), isCompleted(configuration) else { return }
@@ -18,7 +18,6 @@ package enum OnboardingMirror {
     }
   }
 
-  /// Whether `flags.json` says that the introduction was completed.
   static func saysCompleted(_ flags: SmallFile) -> Bool {
     if case .value(let object) = flags.read() { object[Flags.completedName] == .bool(true) } else { false }
   }

@@ -8,24 +8,24 @@ import SettingsDocument
 import SubscriptionsService
 import Values
 
-/// The introduction's end, by any of its causes: always the same change, once.
+/// The completion of the onboarding: the same single change whatever the cause.
 extension Session {
-  /// What came of completing the introduction.
+  /// The outcome of completing the onboarding.
   struct OnboardingCompletion {
     var wasComplete: Bool
     var revision: Int
-    /// Whether nothing of it could be written down.
+    /// Whether nothing could be written, so that it lasts until the process ends.
     var isTemporary = false
   }
 
-  /// Completes the introduction and saves what was chosen in it, in one change. Where it is complete, nothing is changed but that it is
-  /// not forced any more.
+  /// Completes the onboarding and saves the choices made in it, in one change. A completed onboarding is no longer
+  /// forced, and otherwise unchanged.
   func completeOnboarding(
     _ cause: OnboardingCause, _ choices: OnboardingChoices?, _ call: inout Call
   ) throws(RPCError) -> OnboardingCompletion {
     try check(choices, pointer: "/choices")
     if hasCompletedOnboarding {
-      // Forced to show once more, it takes the choices made in it, and nothing else.
+      // A forced onboarding saves its choices, and nothing else.
       if device.flags.forceOnboarding, let choices, choices != OnboardingChoices() {
         let old = try settings()
         _ = try store(SettingsRules.applying(OnboardingRules.update(choices), to: old), replacing: old, &call)
@@ -36,7 +36,7 @@ extension Session {
     }
     let draft = OnboardingRules.merging(choices, into: onboardingRecord?.choices)
     let old = try settings()
-    // Somebody who was here before keeps the settings.
+    // A returning user keeps their settings.
     let new =
       cause == .returningUser ? old : SettingsRules.applying(OnboardingRules.update(draft), to: old)
     let changed = SettingsChanges.names(from: old, to: new)
@@ -56,7 +56,7 @@ extension Session {
         OnboardingCompletedParams(revision: revision, origin: .thisFrontend, cause: cause)))
     device.flags.forceOnboarding = false
     noteRoute(&call)
-    // The mirror follows the store: it must not say what the disk did not take.
+    // The mirror follows the store: it must not claim what is not durable.
     call.afterwards { session in
       session.mirrorOnboarding()
       session.planReminders()
@@ -64,7 +64,7 @@ extension Session {
     return OnboardingCompletion(wasComplete: false, revision: revision)
   }
 
-  /// Where nothing can be written, the introduction can be left all the same, for as long as this process lives.
+  /// Completes the onboarding until this process ends, where nothing can be written.
   private func completeUntilTheEnd(_ call: inout Call) throws(RPCError) -> OnboardingCompletion {
     changeFlags { flags in
       flags.hasCompletedOnboarding = true
@@ -82,11 +82,11 @@ extension Session {
     noteRoute(&call)
   }
 
-  /// Notes on this device what the store says, so that neither a restore nor an import takes it back.
+  /// Copies the completion from the store to this device, so that neither a restore nor an import undoes it.
   func mirrorOnboarding() {
     guard onboardingRecord?.completed == true, !device.flags.hasCompletedOnboarding else { return }
     if let store {
-      // Once ever: what the disk has not taken must not be remembered.
+      // Waits, which happens once per device: what is not durable must not be remembered.
       store.waitUntilDurable()
       guard !store.hasFailed, store.durableRevision >= folder.latestRevision else { return }
     }
@@ -96,8 +96,9 @@ extension Session {
     }
   }
 
-  /// What has the store say again that the introduction was completed, where only this device knows it any more: after an undo, the
-  /// restore of an older backup, or a repair. It goes along with the next change, so that other devices and later backups know it too.
+  /// The operation that records the completion in the store again, where only this device knows of it: after an undo, a
+  /// repair, or the restore of an older backup. It is part of the next change, so that other devices and later backups
+  /// know it too.
   func completionToKeep(beside operations: [Operation]) -> Operation? {
     guard device.flags.hasCompletedOnboarding, preview.knownOnboarding?.completed != true else { return nil }
     preview.knownOnboarding = nil
@@ -105,10 +106,10 @@ extension Session {
     guard onboardingRecord?.completed != true, !operations.contains(where: { $0.collection == collection }) else {
       return nil
     }
-    // What is being noted says it perhaps; another process may have begun it again.
+    // A pending note may contain the completion, and another process may have reset it.
     notes.waitUntilSettled()
     guard OnboardingMirror.saysCompleted(smallFile(.flags)), let snapshot = try? snapshot(),
-      // One that cannot be read, as a later version's, is not written over.
+      // A record that cannot be read, such as a later version's, is not overwritten.
       onboardingRecord != nil || snapshot.record(OnboardingRecord.singleID, in: collection) == nil
     else { return nil }
     var record = onboardingRecord ?? OnboardingRecord(completed: true, choices: OnboardingChoices())
@@ -116,7 +117,7 @@ extension Session {
     return try? put(record)
   }
 
-  /// Refuses choices that have the form but no sense.
+  /// Refuses choices that are well-formed but invalid.
   func check(_ choices: OnboardingChoices?, pointer: String) throws(RPCError) {
     guard let choices else { return }
     let problem =
@@ -127,7 +128,7 @@ extension Session {
     try checkCurrency(choices.currency, pointer: pointer + "/currency")
   }
 
-  /// Refuses a currency of new subscriptions that is none; one that is set or chosen already may stay.
+  /// Refuses an unknown currency for new subscriptions; one that is already set or chosen may stay.
   func checkCurrency(_ code: String?, pointer: String) throws(RPCError) {
     guard let code, try code != settings().currency, code != onboardingRecord?.choices.currency else { return }
     _ = try SubscriptionsService.listedCurrency(code, pointer: pointer)

@@ -14,7 +14,7 @@ extension Session {
     return OnboardingGetResult(
       shows: showsOnboarding, completed: hasCompletedOnboarding, forced: device.flags.forceOnboarding,
       steps: OnboardingRules.steps, step: step, progress: OnboardingRules.progress(at: step),
-      // What somebody said of themselves stays behind the lock.
+      // Personal choices are locked with the other data.
       choices: isLocked ? OnboardingChoices() : record?.choices ?? OnboardingChoices(), cause: record?.cause,
       completedAt: record?.completedAt, revision: revision)
   }

@@ -3,41 +3,42 @@ import DaybookProtocol
 import Platform
 import Premium
 
-/// What is known of premium, where it is kept, and who waits for an answer of the store of record.
+/// The state of premium and its file, and the requests that wait for the store of record.
 struct EntitlementRoom {
-  /// A request that waits for the question after the one under way.
+  /// A request that waits for the verification after the current one.
   struct NextQuestion {
     let reason: VerificationReason
-    /// How long it may take, in milliseconds.
+    /// Its timeout in milliseconds.
     let timeout: Int
     let then: VerificationWaiter.Completion
   }
 
-  /// How a request for an answer goes on.
+  /// How a request for verification proceeds.
   enum Turn {
-    /// The store of record is asked, under this number.
+    /// The store of record is asked, under this id.
     case ask(VerificationID)
-    /// It waits for the question after the one under way; it has to be told itself when its time is over, if that is before the end of
-    /// the one under way.
+    /// It waits for the verification after the current one; `endsBefore` tells whether its timeout ends before that
+    /// one's, so that it needs a timer of its own.
     case wait(endsBefore: Bool)
   }
 
   var state: Premium.PremiumState { didSet { access = state.access } }
-  /// What every request asks of it.
+  /// The access that every request checks.
   private(set) var access: PremiumAccess
-  /// Which file premium.json was when it was last read.
+  /// The file `premium.json` that was last read.
   var file: FileMark?
-  /// Whether the last answer is known here only, as it could not be written.
+  /// Whether the last answer could not be written.
   private var hasUnsaved = false
-  /// How many writings of an answer are under way.
+  /// The number of writes in progress.
   private var writings = 0
-  /// Changes when what is under way is of no interest any more.
+  /// Changes when writes in progress become irrelevant.
   private var folderNumber = 0
-  /// When an end of the entitlement was last looked for, in monotonic milliseconds.
+  /// When the end of the entitlement was last checked, in monotonic milliseconds.
   var lookedAt: Int64?
   private var waiters: [VerificationWaiter] = []
   private var next: [NextQuestion] = []
-  /// Until when (monotonic milliseconds) a question goes on that has superseded another; the next request waits for its end.
+  /// When (monotonic milliseconds) a verification that has superseded another times out; the next request waits for its
+  /// end.
   private var supersededUntil: Int64?
 
   init(at now: Instant) {
@@ -45,19 +46,20 @@ struct EntitlementRoom {
     access = state.access
   }
 
-  /// Whether an answer is being written, so that what the file says is behind what is known here.
+  /// Whether a write is in progress, so that the file is out of date.
   var isBeingWritten: Bool { writings > 0 }
 
-  /// Whether the last answer could not be written, and is not being tried again.
+  /// Whether a failed write is not being retried.
   var needsSaving: Bool { hasUnsaved && writings == 0 }
 
-  /// An answer is going to be written; returns what `endWriting` is to be given.
+  /// Notes the begin of a write; returns the argument for `endWriting`.
   mutating func beginWriting() -> Int {
     writings += 1
     return folderNumber
   }
 
-  /// A writing is over: `written` is the file now, or nil where it failed. One that began before `dropUnsaved` is of no interest.
+  /// Notes the end of a write: `written` is the new file, or nil after a failure. One that began before `dropUnsaved`
+  /// is ignored.
   mutating func endWriting(_ folder: Int, _ written: FileMark?) {
     guard folder == folderNumber else { return }
     writings -= 1
@@ -65,18 +67,19 @@ struct EntitlementRoom {
     if let written { file = written }
   }
 
-  /// Forgets what is not on disk: the folder is another one now, or begins again.
+  /// Forgets writes of a folder that was replaced or reset.
   mutating func dropUnsaved() {
     folderNumber += 1
     writings = 0
     hasUnsaved = false
   }
 
-  /// Begins a question, or has it wait. One question takes the place of another that is under way; of many in a row each would else take
-  /// the answer from the one before, and there might never be one, so that the third waits.
+  /// Begins a verification, or queues it. It supersedes one that is running; but a sequence of verifications that
+  /// supersede each other might never end, so the third waits.
   ///
-  /// - Parameter timeout: How long it may take, in milliseconds.
-  /// - Parameter present: Monotonic milliseconds.
+  /// - Parameters:
+  ///   - timeout: Milliseconds.
+  ///   - present: Monotonic milliseconds.
   mutating func begin(
     _ reason: VerificationReason, timeout: Int, at present: Int64, then: VerificationWaiter.Completion?
   ) -> Turn {
@@ -91,20 +94,19 @@ struct EntitlementRoom {
     return .ask(id)
   }
 
-  /// Those who wait for a question that was superseded, and who waited long enough.
+  /// Removes and returns the waiters of a superseded verification that timed out.
   mutating func giveUp(_ id: VerificationID) -> [VerificationWaiter] {
     defer { waiters.removeAll { $0.verification == id } }
     return waiters.filter { $0.verification == id }
   }
 
-  /// The question is answered: those who waited for it.
+  /// Ends the verification; removes and returns its waiters.
   mutating func end() -> [VerificationWaiter] {
     supersededUntil = nil
     defer { waiters = [] }
     return waiters
   }
 
-  /// Those who waited for their turn, which has come.
   mutating func takeNext() -> [NextQuestion] {
     defer { next = [] }
     return next

@@ -3,7 +3,7 @@ import DaybookProtocol
 import JSON
 import Premium
 
-// What the rules of premium say, as clients see it.
+// Premium's rules as clients see them.
 
 extension DaybookProtocol.PremiumStatus {
   /// The status of a state at an instant.
@@ -34,7 +34,7 @@ extension DaybookProtocol.PremiumStatus {
 typealias PremiumStateName = DaybookProtocol.PremiumState
 
 extension Product {
-  /// A product as clients see it; `savings` is what its catalogue says of the yearly ones.
+  /// A product as clients see it; `savings` is the catalogue's percentage for yearly products.
   init(_ product: CatalogueProduct, savings: Int?) {
     self.init(
       id: product.id, plan: product.plan, price: product.price, currency: product.currency,
@@ -44,6 +44,6 @@ extension Product {
 }
 
 extension ProductCatalogue {
-  /// The catalogue that the program is built with; a test holds that it can be read.
+  /// The catalogue embedded in the program; a test checks that it can be read.
   package static let embedded = (try? ProductCatalogue(file: ProductsDocument.text)) ?? ProductCatalogue.empty
 }

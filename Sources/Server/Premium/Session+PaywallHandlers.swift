@@ -3,7 +3,7 @@ import JSON
 import JSONRPC
 import Premium
 
-/// What paywalls ask and tell. Nothing they tell grants or takes anything.
+/// The requests of paywalls. Their reports never grant or revoke anything.
 extension Session {
   func paywallDecision(_ params: PaywallDecisionParams) throws(RPCError) -> PaywallDecisionResult {
     let situation = PaywallRules.Situation(
@@ -33,7 +33,7 @@ extension Session {
       throw RPCError(.locked, "the app is locked", pointer: "/choices", hint: "“lock/unlock” has the user open it")
     }
     if let id = params.productId, options.catalogue.product(id) == nil {
-      // A catalogue may be older than the shop; what was bought the store of record says.
+      // The catalogue may be older than the shop; the store of record knows what was bought.
       log.warning(.entitlement, "a paywall tells of the product “\(private: id)”, which is not in the catalogue")
     }
     var cause: OnboardingCause?

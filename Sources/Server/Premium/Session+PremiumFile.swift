@@ -9,7 +9,7 @@ import Premium
 extension Session {
   var premiumPath: String { options.dataFolder + "/" + SmallFile.Name.premium.rawValue }
 
-  /// The record of the last answer, as it is on disk.
+  /// The cached record of the last answer.
   func cachedPremium() -> CachedPremium {
     entitlement.file = FileMark(path: premiumPath)
     return CachedPremium(smallFile(.premium)) { [log] reason in
@@ -17,16 +17,17 @@ extension Session {
     }
   }
 
-  /// Takes over what another process on this folder was told meanwhile, and lets time pass: an entitlement may have ended.
+  /// Adopts an answer that another process on this folder has received, and applies the passage of time: an entitlement
+  /// may have expired.
   func lookAtPremium() {
     let now = now()
     let monotonic = Session.monotonicMilliseconds()
-    // A clock that was set by hand stands where it was put.
+    // A clock that was set by hand does not advance.
     let isOurClock = options.usesSystemClock && host.clockOverride.instant == nil
     entitlement.state.saw(now, elapsed: isOurClock ? monotonic - (entitlement.lookedAt ?? monotonic) : 0)
     entitlement.lookedAt = monotonic
     let mark = FileMark(path: premiumPath)
-    // While an answer of our own is being written, that is the latest.
+    // While our own answer is being written, it is the latest.
     if !entitlement.isBeingWritten, mark != entitlement.file {
       if case .record(let record) = cachedPremium() {
         apply(entitlement.state.adopt(record, now: now), .otherProcess)
@@ -44,7 +45,7 @@ extension Session {
 }
 
 extension CachedPremium {
-  /// What `premium.json` says. Is told why it is passed over, if it is.
+  /// Reads `premium.json`; passes the reason to `complain` when it is ignored.
   init(_ file: SmallFile, complain: (String) -> Void) {
     switch file.read() {
     case .missing: self = .missing

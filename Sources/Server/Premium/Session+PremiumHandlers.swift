@@ -32,7 +32,7 @@ extension Session {
   }
 
   func premiumReset(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DaybookProtocol.PremiumStatus {
-    // What is being written would else come back.
+    // A pending write would restore the file.
     notes.waitUntilSettled()
     guard Files.remove(premiumPath) else {
       throw RPCError(.storeReadOnly, "premium.json cannot be removed", hint: "check the folder's permissions")
@@ -69,10 +69,10 @@ extension Session {
     return answer
   }
 
-  /// Whether premium is open now.
+  /// Whether premium is active now.
   var hasPremiumAccess: Bool { entitlement.access.holds(at: now()) }
 
-  /// Refuses what needs a feature that is closed.
+  /// Refuses a feature without premium.
   func require(_ feature: Feature, pointer: String? = nil) throws(RPCError) {
     try context(Call(method: .featuresList)).require(feature, pointer: pointer)
   }

@@ -6,9 +6,10 @@ import JSONRPC
 import Platform
 import Premium
 
-/// The store of record is asked, and what it says is taken over. Nothing waits for it but who asked to.
+/// Asks the store of record, and applies its answer. Only requests for verification wait for it.
 extension Session {
-  /// Who is asked: the file named on the command line, in debug builds the file that tests play with, the frontend if it can.
+  /// The store of record: the file named on the command line, in debug builds the debug file, else the frontend if it
+  /// can answer.
   var storeOfRecord: any StoreOfRecord {
     if let path = options.storeOfRecord { return StoreInFile(path: path) }
     #if DEBUG
@@ -18,7 +19,7 @@ extension Session {
     return FrontendStore(requests: clientRequests, traffic: traffic, framing: client.framing)
   }
 
-  /// Asks the store of record. `then` is called once, with what is known when this or a later question is over.
+  /// Asks the store of record. `then` is called once, with the answer to this or a later verification.
   func verify(
     _ reason: VerificationReason, timeout: Int = RequestTimeout.shopCurrentEntitlements,
     then: VerificationWaiter.Completion? = nil
@@ -38,13 +39,13 @@ extension Session {
     }
   }
 
-  /// Tells one that waits for its turn when its time is over, in milliseconds.
+  /// Times out a waiter after `timeout` milliseconds.
   private func endWaiting(after timeout: Int, _ then: @escaping VerificationWaiter.Completion) {
     let isStarted = Threads.after(milliseconds: Int32(clamping: timeout)) { _ = then(.unknown(.timedOut), []) }
     if !isStarted { _ = then(.unknown(.timedOut), []) }
   }
 
-  /// Asks for all who waited for their turn.
+  /// Starts the next verification, for all queued requests.
   private func beginNext() {
     let next = entitlement.takeNext()
     guard let timeout = next.map(\.timeout).max() else { return }
@@ -88,7 +89,7 @@ extension Session {
     var events = outgoing.followingEvents ?? []
     outgoing.followingEvents = nil
     for waiter in waiters where waiter.then(verification, events) { events = [] }
-    // Those who asked may have gone away.
+    // The requests may have been cancelled.
     for event in events { tellNow(event) }
     endLaunchTask(.verifyEntitlement, outcome(of: verification))
     beginNext()
@@ -103,11 +104,11 @@ extension Session {
     }
   }
 
-  /// Does what a change of what is known of premium asks for.
+  /// Applies the effects of a change of premium.
   func apply(_ effects: PremiumEffects, _ reason: VerificationReason) {
     if let record = effects.record { store(record) }
     if effects.record != nil || effects.toastFlag != nil {
-      // What one call of the command line learns, nobody sees a toast of.
+      // A single call of the command line shows no toast.
       let toastFlag = options.isSingleCall ? nil : entitlement.state.toastFlag
       let hasRecord = effects.record != nil
       changeFlags { flags in
@@ -144,8 +145,8 @@ extension Session {
     planReminders()
   }
 
-  /// Keeps a record for the next start, away from the session; what is told of it waits for that. Where it cannot be kept, this process
-  /// goes by it all the same.
+  /// Caches a record for the next start, off the session; later events wait for the write. If it fails, the record is
+  /// still in force in this process.
   func store(_ record: PremiumRecord) {
     makeFolder()
     let (file, path, folder) = (ownSmallFile(.premium), premiumPath, entitlement.beginWriting())
@@ -167,13 +168,13 @@ extension Session {
   }
 }
 
-/// Somebody who waits for what the store of record says.
+/// A request that waits for a verification.
 struct VerificationWaiter: Sendable {
-  /// Is given the answer, and what it led to, to tell of behind its own answer; says whether it will.
+  /// Receives the answer, and the events to send after the reply; returns whether it sends them.
   typealias Completion = @Sendable (Verification, [Event]) -> Bool
 
-  /// The question it waits for; the answer to a later one will do as well.
+  /// The verification it waits for; the answer to a later one also completes it.
   let verification: VerificationID
-  /// To be called with the answer, at least once.
+  /// Called at least once.
   let then: Completion
 }

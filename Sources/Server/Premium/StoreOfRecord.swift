@@ -4,16 +4,16 @@ import JSONRPC
 import Platform
 import Premium
 
-/// Who knows what the user has bought.
+/// The source that knows what the user has bought.
 protocol StoreOfRecord: Sendable {
   var kind: StoreOfRecordKind { get }
 
-  /// Asks for all purchases. `answer` is called at least once, on any thread, at the latest after `timeout` milliseconds; what is
-  /// said after the first time is of no interest.
+  /// Asks for all purchases. `answer` is called at least once, on any thread, at the latest after `timeout`
+  /// milliseconds; further calls are ignored.
   func ask(_ reason: VerificationReason, timeout: Int, answer: @escaping @Sendable (StoreAnswer) -> Void)
 }
 
-/// Nobody does.
+/// No store of record.
 struct NoStore: StoreOfRecord {
   var kind: StoreOfRecordKind { .none }
 
@@ -22,7 +22,7 @@ struct NoStore: StoreOfRecord {
   }
 }
 
-/// The client does, which asks the shop of its system.
+/// The client, which asks its platform's shop.
 struct FrontendStore: StoreOfRecord {
   let requests: ClientRequests
   let traffic: Traffic
@@ -35,7 +35,7 @@ struct FrontendStore: StoreOfRecord {
       var frames = OutgoingFrames(framing: framing, capacity: 256)
       frames.request(
         id, ShopCurrentEntitlementsParams.method, ShopCurrentEntitlementsParams(reason: reason))
-      // Behind the events of the answer before.
+      // Queued after the events of the last reply.
       traffic.send(frames.writer.bytes)
     } completion: { reply in
       answer(FrontendStore.answer(reply))
@@ -51,11 +51,11 @@ struct FrontendStore: StoreOfRecord {
   }
 }
 
-/// A file does: of tests, and of people who sell otherwise.
+/// A file, for tests and for sellers without a shop.
 struct StoreInFile: StoreOfRecord {
   let path: String
 
-  /// Longer files are none of these, bytes.
+  /// The maximum length of the file in bytes.
   private static let sizeLimit = 1 << 20
 
   var kind: StoreOfRecordKind { .file }
@@ -75,18 +75,18 @@ struct StoreInFile: StoreOfRecord {
         case .milliseconds(let time) where time < timeout:
           Threads.rest(milliseconds: Int32(clamping: time))
           answer(file.answer)
-        // It answers when nobody waits any more.
+        // It would answer after the timeout.
         case .milliseconds: break
         case .forever: break
         }
       }
-    // Where the system has no thread to give, nobody can be asked.
+    // Without a thread to start, the file cannot be read.
     if !isStarted { answer(.unavailable(.unreachable)) }
   }
 
-  /// What the file says; nil when it cannot be read as what it should be.
+  /// The content of the file; nil when it cannot be read or decoded.
   func read() -> StoreFile? { text.flatMap { try? StoreFile(file: $0) } }
 
-  /// Its bytes; nil when they cannot be read, or are too many.
+  /// The bytes of the file; nil when they cannot be read or are too many.
   private var text: [UInt8]? { Files.contents(of: path, limit: StoreInFile.sizeLimit) }
 }

@@ -4,50 +4,49 @@ import FileStore
 import Platform
 import Reminders
 
-/// What a session knows of reminders: the plan it told last, what happened to reminders on this folder, and whether it is the process
-/// that gives them.
+/// A session's view of the reminders: the plan last announced, the history of reminders on this folder, and whether
+/// this process delivers them.
 struct ReminderBook {
-  /// The plan of the next days as clients know it; nil before the first.
+  /// The plan of the next days as last announced; nil before the first.
   var told: ReminderPlan?
-  /// What happened to reminders, as `reminders.json` said when it was last read.
+  /// The history of reminders, as last read from `reminders.json`.
   var state = ReminderState()
-  /// Those that were given, or passed over for one that was, and are not noted as such in the file yet; with when.
+  /// Reminders that were delivered or superseded and are not noted in the file yet, with the instant.
   var given: [ReminderID: Instant] = [:]
-  /// Which file that was.
+  /// The file that was last read.
   var file: FileMark?
-  /// Whether the device lets the frontend remind, as far as it said.
+  /// Whether the device allows the frontend to show reminders, as far as known.
   var authorization: NotificationAuthorization?
-  /// The lock that makes this process the one that gives reminders; nil while it is not.
+  /// The lock that makes this process the one that delivers reminders; nil without it.
   var turn: FileTurn?
-  /// Since when (monotonic nanoseconds) something is due that the process whose turn it is does not give.
+  /// Since when (monotonic nanoseconds) a due reminder is not delivered by the process that has the turn.
   var waitsSince: UInt64?
-  /// What nobody could give at its time, with when it is to be caught up on.
+  /// Reminders that no process could deliver in time, with the instant to catch up on them.
   var missed: [ReminderID: Instant] = [:]
-  /// When the last check for what is due was.
+  /// The last check for due reminders.
   var lookedUntil: Instant?
-  /// Whether something may be due besides what `told` has: at first, and when a plan was replaced before the first check.
+  /// Whether reminders outside `announced` may be due: at first, and when a plan was replaced before the first check.
   var isLookDue = true
 
-  /// What the file said, with what it does not say yet.
+  /// The history in the file, completed with deliveries that are not noted yet.
   func completed(_ state: ReminderState) -> ReminderState {
     given.reduce(state) { $0.fired($1.key, at: $1.value) }
   }
 
-  /// Forgets what happened: the folder is another one, or begins again.
+  /// Drops the history: the folder was replaced or reset.
   mutating func forgetState() {
     (state, given, missed, file) = (ReminderState(), [:], [:], nil)
   }
 
-  /// Whether something of the plan as clients know it is due.
+  /// Whether a reminder of the announced plan is due.
   func isPlanDue(_ now: Instant) -> Bool { told?.changesAt.map { $0 <= now } ?? false }
 
-  /// Whether something is due.
   func isDue(_ now: Instant) -> Bool { isPlanDue(now) || !missedUntil(now).isEmpty }
 
-  /// What is to be caught up on by now.
+  /// The missed reminders to catch up on by now.
   func missedUntil(_ now: Instant) -> Set<ReminderID> { Set(missed.filter { $0.value <= now }.keys) }
 
-  /// Records the last check for what is due, and what was given: of an item that has reminded nothing is caught up on.
+  /// Records a check and its deliveries: the missed reminders of delivered items are dropped.
   mutating func look(_ now: Instant, given ids: [ReminderID] = []) {
     missed = missed.filter { id, instant in
       instant > now && !ids.contains { $0.source == id.source && $0.item == id.item }
@@ -56,9 +55,9 @@ struct ReminderBook {
     isLookDue = false
   }
 
-  /// Puts another plan in the place of the one that clients know.
+  /// Replaces the announced plan.
   mutating func replace(by new: ReminderPlan) {
-    // What is due of the old one is still given; what the new one would have had for a moment that is past is not.
+    // A reminder that is due in the old plan is still delivered; the new plan has none in the past.
     if isPlanDue(new.madeAt) { isLookDue = true } else if !isLookDue { lookedUntil = new.madeAt }
     told = new
   }
@@ -66,10 +65,10 @@ struct ReminderBook {
   /// The plan of the next days.
   var plan: ReminderPlan { told ?? .empty(madeAt: Instant(milliseconds: 0)) }
 
-  /// How many days ahead clients are told of changes, today included.
+  /// The number of days ahead for which changes are announced, today included.
   static let horizon = 14
-  /// How many reminders a plan holds unless the client says how many it can.
+  /// The default maximum number of reminders in a plan.
   static let usualLimit = 64
-  /// How many ids of each kind an event names at most.
+  /// The maximum number of ids of each kind in an event.
   static let toldIDs = 100
 }

@@ -3,7 +3,7 @@ import DaybookProtocol
 import Premium
 import Reminders
 
-/// A reminder of the end of the premium trial, the day before.
+/// The reminder on the day before the premium trial ends.
 struct TrialReminders: ReminderCandidates {
   let entitlement: Entitlement?
   let time: WallTime
@@ -22,7 +22,7 @@ struct TrialReminders: ReminderCandidates {
 }
 
 extension ReminderSource {
-  /// What can be done with reminders of this source, in order.
+  /// The actions for reminders of this source, in order.
   var actions: [ReminderAction] {
     switch self {
     case .trial: [.open, .snooze]

@@ -6,13 +6,13 @@ import JSONRPC
 import Platform
 import Reminders
 
-/// For frontends without a scheduler the service gives reminders itself: one process on a folder at a time, each reminder once.
+/// Delivers reminders to frontends without a scheduler: one process on a folder at a time, each reminder once.
 extension Session {
-  /// Gives what is due, if this is the process that does; called from time to time, and when the clock was set.
+  /// Delivers due reminders, if this process has the turn; called periodically, and when the clock was set.
   func giveDueReminders() {
     noteGivenReminders()
     guard start.timeline.state == .ready, !isLocked, givesReminders else {
-      // Another process may be able to.
+      // Another process may be able to deliver.
       reminders.turn = nil
       reminders.lookedUntil = nil
       reminders.missed = [:]
@@ -20,7 +20,7 @@ extension Session {
       return
     }
     let now = now()
-    // Nothing is due before the first of what is planned: a process with nothing to give does nothing.
+    // Nothing is due before the first planned reminder: a process without due reminders does no work.
     guard reminders.isLookDue || reminders.isDue(now) else { return }
     let hasTurn = takeReminderTurn()
     readReminderState()
@@ -28,17 +28,17 @@ extension Session {
     let inputs = reminderInputs
     let due = DueReminders.find(inputs, since: since, now: now, missed: reminders.missedUntil(now))
     guard hasTurn || seizeReminderTurn(isDue: !due.reminders.isEmpty) else {
-      // What another process gives is none of ours; when the next is due, that process may be gone.
+      // Another process delivers these; it may have ended by the time the next one is due.
       reminders.isLookDue = reminders.waitsSince != nil
       return
     }
     reminders.waitsSince = nil
-    // Nobody looked for longer than what comes late is given: the service did not run, or the machine slept.
+    // No check for longer than the grace period: the service did not run, or the machine slept.
     let missed = DueReminders.missed(inputs, since: reminders.lookedUntil, now: now)
     reminders.missed.merge(missed) { known, _ in known }
     guard !due.reminders.isEmpty || !due.superseded.isEmpty else {
       reminders.look(now)
-      // What was due is past its grace.
+      // The grace period of what was due has ended.
       if reminders.isPlanDue(now) { planReminders() }
       return
     }
@@ -54,8 +54,8 @@ extension Session {
     planReminders()
   }
 
-  /// Notes what was given, once it has left: of a process that dies in between the next gives it once more, rather than nobody. Where it
-  /// cannot be noted now that is tried again with the next look; this process does not give it twice.
+  /// Notes deliveries in the file once they have left: if a process dies in between, the next one repeats the delivery
+  /// rather than losing it. A failed note is retried at the next check; this process does not deliver twice.
   func noteGivenReminders() {
     guard !reminders.given.isEmpty, !traffic.holdsReplies, channel.unsentBytes == 0, !channel.isBroken else { return }
     do throws(RPCError) { try changeReminders { $0 } } catch {
@@ -63,14 +63,14 @@ extension Session {
     }
   }
 
-  /// Whether this connection is one to give reminders to. One that takes nothing would not show them.
+  /// Whether this connection may deliver reminders. A client that does not read would not show them.
   private var givesReminders: Bool {
     client.hearsEvents && client.abilities.showsReminders && !client.abilities.schedules && !options.isSingleCall
       && (reminders.authorization ?? .authorized) == .authorized && client.subscribed?.contains(.reminders) != false
       && !traffic.isFull
   }
 
-  /// Whether this is the process that gives reminders: the first that wants to, as long as it lives.
+  /// Acquires or keeps the turn to deliver reminders, which one process has as long as it lives.
   private func takeReminderTurn() -> Bool {
     if reminders.turn?.isStillOurs == true { return true }
     guard Files.exists(options.dataFolder), store?.refusal == nil else { return false }
@@ -78,8 +78,8 @@ extension Session {
     return reminders.turn != nil
   }
 
-  /// Takes the turn from a process that has it and does nothing with it, as one that was stopped: what has been due for a while it
-  /// would have given. Only the time in which this process could look counts, and not that in which the machine slept.
+  /// Takes the turn from a process that does not use it, such as a stopped one: a reminder has been due for
+  /// `turnTimeout`. Only the time in which this process could check counts, not time asleep.
   private func seizeReminderTurn(isDue: Bool) -> Bool {
     guard isDue, Files.exists(options.dataFolder), store?.refusal == nil else {
       reminders.waitsSince = nil
@@ -94,7 +94,7 @@ extension Session {
     return reminders.turn != nil
   }
 
-  /// How long a reminder may be due, in milliseconds, until the process whose turn it is counts as stopped.
+  /// How long a reminder may be due, in milliseconds, before the process that has the turn counts as stopped.
   private static let turnPatience: UInt64 = 10_000
 
   private var reminderTurnPath: String { options.dataFolder + "/reminders.turn" }

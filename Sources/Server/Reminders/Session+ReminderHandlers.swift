@@ -20,7 +20,7 @@ extension Session {
     RemindersCategoriesResult(categories: reminderCategories)
   }
 
-  /// How reminders of each source are to be shown.
+  /// How to show the reminders of each source.
   var reminderCategories: [ReminderCategory] {
     let titles: [(ReminderSource, String)] = [
       (.meals, "Meals"), (.trial, "Premium trial"), (.subscriptions, "Subscriptions"),
@@ -71,7 +71,7 @@ extension Session {
     return RemindersActResult(id: params.id, changed: true)
   }
 
-  /// A reminder of the plan, or one that something happened to.
+  /// A reminder of the plan or the history.
   private func knownReminder(_ text: String) throws(RPCError) -> ReminderID {
     readReminderState()
     let state = reminders.state

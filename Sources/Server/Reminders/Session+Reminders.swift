@@ -8,11 +8,11 @@ import Platform
 import Premium
 import Reminders
 
-/// One plan of everything that is to remind the user, computed again when something changes that it rests on.
+/// The plan of all reminders, computed again when something that it depends on changes.
 extension Session {
-  /// Computes the plan of the next days, and tells of it if it is another one.
+  /// Computes the plan of the next days, and announces it if it differs.
   func planReminders() {
-    // While the store cannot be read, what was planned stays.
+    // While the store cannot be read, the plan stays.
     guard start.hasLaunched, start.hasBootstrapped, reminders.told == nil || (try? ownContext()) != nil else {
       return
     }
@@ -31,17 +31,17 @@ extension Session {
           removed: names(difference.removed), moved: names((difference.moved + difference.changed).sorted()))))
   }
 
-  /// What will fire within so many days, today included, nearest first.
+  /// The reminders of the next `days` days, today included, in order of time.
   func reminderPlan(days: Int, limit: Int) -> ReminderPlan {
     let now = now()
     return ReminderPlan.make(
       reminderInputs, now: now, through: currentZone.day(at: now).advanced(by: days - 1), limit: limit)
   }
 
-  /// How many reminders the client can hold.
+  /// The number of reminders that the client can hold.
   var reminderLimit: Int { min(client.abilities.pendingLimit ?? ReminderBook.usualLimit, 1000) }
 
-  /// All that a plan is made of but the time.
+  /// The inputs of a plan, except the time.
   var reminderInputs: ReminderInputs {
     let settings = presentSettings
     let quiet = settings.quietHours.flatMap { hours in
@@ -56,13 +56,13 @@ extension Session {
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
   }
 
-  /// What the domains would like to remind of; nothing while the store cannot be read.
+  /// The domains' candidates; none while the store cannot be read.
   private func domainReminders() -> [any ReminderCandidates] {
     guard let context = try? ownContext() else { return [] }
     return services.all.compactMap { $0.reminders(context) }
   }
 
-  /// The first plan of a start, once it is known whether the device lets the frontend remind.
+  /// Makes the first plan of a start, once the device's notification authorization is known.
   func beginReminders() -> TaskOutcome? {
     guard client.abilities.knowsAuthorization else { return plannedFirst() }
     clientRequests.ask(timeout: RequestTimeout.deviceNotificationAuthorization) {
@@ -96,7 +96,7 @@ extension Session {
 
   var remindersPath: String { options.dataFolder + "/" + SmallFile.Name.reminders.rawValue }
 
-  /// Reads what happened to reminders, if the file is another one than last time.
+  /// Reads the history of reminders, if the file has changed.
   func readReminderState() {
     let mark = FileMark(path: remindersPath)
     guard mark != reminders.file else { return }
@@ -108,7 +108,7 @@ extension Session {
     }
   }
 
-  /// Changes what happened to reminders, on disk first; what was given and not noted before goes along.
+  /// Changes the history of reminders, on disk first; adds deliveries that were not noted before.
   func changeReminders(_ change: (ReminderState) -> ReminderState) throws(RPCError) {
     makeFolder()
     var new = reminders.state
@@ -125,7 +125,7 @@ extension Session {
     reminders.file = FileMark(path: remindersPath)
   }
 
-  /// Forgets what happened long ago.
+  /// Drops old entries of the history.
   func pruneReminders() {
     readReminderState()
     let now = now()

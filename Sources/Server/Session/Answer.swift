@@ -2,36 +2,35 @@ import DaybookProtocol
 import DomainKit
 import JSONRPC
 
-/// What to do with the text of a response that is ready later, and with the events that follow it.
+/// Receives the text of a deferred response, and the events that follow it.
 typealias Completion = @Sendable (_ response: [UInt8], _ events: [Event]) -> Void
 
-/// What answering one message has led to, beside the text of the response.
+/// The outcome of one message, besides the text of the response.
 struct Answer {
   var method: Method?
-  /// The response is not written here: it comes later.
+  /// Whether the response comes later, and is not written here.
   var isDeferred = false
-  /// Begins the work of a response that comes later; to be called once what it rests on is on disk.
+  /// Starts the work of a deferred response, or the follow-ups; called once the state it depends on is on disk.
   var start: (@Sendable () -> Void)?
-  /// The revision that has to be on disk before the response leaves.
+  /// The revision that must be on disk before the response leaves.
   var revision = 0
-  /// The text of a large result, and where it belongs in what is written.
+  /// The text of a large result, and its position in the written response.
   var result: (text: [UInt8], place: Int)?
-  /// Events that follow the response.
   var events: [Event] = []
-  /// The requests answered here, for the table of those in flight should the response have to wait.
+  /// The requests answered here, to be registered as in flight if the response is held.
   var answered: [(id: RequestID, method: Method)] = []
-  /// The requests answered later.
+  /// The requests whose responses are deferred.
   var deferred: [RequestID] = []
-  /// Whether the message may be answered again if what the response rests on is lost.
+  /// Whether the message may be answered again if the state that the response depends on is lost.
   var isRepeatable = true
   var isInBatch = false
-  /// Whether it may tell of what is noted beside the store: it does unless it reads or writes records alone, or
-  /// tells of the protocol.
+  /// Whether the response may depend on notes: true except for methods that read or write records only, or describe the
+  /// protocol.
   var tellsOfNotes = false
-  /// What has to be worked out before the request is tried again, and how often that was done then; nil when it was answered.
+  /// What to prepare before the request is retried, and the number of attempts by then; nil when it was answered.
   var preparation: (work: Preparation, attempts: Int)?
 
-  /// Takes in what one member of a batch has led to.
+  /// Merges the outcome of one member of a batch.
   mutating func take(_ member: Answer) {
     revision = max(revision, member.revision)
     events += member.events

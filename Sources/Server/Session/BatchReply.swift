@@ -2,10 +2,10 @@ import DomainKit
 import JSONRPC
 import Platform
 
-/// The array of responses of a batch some of whose members are answered later, in the order of the requests.
+/// The array of responses of a batch with deferred members, in the order of the requests.
 final class BatchReply: Sendable {
   fileprivate struct State {
-    /// One place a response; nil while it is not there.
+    /// One element per response; nil while it is outstanding.
     var responses: [[UInt8]?] = []
     var events: [Event] = []
     var isComplete = false
@@ -16,7 +16,7 @@ final class BatchReply: Sendable {
 
   init(_ complete: @escaping Completion) { self.complete = complete }
 
-  /// Keeps a place for the next response, and says which.
+  /// Reserves the place of the next response.
   func reserve() -> Int {
     state.withLock { state in
       state.responses.append(nil)
@@ -24,7 +24,7 @@ final class BatchReply: Sendable {
     }
   }
 
-  /// Puts a response in its place; events of its own follow the array.
+  /// Puts a response in its place; its events follow the array.
   func put(_ response: [UInt8], at place: Int, _ events: [Event] = []) {
     finish { state in
       state.responses[place] = response
@@ -32,7 +32,7 @@ final class BatchReply: Sendable {
     }
   }
 
-  /// No further places come; what follows the array is known.
+  /// Notes that no further places are reserved, and adds events that follow the array.
   func end(_ events: [Event]) {
     finish { state in
       state.events = events + state.events
@@ -40,7 +40,7 @@ final class BatchReply: Sendable {
     }
   }
 
-  /// Makes a change, and sends the array if that was what it waited for.
+  /// Makes a change, and completes the batch once every response is there.
   private func finish(_ change: @Sendable (inout State) -> Void) {
     let whole = state.withLock { state -> (text: [UInt8], events: [Event])? in
       change(&state)

@@ -4,59 +4,59 @@ import JSON
 import JSONRPC
 import Values
 
-/// The events of a change, and whether it moves reminders.
+/// The events of a change, and whether it affects reminders.
 struct PreparedEvents: Sendable {
   let events: [Event]
   let movesReminders: Bool
-  /// Whether meals are among what changed, which moves reminders where they are reminded of.
+  /// Whether meals changed, which affects reminders when there are meal reminders.
   let hasMeals: Bool
 }
 
-/// What a write or a session request leaves behind beside its result.
+/// What a write or session request produces besides its result.
 struct Call {
-  /// The method called; the label of the change.
+  /// The method, which also labels the change.
   let method: Method
-  /// The id that the caller gives the change, so that the request may come again.
+  /// The client's id of the change, which makes the request repeatable.
   var transaction: EntityID?
-  /// The revision that has to be on disk before the answer leaves.
+  /// The revision that must be on disk before the reply leaves.
   var revision: Int?
-  /// By which clock days were counted before the change.
+  /// How days were counted before the change.
   var daysBefore: DayContext?
-  /// Events that follow the answer, in order.
+  /// Events that follow the reply, in order.
   var events: [Event] = []
-  /// What is done once the answer is on its way.
+  /// Work that follows the reply.
   private(set) var followUps: [@Sendable (isolated Session) -> Void] = []
 
-  /// Whether it is answered together with others, so that it cannot go on later.
+  /// Whether it is part of a batch, and therefore cannot be suspended.
   var isInBatch = false
-  /// Whether its answer is right although nothing can be written.
+  /// Whether it succeeds although nothing can be written.
   var holdsWithoutDisk = false
-  /// What is worked out before the request goes on, away from the session; nil when it was answered.
+  /// What to prepare off the session before the request is resumed; nil when it was answered.
   private(set) var preparation: Preparation?
-  /// What a service has left to be worked out away from the session.
+  /// A change that a service leaves to be computed off the session.
   var planned: PlannedChange?
-  /// Whether the user has just proven for it who they are.
+  /// Whether the user has just been authenticated for it.
   var isAuthenticated = false
-  /// What that came to the last time.
+  /// The outcome of the last preparation.
   var workedOut: WorkedOut?
-  /// The text of the result, where it is handed over rather than written.
+  /// The text of the result, when it is passed on rather than written.
   var result: [UInt8]?
-  /// The events of the change, if they were worked out before.
+  /// The events of the change, if they were computed in advance.
   var prepared: PreparedEvents?
 
   init(method: Method) { self.method = method }
 
-  /// How often something was worked out for it.
+  /// The number of preparations so far.
   var attempts: Int { workedOut?.attempts ?? 0 }
 
-  /// Has something worked out away from the session, and the request then go on with what `body` returns: others are answered
-  /// meanwhile. What is returned is to be thrown.
+  /// Suspends the request until `body` has been prepared off the session; other requests are answered meanwhile.
+  /// Returns the error to throw.
   mutating func setAside(_ body: Preparation) -> RPCError {
     preparation = body
     return RPCError(.internalError, "the request goes on later")
   }
 
-  /// Takes over what a service has left behind.
+  /// Adopts what a service has left in its context.
   mutating func take(_ context: Context) {
     planned = context.planned
     guard let made = context.revision else { return }
@@ -64,11 +64,11 @@ struct Call {
     daysBefore = daysBefore ?? context.days
   }
 
-  /// Has something done once the answer is on its way, and what it rests on is on disk.
+  /// Runs `body` once the state that the reply depends on is on disk and the reply has been sent.
   mutating func afterwards(_ body: @escaping @Sendable (isolated Session) -> Void) { followUps.append(body) }
 }
 
 extension OutgoingFrames {
-  /// A whole notification out of an event.
+  /// Writes an event as a whole notification.
   mutating func notify(_ event: Event) { notify(event.method, text: event.params) }
 }

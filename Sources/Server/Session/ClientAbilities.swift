@@ -1,20 +1,14 @@
 import JSON
 
-/// What the client said it can do.
+/// The capabilities that the client declared.
 struct ClientAbilities: Equatable {
-  /// It answers `client/confirm`.
   var confirms = false
-  /// It answers `shop/currentEntitlements`.
   var knowsEntitlements = false
-  /// It answers `device/authenticate`.
   var authenticates = false
-  /// It answers `device/notificationAuthorization`.
   var knowsAuthorization = false
-  /// It answers `estimator/estimate`.
   var estimatesMeals = false
-  /// It answers `estimator/key`.
   var keepsEstimatorKey = false
-  /// It shows reminders, and is sent them when they are due.
+  /// It shows reminders, and receives them when they are due.
   var showsReminders = false
   /// It schedules reminders itself.
   var schedules = false
@@ -23,7 +17,7 @@ struct ClientAbilities: Equatable {
 
   init() {}
 
-  /// Reads the member `capabilities` of `initialize`. What is no object counts as not there.
+  /// Reads the member `capabilities` of `initialize`. A value that is no object counts as missing.
   init(_ capabilities: JSONValue?) {
     guard case .object(let abilities)? = capabilities else { return }
     func has(_ name: String) -> Bool { if case .object? = abilities[name] { true } else { false } }

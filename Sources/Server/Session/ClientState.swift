@@ -3,27 +3,25 @@ import DaybookProtocol
 import DomainKit
 import JSONRPC
 
-/// What a client said of itself and wants, on one connection.
+/// What a client has declared about itself, and its choices, on one connection.
 struct ClientState {
   var lifecycle: Lifecycle
   var framing = Framing.header
-  /// Whether the framing is settled.
+  /// Whether the framing is known.
   var hasBegun = false
   /// Whether unknown members of params are refused.
   var isStrict = true
   var trace = TraceValue.off
   var abilities = ClientAbilities()
-  /// Whether it is a script, without a handshake: it hears no event before it subscribes.
+  /// Whether it is a script without a handshake, which receives no events before it subscribes.
   let isScript: Bool
-  /// Whether it has said which events it wants.
   var hasSubscribed = false
-  /// The domains whose events are wanted; nil for all.
+  /// The domains whose events it wants; nil for all.
   var subscribed: Set<EventDomain>?
-  /// The day this connection looks at; today when nil.
+  /// The day that this connection shows; nil for today.
   var selectedDay: CivilDay?
-  /// The user's locale.
   var locale: String?
-  /// The status to end with, once asked to.
+  /// The status to exit with, once “exit” has come.
   var exitStatus: Int32?
 
   init(skipsHandshake: Bool) {
@@ -31,6 +29,6 @@ struct ClientState {
     lifecycle = skipsHandshake ? .running(hasConfirmed: true) : .awaitingInitialize
   }
 
-  /// Whether it hears events now.
+  /// Whether it receives events now.
   var hearsEvents: Bool { lifecycle == .running(hasConfirmed: true) && (!isScript || hasSubscribed) }
 }

@@ -5,22 +5,21 @@ import JSON
 import JSONRPC
 import Platform
 
-/// What a heavy request works with, away from the session.
+/// The context of a heavy request, off the session.
 struct HeavyWork: Work {
-  /// The store's revision when it was asked for.
+  /// The store's revision when the request came.
   let revision: Int
-  /// How many questions to the user had been answered when it was asked for.
+  /// The number of authentication prompts that had been answered when the request came.
   let answeredPrompts: Int
-  /// Where it tells how far it has come.
   let progress: Progress
   /// Its turn to work on the data folder.
   let turn: WorkTurn
-  /// The client, when it can be asked.
+  /// The client, if it answers `client/confirm`.
   let client: ClientRequests?
   let session: Session
-  /// The data folder, for an opening of its own.
+  /// How to open the data folder once more.
   let configuration: FileStore.Configuration
-  /// Whose changes it makes.
+  /// The author of its changes.
   let author: String
 
   var sendsParts: Bool { progress.sendsParts }
@@ -42,8 +41,8 @@ struct HeavyWork: Work {
   }
 }
 
-/// The reports of one piece of work: one begin, any number in between with a percentage that never falls, one end; and
-/// parts of its result. Without tokens of the client's, nothing is sent.
+/// The progress reports of one request: one begin, any number of reports with a percentage that never falls, one end;
+/// and parts of its result. Sends nothing without tokens from the client.
 final class Progress: Sendable {
   private let channel: OutputChannel
   private let framing: Framing
@@ -59,7 +58,7 @@ final class Progress: Sendable {
     self.partialResult = partialResult
   }
 
-  /// Whether the result is wanted in parts.
+  /// Whether the client wants the result in parts.
   var sendsParts: Bool { partialResult != nil }
 
   func begin(_ title: String) { report(WorkProgress(kind: .begin, title: title, percentage: 0)) }
@@ -74,15 +73,15 @@ final class Progress: Sendable {
 
   func end() { report(WorkProgress(kind: .end)) }
 
-  /// Sends a part of the result.
+  /// Sends parts of the result.
   func send(_ items: [some JSONEncodable]) {
     if let partialResult { notify(partialResult, items.json) }
   }
 
-  /// Has an event follow the answer.
+  /// Adds an event that follows the reply.
   func follow(with event: Event) { following.withLock { $0.append(event) } }
 
-  /// The events that follow the answer.
+  /// The events that follow the reply.
   var events: [Event] { following.withLock { $0 } }
 
   /// Sends a request to the client.
@@ -102,7 +101,7 @@ final class Progress: Sendable {
     channel.send(frames.writer.buffer)
   }
 
-  /// `ProgressParams` with a value that is text already.
+  /// `ProgressParams` with a value that is already encoded.
   private struct ProgressMessage: JSONEncodable {
     let token: Token
     let value: JSONFragment<JSONValue>

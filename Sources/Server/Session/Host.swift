@@ -3,17 +3,17 @@ import FileStore
 import Platform
 import Synchronization
 
-/// The process that a session runs in: how it ends, what watches over it, and what the clock was set to.
+/// The process that a session runs in.
 final class Host: Sendable {
-  /// When the session was made, by the system's clock.
+  /// When the session was created, by the system's clock.
   let startedAt: Instant
   let processID = Processes.current
   let processWatch = ProcessWatch()
   let clockOverride = ClockOverride()
-  /// Has the session look at the data folder between requests.
+  /// Has the session poll the data folder between requests.
   let follower = FolderFollower()
   let checkpoints = CheckpointState()
-  /// Ends the process with a status, for when the end is asked for while nobody reads.
+  /// Ends the process with a status, when “exit” is processed off the reading thread.
   let end: @Sendable (Int32) -> Void
   private let status = Atomic<Int32>(1)
 
@@ -22,7 +22,7 @@ final class Host: Sendable {
     self.end = end
   }
 
-  /// The status to exit with if the end came now.
+  /// The status to exit with if the process ended now.
   var statusAtEnd: Int32 {
     get { status.load(ordering: .acquiring) }
     set { status.store(newValue, ordering: .releasing) }

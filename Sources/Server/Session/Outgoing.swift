@@ -1,14 +1,14 @@
 import DomainKit
 import JSONRPC
 
-/// What is on its way to the client and not handed to the channel yet.
+/// Output that has not been handed to the channel yet.
 struct Outgoing: ~Copyable {
-  /// Frames not handed over yet; nil while a message is being answered, which then has them.
+  /// Frames to hand over; nil while a message is being processed, which then owns them.
   var frames: OutgoingFrames?
-  /// Events that came about while a message was worked on; they follow it.
+  /// Events that occur while a message is being processed; they follow it.
   var lateEvents: [Event] = []
-  /// Events that are to follow the answer to a request worked on away from the session; nil while none are set aside for one.
+  /// Events that follow the reply to a request off the session; nil while none are being collected.
   var followingEvents: [Event]?
-  /// Lines for the client's log pane, sent with the next answer.
+  /// Lines for the client's log pane, sent with the next reply.
   var logLines: [Event] = []
 }

@@ -3,14 +3,14 @@ import JSON
 import JSONRPC
 import Platform
 
-/// The line that tells a client of one of its requests, as `$/setTrace` asked for. It is written when the answer leaves, so that the
-/// duration is all that it took: the work, wherever it was done, and the disk.
+/// The `$/logTrace` notification about one request, as `$/setTrace` enables it. It is written when the reply leaves, so
+/// that the duration includes work off the session and the disk.
 struct RequestTrace: Sendable {
-  /// Nil for one that is not known.
+  /// Nil for an unknown method.
   let method: Method?
-  /// When its turn came, in monotonic nanoseconds.
+  /// When processing began, in monotonic nanoseconds.
   let started: UInt64
-  /// Whether the duration is told.
+  /// Whether to include the duration.
   let isVerbose: Bool
 
   func write(to frames: inout OutgoingFrames) {
@@ -24,7 +24,7 @@ struct RequestTrace: Sendable {
 }
 
 extension Session {
-  /// The line on a request whose turn has come; nil when the client wants none.
+  /// The trace of a request that is being processed; nil when the client wants none.
   func trace(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> RequestTrace? {
     guard client.trace != .off, envelope.kind == .request else { return nil }
     let id = envelope.id.map { RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[$0])) }
@@ -34,7 +34,7 @@ extension Session {
       isVerbose: client.trace == .verbose)
   }
 
-  /// Those on the requests of a batch.
+  /// The traces of the requests of a batch.
   func traces(_ elements: [Range<Int>], _ text: UnsafeRawBufferPointer) -> [RequestTrace] {
     guard client.trace != .off else { return [] }
     return elements.compactMap { element in

@@ -3,22 +3,23 @@ import FileStore
 import JSONRPC
 import Platform
 
-/// What a request waits for.
+/// What a suspended request waits for.
 enum Preparation: Sendable {
-  /// Something that takes long, worked out on a thread of its own. It may be cancelled, and then says so by what it returns.
+  /// Work on a thread of its own. It may be cancelled, and then returns a resumption that throws.
   case work(@Sendable (WorkMonitor) -> Resumption)
-  /// That the user proves who they are.
+  /// The user's authentication.
   case authentication(reason: String)
 }
 
-/// Ends a request with what was worked out for it, and returns the text of the result; nil when that is out of date by now.
+/// Completes a request with what was prepared for it, and returns the text of the result; nil when the preparation is
+/// out of date.
 typealias Resumption = @Sendable (isolated Session, inout Call) throws(RPCError) -> [UInt8]?
 
-/// What was worked out for a request.
+/// The outcome of a preparation.
 final class WorkedOut: Sendable {
-  /// How often that was done for it.
+  /// The number of preparations of the request so far.
   let attempts: Int
-  /// When the request's turn came first, for its trace.
+  /// When processing of the request first began, for its trace.
   let started: UInt64?
   private let resumption: Guarded<Resumption?>
 
@@ -32,7 +33,8 @@ final class WorkedOut: Sendable {
     try resumption.withLock { $0 }?(session, &call)
   }
 
-  /// Drops it, away from the session: it keeps alive what the store has dropped, and to give much back takes time.
+  /// Drops the outcome off the session: it may hold the last reference to large parts of the store, and freeing them
+  /// takes time.
   func drop() {
     Threads.startHeavy { [self] in
       _ = resumption.withLock { resumption in
@@ -43,10 +45,12 @@ final class WorkedOut: Sendable {
   }
 }
 
-/// Requests that wait for something that takes long, such as the undo of a large import or the user's finger: others are answered
-/// meanwhile, and then the message has its turn again. What was worked out may be out of date by then; so it is tried again.
+/// Requests that wait for long work, such as the undo of a large import, or for the user's authentication. Other
+/// requests are answered meanwhile; then the message is processed again. The preparation may be out of date by then,
+/// and is repeated.
 extension Session {
-  /// Puts a request aside until what it waits for is there. It can be cancelled meanwhile. False when another request has its id.
+  /// Suspends a request until its preparation is done. It can be cancelled meanwhile. False when another request has
+  /// its id.
   func setAside(
     _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ method: Method?, _ attempts: Int,
     _ preparation: Preparation, _ started: UInt64?
@@ -76,7 +80,7 @@ extension Session {
           _ = try await self.askUser(
             reason, answered: answered, timeout: RequestTimeout.deviceAuthenticate, progress, .switchingOn)
         } catch { refusal = error }
-        // The answer tells of the attempt.
+        // The reply depends on the noted attempt.
         await self.notes.settle()
         resume { [refusal] _, call throws(RPCError) in
           if let refusal { throw refusal }
@@ -89,8 +93,8 @@ extension Session {
     return true
   }
 
-  /// So often something is worked out away from the session; then the session does it itself, as something else is changed all the
-  /// time.
+  /// The number of preparations off the session after which the session does the work itself, because something else
+  /// changes all the time.
   static let mostAttempts = 4
 
   private func resume(_ id: RequestID, _ text: [UInt8], _ workedOut: WorkedOut) {

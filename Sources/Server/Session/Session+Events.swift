@@ -7,23 +7,24 @@ import JSONRPC
 import SettingsDocument
 import Values
 
-/// The one way from a commit to the client: the events of each change, of this process or another, come from the change log.
+/// The single path from a commit to the client: the events of every change, by this process or another, come from the
+/// change log.
 extension Session {
-  /// Whether this connection wants an event now.
+  /// Whether this connection receives an event now.
   func isWanted(_ event: Event) -> Bool {
     guard client.hearsEvents else { return false }
     guard let domain = Session.domain(ofEvent: event.method) else { return true }
-    // What was logged stays behind the lock; after unlocking the client reads it.
+    // A locked connection receives no events about data; the client reads the data after unlocking.
     if Session.isOfData(domain), isLockEnabled, isLocked { return false }
     return client.subscribed?.contains(domain) ?? true
   }
 
-  /// Whether an event may tell of what is noted beside the store.
+  /// Whether an event may depend on notes.
   func tellsOfNotes(_ event: Event) -> Bool {
     Session.domain(ofEvent: event.method).map { !Session.isOfData($0) } ?? true
   }
 
-  /// The group an event belongs to; nil of one that everybody hears.
+  /// The domain of an event; nil for one that every client receives.
   static func domain(ofEvent method: StaticString) -> EventDomain? {
     eventDomains["\(method)"]
   }
@@ -32,7 +33,7 @@ extension Session {
     uniqueKeysWithValues: Collections.otherEvents.map { ("\($0.event)", $0.group) }
       + Collections.all.compactMap { declared in declared.event.map { ("\($0)", declared.domain) } })
 
-  /// Whether the events of a group tell of what the user logged or set.
+  /// Whether the events of a domain concern what the user logged or set.
   private static func isOfData(_ domain: EventDomain) -> Bool {
     switch domain {
     case .onboarding, .premium, .session, .startup: false
@@ -40,7 +41,7 @@ extension Session {
     }
   }
 
-  /// The group that tells of a collection: of one that a later version declares, too; nil of one that the service has for itself.
+  /// The domain of a collection, also of one that a later version declares; nil for the service's own collections.
   static func domain(of collection: CollectionName) -> EventDomain? {
     if let declared = Collections.declaration(of: collection) { return declared.domain }
     return SessionConstants.ownCollections.contains(collection) ? nil : .unknown(collection.rawValue)
@@ -74,13 +75,13 @@ extension Session {
     }
   }
 
-  /// The events that tell of some changes, one for each collection, with the latest revision of its changes, ascending by that.
-  /// Of the settings all members are named unless it is known which changed.
+  /// The events for some changes, one per collection, with the latest revision of its changes, in ascending order of
+  /// it. The event for the settings names the members in `changed`, all by default.
   static func events(
     for changes: [RecordChange], origin: Origin, changed: [String] = Settings.memberNames
   ) -> [Event] {
     guard let first = changes.first else { return [] }
-    // Of a large change, which mostly is of one group, no copy is made.
+    // Avoids a copy of a large change, which mostly is of one domain.
     if changes.allSatisfy({ $0.domain == first.domain }) {
       return Collections.declarations(of: first.domain).compactMap { event($0, for: changes, origin, changed)?.event }
     }
@@ -91,7 +92,8 @@ extension Session {
     return events.sorted { $0.revision < $1.revision }.map(\.event)
   }
 
-  /// The event of a collection for the changes of its group, at least one, with the latest revision of these; nil when it has none.
+  /// The event of a collection for the changes of its domain, of which there is at least one, with their latest
+  /// revision; nil when it has none.
   private static func event(
     _ declared: CollectionDeclaration, for changes: [RecordChange], _ origin: Origin, _ changed: [String]
   ) -> (revision: Int, event: Event)? {
@@ -102,7 +104,7 @@ extension Session {
       return (revision, Event(method, SettingsChangedParams(revision: revision, origin: origin, changed: changed)))
     case ExchangeRates.collection:
       return (revision, Event(method, RatesChangedParams(revision: revision, origin: origin, kind: latest.kind)))
-    // Its completion is told of once, not each change of the record.
+    // The completion has an event of its own; other changes of the record have none.
     case OnboardingRecord.collection: return nil
     default:
       return (revision, Event(method, CollectionChanged(revision: revision, origin: origin, changes: changes)))
@@ -111,7 +113,8 @@ extension Session {
 
   // MARK: what follows a commit
 
-  /// Puts the events of what a request has committed in front of those that its handler has added, and does what follows from such changes.
+  /// Publishes what a request has committed: puts the events of the commit before those that its handler has added, and
+  /// updates what depends on the change.
   func followCommit(_ call: inout Call) {
     guard let commit = folder.takeCommit() else { return }
     if commit.settings != nil { clock.forgetDays() }
@@ -136,7 +139,7 @@ extension Session {
     saveFlagsIfNeeded()
   }
 
-  /// What a change that was told of by some events means to the domains beyond that.
+  /// What the change behind some events means to other domains.
   func consequences(of events: [StaticString], origin: Origin) -> Consequences {
     guard !events.isEmpty, services.all.contains(where: { $0.follows(events, in: folder) }),
       let revision = try? folder.revision()
@@ -153,9 +156,9 @@ extension Session {
     made.movesReminders || made.hasMeals && !settingsInForce.value.mealReminders.isEmpty
   }
 
-  /// What a change of the settings means for this connection: its lock, its route and its days.
+  /// Applies a change of the settings to this connection: its lock, its route and its days.
   private func followSettings(_ before: Settings, _ changed: [String], _ call: inout Call) {
-    // Enabling the lock does not lock out the user who did it.
+    // Enabling the lock does not lock the user out.
     if presentSettings.lockEnabled, !before.lockEnabled { lock.isAuthenticated = true }
     noteRoute(&call)
     noteDays(changed, &call)
@@ -163,16 +166,16 @@ extension Session {
 }
 
 extension PreparedEvents {
-  /// Those of a change that this frontend made.
+  /// The events of a change that this frontend made.
   init(_ page: ChangePage, _ changed: [String] = Settings.memberNames) {
     hasMeals = page.records.contains { $0.collection == Meal.collection }
     movesReminders = page.records.contains { Collections.declaration(of: $0.collection)?.movesReminders == true }
-    // Last: a large page is not needed any more while its text is made.
+    // Last, so that a large page is free while its text is written.
     events = Session.events(for: Session.recordChanges(page), origin: .thisFrontend, changed: changed)
   }
 }
 
-/// The params of the event of a collection.
+/// The params of a collection's event.
 private struct CollectionChanged: JSONEncodable {
   let revision: Int
   let origin: Origin

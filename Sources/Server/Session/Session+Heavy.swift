@@ -4,7 +4,7 @@ import JSON
 import JSONRPC
 
 extension Session {
-  /// Arranges for a heavy request to be worked on away from the session, on a snapshot taken when it starts.
+  /// Defers a heavy request, which runs off the session, on a snapshot taken when it starts.
   func startHeavy(
     _ method: Method, _ reader: borrowing JSONReader, _ lexeme: UnsafeRawBufferPointer?, _ answer: inout Answer,
     _ body: @escaping @Sendable (HeavyWork) async throws(RPCError) -> [UInt8], _ complete: @escaping Completion
@@ -12,7 +12,7 @@ extension Session {
     if method.effect == .write { try refuseTransactionID(reader.text) }
     let id = RequestID(lexeme: Array(lexeme ?? UnsafeRawBufferPointer(start: nil, count: 0)))
     guard traffic.add(id, method: "\(method.name)", state: .queued, since: now()) else {
-      // Another one with this id has come in this very moment.
+      // A request with this id has been registered since the check.
       throw RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id")
     }
     let workDone = token(reader.common.workDoneToken, reader)
@@ -48,13 +48,13 @@ extension Session {
           id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) }
         }
         log.debug(.protocol, "\(public: method.name) (deferred)")
-        // What it tells may rest on them.
+        // The reply may depend on notes.
         await self.notes.settle()
         let response = writer.bytes
         let events = hearsEvents ? work.progress.events : []
         traffic.leave(id) { complete(response, events) }
         work.turn.end()
-        // What it wrote, it wrote as another process would.
+        // The session sees its writes as it sees those of another process.
         if method.effect == .write { await self.endDetachedWrite() }
       }
       traffic.attach(id) { task.cancel() }
@@ -63,7 +63,7 @@ extension Session {
 
   private func token(_ range: Range<Int>?, _ reader: borrowing JSONReader) -> Token? {
     guard let range else { return nil }
-    // Anything but a string or number is no token, and reports nothing.
+    // Any value but a string or number is no token, and reports nothing.
     return try? Token(json: Array(reader.text[range]))
   }
 }

@@ -5,8 +5,8 @@ import JSONRPC
 import Platform
 
 extension Session {
-  /// Works on one message. What it answers is in `out`, or held until it may leave, or comes later. False when it has
-  /// to wait for the folder's lock: then it is the first that waits, and what follows waits behind it.
+  /// Processes one message. Its reply is in `outgoing`, held, or deferred. False when the message has to wait for the
+  /// folder's lock: it is requeued at the front, and later messages wait behind it.
   @discardableResult
   func receive(_ text: UnsafeRawBufferPointer) -> Bool {
     guard var frames = outgoing.frames.take() else {
@@ -41,7 +41,7 @@ extension Session {
     for event in outgoing.lateEvents where isWanted(event) { frames.notify(event) }
     outgoing.lateEvents = []
     outgoing.frames = consume frames
-    // With `--no-handshake` nobody says when the second phase may begin.
+    // With `--no-handshake`, no `initialized` starts the second phase.
     if options.skipsHandshake, start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall {
       enqueue { $0.launch() }
     }
@@ -56,7 +56,7 @@ extension Session {
     outgoing.frames = consume frames
   }
 
-  /// Hands everything answered so far to the channel. What is read from now on may rest on what others are answered meanwhile.
+  /// Hands all replies to the channel. Input that is read later may depend on the replies of other processes.
   func flush() {
     writing.hasLooked = false
     guard var frames = outgoing.frames.take() else { return }
@@ -70,11 +70,11 @@ extension Session {
     let isLarge = frames.writer.count > Session.usualOutput
     channel.send(frames.writer.buffer)
     frames.writer.truncate(to: 0)
-    // Large answers mostly come in a row; the memory goes back with the first small one after them.
+    // Large replies tend to come in a row; the first small one after them frees the memory.
     if !isLarge { frames.writer.shrink(to: Session.usualOutput) }
   }
 
-  /// Bytes of output that memory is kept for.
+  /// The output buffer that is kept, in bytes.
   private static let usualOutput = 64 << 10
 
   // MARK: one message
@@ -108,7 +108,7 @@ extension Session {
     }
   }
 
-  /// Several messages in one array: answered in one array, in the same order.
+  /// Answers the messages of a batch in one array, in the same order.
   private func batch(_ elements: [Range<Int>], _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) {
     let traces = traces(elements, text)
     let reply = BatchReply(Session.completion(in: frames.framing, channel, traces))
@@ -130,14 +130,14 @@ extension Session {
         own.isInBatch = true
         let place = reply.reserve()
         if let id = envelope.id, !ids.insert(RequestID(lexeme: UnsafeRawBufferPointer(rebasing: part[id]))).inserted {
-          // Which of the two answers is whose could not be told.
+          // The client could not match the two replies to their requests.
           OutgoingFrames.writeError(
             nil, RPCError(.invalidRequest, "two requests of this batch have one id", pointer: "/id"), to: &responses)
           parts.append((place, start..<responses.count))
           continue
         }
         respond(envelope, part, &responses, &own) { reply.put($0, at: place, $1) }
-        // What comes before it may be done already, so that the whole cannot be put back.
+        // Earlier members may already have been carried out, so the batch cannot be requeued.
         folder.hasMissedTurn = false
         if let begins = own.start { starts.append(begins) }
         if !own.isDeferred { parts.append((place, start..<responses.count)) }
@@ -171,7 +171,8 @@ extension Session {
     hold(start, text, answer, &frames, starts.isEmpty ? traces : [])
   }
 
-  /// What is written since `start` is held if it rests on changes or notes that are not on disk yet; the traces follow it.
+  /// Holds what was written since `start` if it depends on changes or notes that are not on disk yet; the traces follow
+  /// it.
   private func hold(
     _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames,
     _ traces: [RequestTrace]
@@ -182,14 +183,14 @@ extension Session {
       answer.start?()
       return
     }
-    // What reads records alone need not wait for what was noted on another occasion.
+    // A reply that depends on records only need not wait for earlier notes.
     let restsOnNotes = answer.tellsOfNotes || notes.latest > writing.notesBefore
     let reply = TrafficState.Reply(
       revision: folder.latestRevision, note: restsOnNotes ? notes.latest : 0,
       frames: frames.take(from: start), message: Array(text), answered: answer.answered,
       deferred: answer.deferred, isRepeatable: answer.isRepeatable, start: answer.start,
       traces: traces.isEmpty ? nil : TrafficState.Traces(framing: frames.framing, traces: traces))
-    // What was answered before leaves before.
+    // Earlier replies leave first.
     flush(&frames)
     guard !traffic.hold(reply, at: now()) else { return }
     channel.send(reply.frames)
@@ -197,8 +198,8 @@ extension Session {
     answer.start?()
   }
 
-  /// Writes an event that is no part of an answer. While changes or notes are on their way to the disk, which it may rest
-  /// on, it is held, behind the answers to them.
+  /// Writes an event that belongs to no reply. It is held, after the replies to them, while changes or notes that it
+  /// may depend on are not on disk.
   func notify(_ event: Event, _ frames: inout OutgoingFrames) {
     let start = frames.writer.count
     frames.notify(event)
@@ -208,7 +209,7 @@ extension Session {
       revision: folder.latestRevision, note: tellsOfNotes ? notes.latest : 0,
       frames: frames.take(from: start), message: [], answered: [], deferred: [], isRepeatable: false,
       isAside: tellsOfNotes && folder.latestRevision <= traffic.openedRevision)
-    // A reminder is noted as given when it has left.
+    // A reminder is noted as delivered once it has left.
     if !reminders.given.isEmpty { held.start = { [weak self] in self?.enqueue { $0.noteGivenReminders() } } }
     if !traffic.hold(held, at: now()) { frames.append(held.frames) }
   }
@@ -218,7 +219,7 @@ extension Session {
     outgoing.logLines = []
   }
 
-  /// Frames a response that is ready later, and its events, and sends them.
+  /// Frames and sends a deferred response and its events.
   private static func completion(
     in framing: Framing, _ channel: OutputChannel, _ traces: [RequestTrace]
   ) -> Completion {

@@ -3,16 +3,16 @@ import JSON
 import JSONRPC
 
 extension Session {
-  /// Works on a notification; those that nobody knows are ignored, as editors send many.
+  /// Processes a notification; unknown ones are ignored, because editors send many.
   func receiveNotification(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
     guard let method = method(envelope, text) else { return }
     guard method.effect == .notification else {
-      // Nobody can be told by an answer; somebody who looks for a change that was never made finds this.
+      // There is no reply to carry the error; the log helps a developer who misses the change.
       guard method.effect == .write, client.lifecycle != .awaitingInitialize else { return }
       log.warning(.protocol, "\(public: method.name) came without an id, and was not carried out")
       return tell(.warning, "“\(method.name)” is a request: without an id it is not carried out")
     }
-    // Before “initialize” only the end is heard.
+    // Before “initialize” only “exit” is accepted.
     guard method == .exit || client.lifecycle != .awaitingInitialize else { return }
     switch method {
     case .exit: client.exitStatus = client.lifecycle.exitStatus
@@ -30,7 +30,7 @@ extension Session {
     }
   }
 
-  /// The params of a notification, which nobody can be told about if they are wrong.
+  /// The params of a notification; nil when they are invalid, which no reply can report.
   private func params<Params: JSONDecodable>(of envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Params? {
     guard case .object(let range) = envelope.params else { return nil }
     do throws(JSONError) {
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// Works on the client's answer to a request of ours; one that matches no request is dropped.
+  /// Processes the client's reply to a request of ours; one that matches no request is dropped.
   func receiveResponse(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
     guard let id = envelope.id, let number = Int(String(decoding: text[id], as: UTF8.self)) else { return }
     clientRequests.resume(number, envelope.result.map { .result(Array(text[$0])) } ?? .refused)

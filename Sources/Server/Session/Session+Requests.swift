@@ -5,7 +5,7 @@ import JSONRPC
 import Premium
 
 extension Session {
-  /// Writes the response to a request, or arranges for it to come later through `complete`.
+  /// Writes the response to a request, or defers it and passes it to `complete`.
   func respond(
     _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ writer: inout JSONWriter, _ answer: inout Answer,
     _ complete: @escaping Completion
@@ -19,10 +19,10 @@ extension Session {
       answer.method = method
       answer.tellsOfNotes = method.scope.isEmpty && method != .rpcDiscover
       try prepare(method)
-      // What is replayed to a subscriber rests on the store; other answers of the session's stay right.
+      // A replay to a subscriber depends on the store; other session replies stay valid without it.
       answer.isRepeatable = method.effect != .session || method == .eventsSubscribe
       if !traffic.hasNoRequests, let id, traffic.contains(RequestID(lexeme: id)) {
-        // Its answer must not be taken for that of the first one.
+        // The client would take its reply for that of the first request.
         return OutgoingFrames.writeError(
           nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"), to: &writer)
       }
@@ -75,14 +75,14 @@ extension Session {
       log.debug(.protocol, "\(public: method.name)")
     } catch {
       writer.truncate(to: start)
-      // Not the message: it names what the client sent.
+      // The message is not logged: it quotes the client's input.
       log.debug(
         .protocol, "refused with \(error.code): \(public: answer.method.map { "\($0.name)" } ?? "a request")")
       OutgoingFrames.writeError(id, error, to: &writer)
       if error.code == ErrorName.internalError.code { tellDefect(error) }
     }
-    // Anything written while changes are on their way to the disk may have to wait, and its id with it; so may a change that finds
-    // nothing to do.
+    // A reply that is written while changes are in flight may be held, and keeps its id in use; so may a change that
+    // turns out to be empty.
     if let id, let method = answer.method,
       folder.hasTurn || folder.latestRevision > traffic.openedRevision || !notes.isSettled
     {
@@ -90,7 +90,7 @@ extension Session {
     }
   }
 
-  /// Tells the client's log pane of a defect of ours, by the number that finds it in the log.
+  /// Reports a defect of ours in the client's log pane, with the incident number under which the log has the details.
   private func tellDefect(_ error: RPCError) {
     guard case .object(let data)? = try? JSONValue(json: error.data),
       case .string(let incident)? = data["incident"]
@@ -98,7 +98,7 @@ extension Session {
     tell(.error, "\(error.message), incident \(incident); its log has the details")
   }
 
-  /// Begins to answer a heavy request; nil for one that the session answers itself.
+  /// Begins a heavy request; nil for one that the session answers itself.
   private func beginHeavy(
     _ method: Method, _ reader: inout JSONReader
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {
@@ -106,7 +106,7 @@ extension Session {
     return try heavyAnswer(method, &reader, Call(method: method))
   }
 
-  /// Opens the store for a method of a service that reads or writes it. What is wrong with the store is told when it is used.
+  /// Opens the store for a method of a service that reads or writes it. An error is thrown when the store is used.
   func useStore(for method: Method) {
     folder.obstacle = nil
     guard !method.scope.isEmpty else { return }
@@ -119,7 +119,7 @@ extension Session {
   ) throws(RPCError) -> Method {
     let found = method(envelope, text)
     let isAlwaysAnswered = found == .serverInfo || found == .rpcDiscover
-    // What is answered again was admitted once, even if the shutdown came since.
+    // A request that is answered again was admitted before, even if the shutdown has come since.
     let isRepeated = writing.refusal != nil
     switch isRepeated
       ? .served : client.lifecycle.admits(isInitialize: found == .initialize, isAlwaysAnswered: isAlwaysAnswered)
@@ -146,16 +146,16 @@ extension Session {
     return found
   }
 
-  /// Ensures that the start has come as far as a method needs, and refuses what the lock or the entitlement keeps closed.
+  /// Runs the bootstrap if needed, and refuses what the lock or the entitlement does not allow.
   private func prepare(_ method: Method) throws(RPCError) {
     guard method != .serverInfo, method != .rpcDiscover, method != .initialize else { return }
     if !start.hasBootstrapped {
-      // Some methods tell of a folder that cannot be used; the others are refused by it.
+      // Some methods report that the folder cannot be used; the others fail because of it.
       do throws(RPCError) { try bootstrap() } catch  where method.isServedWhileLocked {}
     }
     lock.noteRequest(at: Session.monotonicMilliseconds())
     if lock.isAway { lockWhileAway() }
-    // The lock goes by the settings as they are now, not as they were seen at the start.
+    // The lock depends on the present settings, not on those at the start.
     if !method.isServedWhileLocked, folder.announcedRevision == nil { _ = try? revision() }
     if !method.isServedWhileLocked, isLocked {
       throw RPCError(.locked, "the app is locked", hint: "“lock/unlock” has the user open it")
@@ -198,7 +198,7 @@ extension Session {
     envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
   }
 
-  /// What is wrong with the params of a request.
+  /// The error for invalid params.
   func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {
     RPCError(params: error, in: text)
   }

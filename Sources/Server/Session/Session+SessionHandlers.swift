@@ -56,23 +56,22 @@ extension Session {
       readOnly: isReadOnly)
   }
 
-  /// The name that a client's changes are kept under: its own, cut to so many Unicode scalars.
+  /// The author of a client's changes: its name, truncated.
   private static func author(_ name: String) -> String {
-    // Bytes are never fewer than scalars, and the slices of a long name are types that a start need not make.
+    // Bytes are never fewer than scalars. The type of the slices need not be instantiated at every start.
     guard name.utf8.count > SessionConstants.longestAuthor else { return name }
     return String(name.unicodeScalars.prefix(SessionConstants.longestAuthor))
   }
 
-  /// The protocol version spoken here.
   static let protocolVersion = 1
 
-  /// Watches the client's process, if it can be seen from here: in a container it may live and be invisible.
+  /// Watches the client's process if it is visible; a client in another container is not.
   private func watch(_ process: Int?) {
     guard let process, Processes.isVisible(process) else { return }
     host.processWatch.begin(process)
   }
 
-  /// Whether it is known that no change can be stored.
+  /// Whether the store is known to be read-only.
   private var isReadOnly: Bool {
     let journal = options.dataFolder + "/journal"
     return store?.refusal != nil || Files.isReadOnly(Files.exists(journal) ? journal : options.dataFolder)
@@ -107,7 +106,7 @@ extension Session {
   }
 
   func serverStatus(_ params: NoParams) throws(RPCError) -> ServerStatusResult {
-    // A folder that cannot be opened has no revision that could be told.
+    // A folder that cannot be opened has no revision to report.
     let revision = try? self.revision()
     return ServerStatusResult(
       activities: traffic.activities, queuedBytes: traffic.waitingBytes, unsentBytes: channel.unsentBytes,

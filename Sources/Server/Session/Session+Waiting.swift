@@ -1,8 +1,8 @@
 import Platform
 
 extension Session {
-  /// Has the session begin something, and waits until it calls `done`, which tells whether anybody still waits; nil when the request
-  /// was cancelled first.
+  /// Has the session begin an operation, and waits until it calls `done`, which returns whether the request still
+  /// waits. Nil when the request was cancelled first.
   nonisolated func waiting<Value: Sendable>(
     _ begin: @escaping @Sendable (isolated Session, _ done: @escaping @Sendable (Value?) -> Bool) -> Void
   ) async -> Value? {
@@ -18,7 +18,7 @@ extension Session {
   }
 }
 
-/// A value that somebody waits for, taken once.
+/// A value that is awaited and delivered at most once.
 private final class Pending<Value: Sendable>: Sendable {
   private enum State {
     case fresh
@@ -34,11 +34,11 @@ private final class Pending<Value: Sendable>: Sendable {
       state = .waiting(continuation)
       return false
     }
-    // Cancelled before it began.
+    // Cancelled before it began to wait.
     if isOver { continuation.resume(returning: nil) }
   }
 
-  /// Whether somebody was waiting.
+  /// Delivers the value; returns whether somebody was waiting.
   @discardableResult
   func end(_ value: Value?) -> Bool {
     let continuation = state.withLock { state -> CheckedContinuation<Value?, Never>? in

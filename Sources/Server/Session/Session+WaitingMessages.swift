@@ -3,7 +3,7 @@ import JSON
 import JSONRPC
 
 extension Session {
-  /// Settles the framing of what goes out.
+  /// Sets the framing of the output, once.
   func begin(_ framing: Framing) {
     guard !client.hasBegun else { return }
     client.hasBegun = true
@@ -11,7 +11,7 @@ extension Session {
     outgoing.frames = OutgoingFrames(framing: framing)
   }
 
-  /// Bytes answered and not handed to the channel yet.
+  /// Bytes of replies that have not been handed to the channel yet.
   var unflushedBytes: Int {
     guard let frames = outgoing.frames.take() else { return 0 }
     let count = frames.count
@@ -19,10 +19,10 @@ extension Session {
     return count
   }
 
-  /// Works on the messages that wait, as long as the client takes the answers.
+  /// Processes queued messages while the client reads the replies.
   func takeMessages() {
-    // After the end nothing is begun, nor before the framing is known: who put the first message tells it, and comes here then. Others,
-    // who look from time to time whether something waits, can come earlier.
+    // Nothing starts after the end, or before the framing is known: whoever queues the first message sets it, and
+    // drains the queue then. Periodic drains may come earlier.
     guard client.hasBegun, client.exitStatus == nil else { return }
     while true {
       if traffic.isFullForNow() { return }
@@ -44,7 +44,7 @@ extension Session {
     }
   }
 
-  /// Answers a request that was cancelled before its turn came.
+  /// Answers a request that was cancelled while it was queued.
   private func cancelled(_ id: RequestID) {
     writing.takeWorkedOut(id)?.drop()
     guard var frames = outgoing.frames.take() else { return }
@@ -62,7 +62,7 @@ extension Session {
     outgoing.frames = consume frames
   }
 
-  /// Whether a message is one that does not wait for its turn; then it has been worked on.
+  /// Whether a message is a cancellation, which does not queue; it has been carried out then.
   nonisolated func overtakes(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Bool {
     guard envelope.kind == .notification, method(envelope, text) == .cancelRequest,
       case .object(let params) = envelope.params,

@@ -10,10 +10,10 @@ import SettingsDocument
 import Synchronization
 import Values
 
-/// The one place that answers "what is going on right now": for a connection its handshake, selected day and subscriptions;
-/// for the data folder its store and settings. All changes go through it, in the order they arrive.
+/// The state of one connection: its handshake, selected day and subscriptions, and the data folder's store and
+/// settings. All changes go through it, in order of arrival.
 package actor Session {
-  // What is there before the first message, and may be used from any thread.
+  // Set before the first message, and usable from any thread.
   nonisolated let options: ServiceOptions
   nonisolated let log: Log
   nonisolated let host: Host
@@ -34,7 +34,7 @@ package actor Session {
   var lock = LockRoom()
   var deletion = Deletion()
 
-  // The start, and what this device remembers.
+  // The start-up, and this device's own state.
   var start: StartRoom
   var preview = StorePreview()
   var device = DeviceFlags()
@@ -42,7 +42,7 @@ package actor Session {
   var entitlement: EntitlementRoom
   var reminders = ReminderBook()
 
-  // The data folder, and what answers for the domains.
+  // The data folder and the services of the domains.
   let folder: DataFolder
   var writing = WritingRoom()
   var idle = IdleWatch()
@@ -83,23 +83,22 @@ package actor Session {
     }
   }
 
-  /// Runs `body` on the session when its turn has come; for code on any thread.
+  /// Runs `body` on the session after the jobs queued before; callable from any thread.
   nonisolated func enqueue(_ body: @escaping @Sendable (isolated Session) -> Void) {
     executor.enqueue { [weak self] in self?.assumeIsolated { body($0) } }
   }
 
-  /// The status to end with if the end came now.
   nonisolated var statusAtEnd: Int32 { host.statusAtEnd }
 
-  /// A defect of ours: the details go into the log, a number that finds them to the client.
+  /// Reports a defect of ours: the log gets the details, the client an incident number that finds them.
   func defect(_ details: String) -> RPCError { folder.defect(details) }
 
-  /// Puts a line into the client's log pane, with the next answer. It must not hold the user's data.
+  /// Adds a line to the client's log pane, sent with the next reply. It must not contain user data.
   func tell(_ type: MessageType, _ message: String) {
     guard outgoing.logLines.count < 100 else { return }
     outgoing.logLines.append(Event(WindowLogMessageParams.method, WindowLogMessageParams(type: type, message: message)))
   }
 
-  /// Now.
+  /// The present instant.
   nonisolated func now() -> Instant { host.clockOverride.instant ?? options.now() }
 }

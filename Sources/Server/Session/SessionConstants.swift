@@ -4,18 +4,18 @@ import FileStore
 import TableService
 import Values
 
-/// Names and numbers the session is built on.
+/// The names and limits of the session.
 enum SessionConstants {
-  /// Collections that the service has for itself: clients are told of none of their records.
+  /// The service's own collections, whose records no client sees.
   static let ownCollections = Set(Services.types.flatMap { $0.ownEntities.map { $0.collection } }).union([
     ImportLink.collection
   ])
   /// The member of a body that repeats when the record last changed.
   static let updateStamp = "updatedAt"
-  /// How many items a page has when nobody says.
+  /// The default number of items on a page.
   static let pageSize = 1000
-  /// So many Unicode scalars of a client's name are kept: it goes into every journal line.
+  /// The maximum length of an author's name in Unicode scalars: it is part of every journal line.
   static let longestAuthor = 200
-  /// How long a write waits for the folder's lock when its caller does not say, in milliseconds.
+  /// How long a write waits for the folder's lock by default, in milliseconds.
   static let lockTimeout = 5000
 }

@@ -10,7 +10,7 @@ import Premium
 import SettingsDocument
 
 extension Session {
-  /// The settings in force: those stored, else the defaults.
+  /// The settings in force: the stored ones, else the defaults.
   func settings() throws(RPCError) -> Settings {
     _ = try revision()
     return try folder.settings()
@@ -49,7 +49,8 @@ extension Session {
       revision: revision)
   }
 
-  /// The weight to compute with: the trend's latest value up to today, else the latest logged, else that at the start.
+  /// The weight for the energy formulas: the latest trend value up to today, else the latest logged weight, else the
+  /// starting weight.
   private func energyWeight(_ old: Settings, _ update: SettingsUpdateParams) throws(RPCError) -> EnergyWeight {
     if let logged = try services.nutrition.energyWeight(try ownContext()) { return logged }
     var update = update
@@ -57,7 +58,7 @@ extension Session {
     return EnergyWeight(weight: SettingsRules.applying(update, to: old).startingWeight, source: .starting)
   }
 
-  /// Refuses what only premium allows; what is so already may stay. The lock is switched on only by the user.
+  /// Refuses new uses of premium features; existing ones may stay. Only the user switches the lock on.
   func checkGates(from old: Settings, to new: Settings, _ call: inout Call) throws(RPCError) {
     if new.lockEnabled, !old.lockEnabled { try require(.lock, pointer: "/lockEnabled") }
     let days = new.reminderDays
@@ -65,7 +66,7 @@ extension Session {
     if new.lockEnabled, !old.lockEnabled { try authenticate(&call) }
   }
 
-  /// Stores settings; nothing when nothing changed. Returns the names of what changed, and the revision.
+  /// Stores changed settings. Returns the names of the changed members, and the revision.
   func store(
     _ new: Settings, replacing old: Settings, _ call: inout Call
   ) throws(RPCError) -> (changed: [String], revision: Int) {

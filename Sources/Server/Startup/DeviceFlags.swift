@@ -1,35 +1,34 @@
-/// What this device remembers of a folder, beside what the store says, as it is in force here. `flags.json` has it too, which other
-/// processes on the folder change, and which is written away from the session.
+/// This device's own state of a folder, as in force in this process. It is also in `flags.json`, which other processes
+/// on the folder change, and which is written off the session.
 struct DeviceFlags {
-  /// As they are in force here.
   var flags = Flags()
-  /// Whether some of them could not be written.
+  /// Whether the last write failed.
   private(set) var hasUnsaved = false
-  /// How many writings are under way.
+  /// The number of writes in progress.
   private var writings = 0
-  /// Where they are written; another one for each folder.
+  /// The file; a new object for each folder.
   private(set) var file = FlagsFile(exists: false)
 
-  /// Whether the file says all that is known here.
+  /// Whether the file has everything that is in force here.
   var isSaved: Bool { !hasUnsaved && writings == 0 }
 
-  /// Whether something could not be written, and is not being tried again.
+  /// Whether a failed write is not being retried.
   var needsSaving: Bool { hasUnsaved && writings == 0 }
 
-  /// Takes what the file says; nil for one that is not there.
+  /// Loads the content of the file; nil for a missing file.
   mutating func take(_ read: Flags?) {
     flags = read ?? Flags()
     file = FlagsFile(exists: read != nil)
   }
 
-  /// Forgets what is not on disk: the folder is another one now.
+  /// Forgets writes of a folder that was replaced.
   mutating func dropUnsaved() {
     hasUnsaved = false
     writings = 0
     file = FlagsFile(exists: false)
   }
 
-  /// Changes them in memory; what is to be written, if something is.
+  /// Changes the flags in memory; returns the change to write, if there is one.
   mutating func change(_ body: @escaping @Sendable (inout Flags) -> Void) -> FlagsFile.Change? {
     let before = flags
     var wanted = flags
@@ -40,7 +39,7 @@ struct DeviceFlags {
     return FlagsFile.Change(before: before, after: wanted, body: body)
   }
 
-  /// A writing is over. That of a file which has been left is of no interest.
+  /// Notes the end of a write; one to an earlier folder's file is ignored.
   mutating func noteSaved(_ isSaved: Bool, in file: FlagsFile) {
     guard file === self.file else { return }
     hasUnsaved = !isSaved

@@ -5,29 +5,28 @@ import JSON
 import Premium
 import Zones
 
-/// What `flags.json` says: what a start has to know before the store is open, and what only this device remembers. None of it travels
-/// to other devices, into backups or exports.
+/// The content of `flags.json`: what a start needs before the store is open, and the state of this device alone. None
+/// of it is part of sync, backups or exports.
 struct Flags: Equatable {
-  /// Whether the introduction was ever completed here; the store may say so too, and either counts.
+  /// Whether the onboarding was ever completed here; the store may say so too, and either counts.
   var hasCompletedOnboarding = false
-  /// Whether the introduction shows all the same, until it is completed.
+  /// Whether the onboarding shows regardless, until it is completed.
   var forceOnboarding = false
-  /// Whether the user was told to restart for sync, and nothing has happened since that allows another word.
+  /// Whether the user was asked to restart for sync, and nothing has happened since that permits another request.
   var hasShownPremiumRestartToast = false
-  /// The latest instant that is known to have passed, so that a clock set back extends no entitlement.
+  /// The latest instant that is known to have passed, so that setting the clock back extends no entitlement.
   var clockMark: Instant?
-  /// The attempts to unlock that failed in a row.
+  /// The failed attempts to unlock, in a row.
   var lockAttempts = LockAttempts.none
-  /// The time zones seen on this device; nil before the first start that could note them.
+  /// The time zones seen on this device; nil before the first start.
   var zones: Zones.ZoneState?
-  /// Names of the clean-ups that were done, each once ever.
+  /// The names of the clean-ups that were done, each once ever.
   var cleanups: [String] = []
-  /// Members of later versions, kept as they are.
+  /// Members of later versions, kept unchanged.
   private var unknown = JSONObject()
 
   init() {}
 
-  /// The member that says whether the introduction was completed.
   static let completedName = "hasCompletedOnboarding"
 
   private enum Name {
@@ -41,7 +40,7 @@ struct Flags: Equatable {
     static let all = [onboarding, force, toast, clock, attempts, zones, cleanups]
   }
 
-  /// Reads what `json` makes. What cannot be understood counts as not there; of failed attempts, the worst is assumed.
+  /// Decodes an object. Members that cannot be decoded count as missing; failed attempts as the worst case.
   init(_ object: JSONObject, device: String, now: Instant) {
     hasCompletedOnboarding = object[Name.onboarding] == .bool(true)
     forceOnboarding = object[Name.force] == .bool(true)
@@ -59,7 +58,7 @@ struct Flags: Equatable {
     unknown = JSONObject(object.members.filter { !Name.all.contains($0.name) })
   }
 
-  /// What others have written, with everything in it that was changed here since `base` was read or written.
+  /// The flags that others have written (`present`), with every member that was changed here since `base`.
   func rebased(from base: Flags, onto present: Flags) -> Flags {
     var result = present
     func take<Value: Equatable>(_ member: WritableKeyPath<Flags, Value>) {
@@ -69,9 +68,9 @@ struct Flags: Equatable {
     take(\.forceOnboarding)
     take(\.hasShownPremiumRestartToast)
     take(\.clockMark)
-    // Home is where the first start was.
+    // The home zone is that of the first start.
     if base.zones != nil || present.zones == nil { take(\.zones) }
-    // The higher count has seen more; a success begins again.
+    // The higher count is the later one; a success resets it.
     if lockAttempts != base.lockAttempts,
       lockAttempts == .none || lockAttempts.failedAttempts > present.lockAttempts.failedAttempts
     {
@@ -81,7 +80,7 @@ struct Flags: Equatable {
     return result
   }
 
-  /// As it is kept.
+  /// The stored form.
   var json: JSONObject {
     var object = JSONObject([
       (Name.onboarding, .bool(hasCompletedOnboarding)), (Name.force, .bool(forceOnboarding)),

@@ -3,38 +3,37 @@ import FileStore
 import JSON
 import Platform
 
-/// What is known of `flags.json` where it is written: one change after the other, each when those before it were written or failed.
+/// The write side of `flags.json`: changes in order, each after those before it were written or failed.
 final class FlagsFile: Sendable {
-  /// A change of what this device remembers.
+  /// A change of the flags.
   struct Change: Sendable {
-    /// What was in force before it.
+    /// The flags before it.
     let before: Flags
-    /// What is in force with it.
+    /// The flags after it.
     let after: Flags
-    /// The change itself, to be made on what others have written.
+    /// The change itself, to be applied to what others have written.
     let body: @Sendable (inout Flags) -> Void
   }
 
   private struct State {
-    /// Whether there was a file when it was last read or written.
+    /// Whether the file existed when it was last read or written.
     var exists: Bool
-    /// What was in force when the file last could be written; nil while it says everything.
+    /// The flags at the last successful write; nil while the file is up to date.
     var written: Flags?
   }
 
   private let state: Guarded<State>
 
-  /// - Parameter exists: Whether there is a file for them.
   init(exists: Bool) { state = Guarded(State(exists: exists)) }
 
-  /// What the file is to say, over what it says now, since another process may have changed it: the same change made there, or, after some
-  /// could not be written, all that became different here.
+  /// The new content of the file, given the present one, which another process may have changed: the same change
+  /// applied there, or, after failed writes, everything that differs here.
   func merged(_ change: Change, onto content: SmallFile.Content, device: String, at now: Instant) -> JSONObject {
     let state = state.withLock { $0 }
     var present: Flags
     switch content {
     case .value(let object): present = Flags(object, device: device, now: now)
-    // One that was there is gone because everything was deleted, a moment ago: nothing of it may come back.
+    // The file was removed because everything was deleted: none of its content may come back.
     case .missing where state.exists && state.written == nil: present = Flags()
     case .missing, .damaged: return change.after.json
     }
@@ -43,7 +42,7 @@ final class FlagsFile: Sendable {
     return present.json
   }
 
-  /// A change was written, or could not be.
+  /// Notes the outcome of a write.
   func note(_ change: Change, isSaved: Bool) {
     state.withLock { state in
       state.written = isSaved ? nil : state.written ?? change.before

@@ -1,11 +1,11 @@
 import DaybookProtocol
 
-/// A step of the first phase of a start, in the order they are taken.
+/// A step of the first phase of a start, in order.
 enum BootstrapStep: String, CaseIterable, Sendable {
   case logger, flags, premium, pendingRestore, store, settings, route, quickActions, launchReason, locationLaunch
 }
 
-/// A task of the second phase of a start, in the order they run.
+/// A task of the second phase of a start, in order.
 enum LaunchTask: String, CaseIterable, Sendable {
   case verifyEntitlement, publishRoute, appearance
   case categories, notificationCategories, reminderPlan
@@ -20,14 +20,14 @@ enum LaunchTask: String, CaseIterable, Sendable {
   }
 }
 
-/// A task that something leads to which the device tells.
+/// A task that follows a device event.
 enum EventTask: String, Sendable {
   case timeZone, verifyEntitlement, reminderPlan, sync, locations
   case dayRoll, entitlementExpiry
   case deduplicate, lastSync, refresh
   case invalidateCaches
 
-  /// How long, in milliseconds, it is not done again after it was done; nil when each time counts.
+  /// The time, in milliseconds, during which it is not repeated; nil when every event runs it.
   var throttle: Int? {
     switch self {
     case .reminderPlan: 5000
@@ -37,7 +37,7 @@ enum EventTask: String, Sendable {
   }
 }
 
-/// Something the device tells, which leads to tasks in a fixed order.
+/// An event of the device, and the tasks that follow it in order.
 enum DeviceEvent: String, Sendable {
   case becameActive, timeZoneChanged, networkCame, networkWent, significantTimeChange, remoteChanged, accountChanged
 
@@ -53,9 +53,9 @@ enum DeviceEvent: String, Sendable {
     }
   }
 
-  /// Whether a task is done however soon it comes after another.
+  /// Whether a task runs regardless of its throttle.
   func insists(on task: EventTask) -> Bool {
-    // After these the plan is another one for certain.
+    // These always change the plan.
     task == .reminderPlan && (self == .significantTimeChange || self == .timeZoneChanged)
   }
 }

@@ -5,14 +5,14 @@ import JSONRPC
 import Platform
 import Synchronization
 
-/// Reading the store while the client is not waiting for it: then its first request does not, and it hears from now on of what others
-/// change.
+/// Loads the store in the background, so that the client's first request need not wait for that, and others' changes
+/// are announced.
 extension Session {
-  /// How long it gives way to everything else, in milliseconds: long enough for the requests that a frontend begins with.
+  /// How long loading yields to all other work, in milliseconds: long enough for a frontend's first requests.
   private static let loadingPatience: Int32 = 500
 
-  /// Has something done once the store is read: at once when it is, else when a thread of its own has read it, by an opening of its own
-  /// that takes the place of the session's.
+  /// Runs `body` once the store is loaded: at once if it is, otherwise after a separate thread has opened and read it
+  /// for the session.
   func whenLoaded(_ body: @escaping @Sendable (isolated Session) -> Void) {
     guard folder.announcedRevision == nil, let configuration = storeConfiguration else { return body(self) }
     guard start.waitForLoad(body) else { return }
@@ -34,15 +34,15 @@ extension Session {
     for body in waiting { body(self) }
   }
 
-  /// Uses a store that was read on another thread, unless a request could not wait for it.
+  /// Adopts a store that was loaded on another thread, unless a request has loaded it meanwhile.
   private func takeOver(_ reading: StoreInWaiting) {
     guard folder.announcedRevision == nil, !folder.hasTurn, let ready = reading.take() else { return }
     store?.close()
     folder.store = ready
   }
 
-  /// Records what the store has, reading it now if it was not read yet. A folder that cannot be used is told to the request that asks
-  /// for it.
+  /// Loads the store if it is not loaded yet, and updates what depends on it. A folder that cannot be used makes later
+  /// requests fail.
   func loaded() -> TaskOutcome {
     do throws(RPCError) {
       let revision = try revision()
@@ -52,11 +52,11 @@ extension Session {
   }
 }
 
-/// A store that was opened and read on one thread, for the owner on another.
+/// A store that one thread opens and reads, and the session then adopts.
 private final class StoreInWaiting: Sendable {
   private let store: Mutex<FileStore?>
 
-  /// Opens and reads it. What goes wrong is found out again by who asks next.
+  /// Errors occur again when a request opens the store.
   init(_ configuration: FileStore.Configuration) {
     let opened = try? FileStore.open(configuration)
     if (try? opened?.revision) == nil {

@@ -8,9 +8,9 @@ import Premium
 import SettingsDocument
 import Values
 
-/// The first phase of a start: what this machine has is read, in a fixed order, and nobody outside is waited for.
+/// The first phase of a start: reads local state in a fixed order, and waits for nothing external.
 extension Session {
-  /// Does it, once; a folder that cannot be used now is tried again by the next request.
+  /// Runs the phase, once; when the folder cannot be used, the next request tries again.
   func bootstrap() throws(RPCError) {
     guard !start.hasBootstrapped else { return }
     defer { store?.endPreviews() }
@@ -19,7 +19,7 @@ extension Session {
     try step(.premium) { readPremium() }
     try step(.pendingRestore) { restorePending(folderConfiguration) }
     try step(.store) { () throws(RPCError) in
-      // What follows asks for single records.
+      // The next steps read single records.
       try beginPreviews()
       return .done("revision \(try latestRevisionOnDisk())")
     }
@@ -52,10 +52,10 @@ extension Session {
 
   // MARK: the steps
 
-  /// Reads what this device remembers of the folder.
+  /// Reads `flags.json`.
   @discardableResult
   func readFlags() -> TaskOutcome {
-    // A start that is tried again must not forget what came about since.
+    // A repeated bootstrap must not drop changes that are not written yet.
     guard device.isSaved else { return .done("as they are in memory, for they are not written yet") }
     let isForced = start.hasBootstrapped ? device.flags.forceOnboarding : options.forcesOnboarding
     defer { device.flags.forceOnboarding = device.flags.forceOnboarding || isForced }
@@ -96,8 +96,8 @@ extension Session {
     }
   }
 
-  /// The settings, and where they do not say that the introduction is complete, what the store says of it: two records, found without
-  /// reading the rest.
+  /// Previews the settings, and the onboarding record if the flags do not say that it is complete: two records, found
+  /// without reading the rest.
   private func previewSettings() throws(RPCError) -> TaskOutcome {
     let record = try preview(Settings.singleID, in: Settings.collection)
     var outcome = TaskOutcome.done(record == nil ? "the defaults" : "as set")
@@ -116,7 +116,7 @@ extension Session {
     return outcome
   }
 
-  /// One record as the store has it now, found without reading all of it.
+  /// One stored record, found without reading the rest.
   private func preview(_ id: EntityID, in collection: CollectionName) throws(RPCError) -> Record? {
     let store = try openStore()
     do throws(StoreError) { return try store.preview(id, in: collection) } catch { throw RPCError(error) }

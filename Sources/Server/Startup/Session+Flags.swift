@@ -5,19 +5,19 @@ import Platform
 import Premium
 
 extension Session {
-  /// A small file of the data folder, to be read.
+  /// A small file of the data folder, for reading.
   nonisolated func smallFile(_ name: SmallFile.Name) -> SmallFile { SmallFile(name, in: options.dataFolder) }
 
-  /// A small file of the folder that is open, to be written: what is known of this folder does not go into another one that was
-  /// put in its place a moment ago.
+  /// A small file of the open folder, for writing: the state of this folder must not be written into another one that
+  /// has just replaced it.
   func ownSmallFile(_ name: SmallFile.Name) -> SmallFile {
     SmallFile(name, in: options.dataFolder, home: store?.home)
   }
 
-  /// Changes what this device remembers: here at once, and in the file away from the session; what is answered after it waits for that.
-  /// Where there is no data folder yet it is kept in memory until there is one, unless `insists`, which makes the folder.
+  /// Changes the flags: in memory at once, and in the file off the session; later replies wait for that write. Without
+  /// a data folder they stay in memory, unless `insists`, which creates it.
   ///
-  /// The file is read again before it is written: another process may have changed it meanwhile.
+  /// The file is read again before it is written, because another process may have changed it.
   func changeFlags(insists: Bool = false, _ body: @escaping @Sendable (inout Flags) -> Void) {
     guard let change = device.change(body) else { return }
     if insists { makeFolder() }
@@ -39,17 +39,17 @@ extension Session {
     }
   }
 
-  /// Writes what could not be written before there was a data folder, or room in it.
+  /// Retries writes that failed for lack of a data folder, or of space.
   func saveFlagsIfNeeded() {
     if device.needsSaving { changeFlags { _ in } }
-    // What another process has written since is taken over first.
+    // A record written by another process since is adopted first.
     if entitlement.needsSaving, let record = entitlement.state.record, FileMark(path: premiumPath) == entitlement.file {
       store(record)
     }
   }
 
-  /// Makes the data folder, for what has to be kept before anything is stored. One that is gone may be on its way back, and nothing is
-  /// put into its place.
+  /// Creates the data folder, for state that is kept before the first record. A folder that has disappeared may come
+  /// back, and is not replaced.
   func makeFolder() {
     guard !Files.exists(options.dataFolder) else { return }
     if let store, (try? store.isAbsent) != true { return }

@@ -5,9 +5,10 @@ import JSONRPC
 import Platform
 import Premium
 
-/// The second phase of a start: named tasks, one after the other while nothing else is to be done, none of which can fail the start.
+/// The second phase of a start: named tasks that run in order while the session is idle; none of them can fail the
+/// start.
 extension Session {
-  /// Begins it, once.
+  /// Begins the phase, once.
   func launch() {
     guard start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall else { return }
     start.hasLaunched = true
@@ -23,11 +24,11 @@ extension Session {
     if let outcome = run(task) { endLaunchTask(task, outcome) }
   }
 
-  /// What comes of a task; nil when that is known later.
+  /// Runs a task; nil when it ends later.
   private func run(_ task: LaunchTask) -> TaskOutcome? {
     switch task {
     case .verifyEntitlement:
-      // Somebody may have asked before its turn came.
+      // A request may have verified it before.
       if entitlement.state.isVerified { return .done("the store of record has answered") }
       if !entitlement.state.isLoading { verify(.start) }
       return nil
@@ -56,14 +57,14 @@ extension Session {
     }
   }
 
-  /// What the domains have ready of a part of the start.
+  /// What the domains have prepared for a part of the start.
   func ready(_ part: StartPart) -> TaskOutcome {
     guard let context = try? ownContext() else { return .skipped("the store cannot be read") }
     let texts = services.all.compactMap { $0.isReady(for: part, context) }
     return texts.isEmpty ? .skipped("no domain has any") : .done(texts.joined(separator: ", "))
   }
 
-  /// Notes that a task is over, and tells of it. One that is over already stays as it was.
+  /// Ends a task, and announces it, unless it has ended before.
   func endLaunchTask(_ task: LaunchTask, _ outcome: TaskOutcome) {
     guard start.hasLaunched, let ended = start.timeline.end(task, outcome) else { return }
     if case .failed(let text) = outcome { log.warning(.startup, "\(task): \(unquoted: text)") }
@@ -84,7 +85,7 @@ extension Session {
     for event in start.takeWaitingEvents() { handle(event) }
   }
 
-  /// Does the clean-ups that were never done on this folder.
+  /// Runs the clean-ups that were never done on this folder.
   private func cleanUp() -> TaskOutcome {
     let due = Cleanup.allCases.filter { !device.flags.cleanups.contains($0.rawValue) }
     guard !due.isEmpty else { return .skipped("all were done before") }
@@ -102,8 +103,8 @@ extension Session {
   }
 }
 
-/// Something that is put in order once ever on a folder.
+/// A clean-up that runs once ever on a folder.
 enum Cleanup: String, CaseIterable, Sendable {
-  /// Reminders that fired long ago are forgotten.
+  /// Drops old entries of the reminder history.
   case pruneReminders
 }

@@ -9,17 +9,17 @@ import Premium
 import Reminders
 import SettingsDocument
 
-/// Which screenful is to be shown: the introduction, else the lock, else everything.
+/// The screen to show: the onboarding, else the lock, else everything.
 extension Session {
   var route: Route { showsOnboarding ? .onboarding : isLocked ? .locked : .main }
 
-  /// Whether the introduction shows: two terms, always.
+  /// Whether the onboarding shows: two terms, always.
   var showsOnboarding: Bool { device.flags.forceOnboarding || !hasCompletedOnboarding }
 
-  /// Whether the introduction was ever completed: true if either the store or this device says so.
+  /// Whether the onboarding was ever completed: true if either the store or this device says so.
   var hasCompletedOnboarding: Bool { device.flags.hasCompletedOnboarding || onboardingRecord?.completed == true }
 
-  /// What the store says of the introduction. Before it was first read, its preview.
+  /// The onboarding record. Before the store is read, its preview.
   var onboardingRecord: OnboardingRecord? {
     guard folder.announcedRevision != nil else { return preview.onboarding }
     if let known = preview.knownOnboarding { return known }
@@ -30,10 +30,10 @@ extension Session {
     return decoded
   }
 
-  /// The settings that the start, the lock and the days go by. Before the store was first read, their preview.
+  /// The settings in force. Before the store is read, their preview.
   var presentSettings: Settings { settingsInForce.value }
 
-  /// The same, not copied.
+  /// The same, without a copy.
   var settingsInForce: DataFolder.SettingsInForce {
     guard folder.announcedRevision != nil else { return preview.settings ?? .defaults }
     do throws(RPCError) {
@@ -53,24 +53,24 @@ extension Session {
       isEnabled: isLockEnabled, standing: entitlement.access.lockStanding, isAuthenticated: lock.isAuthenticated)
   }
 
-  /// Whether the user wants the lock. Where the settings cannot be read, premium counts as a yes.
+  /// Whether the lock is enabled. With premium it counts as enabled while the settings cannot be read.
   var isLockEnabled: Bool {
     let settings = settingsInForce
     return preview.hasReadableSettings ? settings.value.lockEnabled : entitlement.access.lockStanding == .entitled
   }
 
-  /// Tells of another route, if it is another one, behind what has led to it.
+  /// Adds the event for a changed route to those of a request.
   func noteRoute(_ call: inout Call) {
     if let event = routeEvent() { call.events.append(event) }
   }
 
-  /// The same where no request has led to it.
+  /// Sends the event for a changed route that no request has caused.
   func tellRoute() {
     if let event = routeEvent() { tellNow(event) }
   }
 
   private func routeEvent() -> Event? {
-    // Before the client listens nothing counts as told.
+    // Without a listening client the route is not announced.
     guard start.hasBootstrapped, client.hearsEvents else { return nil }
     let present = route
     return told.route(present).map {
@@ -78,7 +78,7 @@ extension Session {
     }
   }
 
-  /// Takes over what others have changed: the introduction may be complete now, the lock another one, reminders and days too.
+  /// Updates what depends on the store after a change: onboarding, lock, reminders and days.
   func followChanges() {
     guard start.hasBootstrapped else { return }
     let isComplete = hasCompletedOnboarding
@@ -96,8 +96,8 @@ extension Session {
     planReminders()
   }
 
-  /// Takes over what this device remembers of a folder that was exchanged, or begins again: nothing of the old one may come
-  /// back with the next change.
+  /// Reloads this device's state after the folder was replaced or reset: nothing of the old folder may be written with
+  /// the next change.
   func followExchange() {
     guard start.hasBootstrapped else { return }
     device.dropUnsaved()
@@ -110,17 +110,17 @@ extension Session {
     followChanges()
   }
 
-  /// Takes over what is cached instead of what there was. A record is adopted at the next look.
+  /// Resets premium to what is cached. A cached record is adopted at the next refresh.
   private func forgetPremium() {
     guard case .missing = cachedPremium() else { return entitlement.file = nil }
     guard entitlement.state.record != nil else { return }
     let wasLoading = entitlement.state.isLoading
     apply(entitlement.state.reset(now: now()), .otherProcess)
-    // Its answer counts no more, and somebody may wait for one.
+    // Its answer is ignored, and a request may wait for one.
     if wasLoading { verify(.start) }
   }
 
-  /// Does what is to be done because time has passed; called about once a second.
+  /// Does periodic work; called about once a second.
   func letTimePass() {
     guard start.hasBootstrapped else { return }
     if lockWhileAway() { tellRoute() }
@@ -131,13 +131,13 @@ extension Session {
     tellOfPassedTime()
   }
 
-  /// Tells what the domains have to tell because time has passed.
+  /// Sends the domains' events for passed time.
   func tellOfPassedTime() {
     guard client.hearsEvents, let context = try? ownContext() else { return }
     for event in services.all.flatMap({ $0.timePassed(context) }) { tellNow(event) }
   }
 
-  /// Sends an event that no request has led to, if it is wanted; while a message is worked on, behind that.
+  /// Sends an event that no request has caused, if it is wanted; while a message is being processed, after its reply.
   func tellNow(_ event: Event) {
     guard isWanted(event) else { return }
     if outgoing.followingEvents != nil {

@@ -33,7 +33,7 @@ extension Session {
         .invalidParams, "the time zone \(params.timeZone.text) is not known here", pointer: "/timeZone",
         allowed: "an IANA time zone, such as Europe/Berlin")
     }
-    // Where the device was comes first, if nobody has noted it yet.
+    // The previous zone is recorded first, if it was not yet.
     if device.flags.zones == nil { _ = noteDeviceZone() }
     told.day = told.day ?? days.today
     clock.use(rules)
@@ -60,7 +60,7 @@ extension Session {
 }
 
 extension QuickAction {
-  /// What is offered before the app is open, in order.
+  /// The actions offered before the app is open, in order.
   static let all = [
     QuickAction(id: "logMeal", title: "Log a meal", method: "meals/add"),
     QuickAction(id: "today", title: "Today", method: "days/get"),

@@ -1,14 +1,14 @@
 import DaybookProtocol
 import Platform
 
-/// What the start of this process consists of, how far it has come, and what each part of it took.
+/// The tasks of this process's start, their progress, and their durations.
 struct StartupTimeline {
-  /// How long a launch screen should stay at least, in milliseconds, so that it does not flicker.
+  /// The minimum time that a launch screen should show, in milliseconds, to avoid flicker.
   static let minimumLaunchScreen = 250
-  /// Microseconds to the answer of `initialize`, and to the end of the last task of high priority.
+  /// The budgets in microseconds: until the reply to `initialize`, and until the last task of high priority has ended.
   static let bootstrapLimit = 300_000
   static let highTasksLimit = 500_000
-  /// How many tasks that the device led to are remembered.
+  /// The maximum number of device event tasks in the report.
   private static let rememberedEvents = 50
 
   /// When the process began, in monotonic nanoseconds.
@@ -28,10 +28,10 @@ struct StartupTimeline {
   /// Microseconds since the process began.
   var elapsed: Int { Int(clamping: (Clock.monotonicNanoseconds() &- origin) / 1000) }
 
-  /// All tasks in the order they run; events last, oldest first.
+  /// All tasks in the order they run; event tasks last, oldest first.
   var tasks: [StartupTask] { bootstrap + launch + events }
 
-  /// What the start may take, beside what it took.
+  /// The budgets of the start, with the measured times.
   var budgets: [StartupBudget] {
     let high = launch.filter { $0.priority == .high }
     let ends = high.compactMap { task in task.tookUs.map { $0 + (task.startedAfterUs ?? 0) } }
@@ -47,7 +47,8 @@ struct StartupTimeline {
 
   // MARK: the first phase
 
-  /// Notes a step of the first phase that is over. One that is done again, because the phase failed before its end, replaces the first.
+  /// Records a completed step of the first phase; a repeated step replaces the first, because the phase failed in
+  /// between.
   mutating func note(_ step: BootstrapStep, startedAfter start: Int, _ outcome: TaskOutcome) {
     let task = StartupTask(
       name: step.rawValue, phase: .bootstrap, state: outcome.state, startedAfterUs: start, tookUs: elapsed - start,
@@ -59,7 +60,6 @@ struct StartupTimeline {
     }
   }
 
-  /// Notes that the first phase is over.
   mutating func endBootstrap() {
     bootstrapped = elapsed
     state = .launching
@@ -67,10 +67,10 @@ struct StartupTimeline {
 
   // MARK: the second phase
 
-  /// How many tasks of the second phase are not over.
+  /// The number of tasks of the second phase that have not ended.
   var remaining: Int { launch.count { !$0.isOver } }
 
-  /// Names of the tasks that failed, in their order.
+  /// The names of failed tasks, in order.
   var failed: [String] { launch.filter { $0.state == .failed }.map(\.name) }
 
   mutating func begin(_ task: LaunchTask) {
@@ -79,7 +79,7 @@ struct StartupTimeline {
     launch[place].startedAfterUs = elapsed
   }
 
-  /// Notes that a task is over, and returns it; nil when it was before, or has not begun.
+  /// Ends a task, and returns it; nil when it is not running.
   mutating func end(_ task: LaunchTask, _ outcome: TaskOutcome) -> StartupTask? {
     guard let place = place(of: task), launch[place].state == .running else { return nil }
     launch[place].state = outcome.state
@@ -88,14 +88,13 @@ struct StartupTimeline {
     return launch[place]
   }
 
-  /// Notes that the start is over.
   mutating func finish() { state = .ready }
 
   private func place(of task: LaunchTask) -> Int? { launch.firstIndex { $0.name == task.rawValue } }
 
   // MARK: later
 
-  /// Notes a task that the device led to.
+  /// Records a task that followed a device event.
   mutating func note(_ task: EventTask, of event: DeviceEvent, startedAfter start: Int, _ outcome: TaskOutcome) {
     events.append(
       StartupTask(
@@ -105,10 +104,10 @@ struct StartupTimeline {
   }
 }
 
-/// How a task ended.
+/// The outcome of a task.
 enum TaskOutcome: Equatable, Sendable {
   case done(String)
-  /// There was nothing to do, and why.
+  /// There was nothing to do, for the reason given.
   case skipped(String)
   case failed(String)
 
@@ -128,6 +127,5 @@ enum TaskOutcome: Equatable, Sendable {
 }
 
 extension StartupTask {
-  /// Whether its outcome is final.
   fileprivate var isOver: Bool { state != .pending && state != .running }
 }
