@@ -45,7 +45,7 @@ import Values
   private var preparation: (@Sendable () -> Void)?
   /// What goes along with a change that makes the given operations; nil for nothing.
   package var accompanying: (([Operation]) -> Operation?)?
-  private var settingsMemory = Remembered<SettingsInForce>()
+  private var settingsMemory = RevisionCache<SettingsInForce>()
   private var firstCommit: Commit?
 
   /// What a request has committed. A reference, since every request asks for it and few have one.

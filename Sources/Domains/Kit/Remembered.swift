@@ -4,7 +4,7 @@ import JSONRPC
 
 /// Something that follows from the store, kept until what it follows from changes. Dropping it changes no answer.
 @usableFromInline
-package struct Remembered<Value> {
+package struct RevisionCache<Value> {
   @usableFromInline var value: Value?
   @usableFromInline var revision: Int
   @usableFromInline var epoch: Int

@@ -69,7 +69,7 @@ extension HabitsService {
   /// Whether there may be habits that fill themselves. What is known stays while no event tells of habits: every change of them has one.
   package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool {
     if events.contains(where: { $0.isEqual(to: HabitsChangedParams.method) }) {
-      followedHabits = Remembered()
+      followedHabits = RevisionCache()
     }
     return followedHabits.latest(folder).map { !$0.automatic.isEmpty } ?? true
   }

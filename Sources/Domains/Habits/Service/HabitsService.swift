@@ -13,12 +13,12 @@ package final class HabitsService {
   private var known: HabitBook?
   private var epoch = 0
   /// What day measures say, by their names.
-  private var measured = Remembered<(today: CivilDay, values: [DayMeasureName: [(day: CivilDay, value: Int64)]])>()
+  private var measured = RevisionCache<(today: CivilDay, values: [DayMeasureName: [(day: CivilDay, value: Int64)]])>()
   private var figures: [EntityID: HabitFigures] = [:]
   /// Another number whenever everything was read again.
   private(set) var generation = 0
   /// What is known of habits without their logs.
-  var followedHabits = Remembered<FollowedHabits>()
+  var followedHabits = RevisionCache<FollowedHabits>()
   /// The cards of this connection, in the order they were opened.
   var cards: [OpenCard] = []
 

@@ -9,10 +9,10 @@ import Nutrition
 /// Dropping any of what it remembers changes no answer.
 package final class NutritionService {
   /// What the days asked for lately come to.
-  var summaries = Remembered<[CivilDay: KeptSummary]>()
+  var summaries = RevisionCache<[CivilDay: KeptSummary]>()
   /// That of them which was asked for last.
-  var latestSummary = Remembered<KeptSummary>()
-  var weightTrend = Remembered<WeightTrend>()
+  var latestSummary = RevisionCache<KeptSummary>()
+  var weightTrend = RevisionCache<WeightTrend>()
   var dayMemory = DayMemory()
   var foods = FoodMemory()
 

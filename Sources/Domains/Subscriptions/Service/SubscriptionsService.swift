@@ -11,9 +11,9 @@ import Values
 /// Answers what is asked of subscriptions, charges, budgets, insights and money, and remembers what that takes.
 /// Dropping any of what it remembers changes no answer.
 package final class SubscriptionsService {
-  private var bookMemory = Remembered<SubscriptionBook>()
+  private var bookMemory = RevisionCache<SubscriptionBook>()
   /// The exchange rates, if the user supplied some.
-  var rates = Remembered<RateTable?>()
+  var rates = RevisionCache<RateTable?>()
 
   package init() {}
 

@@ -14,19 +14,19 @@ package final class TrainingService {
   /// When timers were last checked, and the timer that was announced last.
   var checkedAt: Instant?
   var announcedTimer: SessionTimer?
-  var lastMemory = Remembered<LastSessions>()
+  var lastMemory = RevisionCache<LastSessions>()
   /// How the user trains, in an array of one: otherwise a start looks up at run time how so large a value is copied.
-  var settingsMemory = Remembered<[TrainingSettings]>()
-  var libraryMemory = Remembered<TrainingLibrary>()
-  var searchMemory = Remembered<LibrarySearch>()
-  var bookMemory = Remembered<SessionBook>()
+  var settingsMemory = RevisionCache<[TrainingSettings]>()
+  var libraryMemory = RevisionCache<TrainingLibrary>()
+  var searchMemory = RevisionCache<LibrarySearch>()
+  var bookMemory = RevisionCache<SessionBook>()
   /// Sessions that were read whole, with the revisions of their records.
-  var sessionMemory = Remembered<[(revision: Int, session: WorkoutSession)]>()
-  var numbersMemory = Remembered<TrainingNumbers>()
-  var equipmentMemory = Remembered<[Equipment]>()
+  var sessionMemory = RevisionCache<[(revision: Int, session: WorkoutSession)]>()
+  var numbersMemory = RevisionCache<TrainingNumbers>()
+  var equipmentMemory = RevisionCache<[Equipment]>()
 
   /// The series that was asked for last, as text.
-  var keptSeries = Remembered<(params: TrainingSeriesParams, today: CivilDay, text: [UInt8])>()
+  var keptSeries = RevisionCache<(params: TrainingSeriesParams, today: CivilDay, text: [UInt8])>()
 
   package init() {}
 }
