@@ -57,7 +57,7 @@ package struct Context {
   package var zoneName: TimeZoneName { days.name }
 
   /// Leaves a change to be worked out away from the session, and the request to be answered with it. What is returned is to be thrown.
-  package mutating func leave(_ change: PlannedChange) -> RPCError {
+  package mutating func handOff(_ change: PlannedChange) -> RPCError {
     planned = change
     return RPCError(.internalError, "the request goes on later")
   }

@@ -12,7 +12,7 @@ extension HabitsService {
     let snapshot = try context.snapshot()
     let (migrations, warn) = (context.folder.migrations, context.folder.warn)
     guard !snapshot.hasMore(than: HabitDeletion.fewLogs, in: HabitLog.collection) else {
-      throw context.leave(
+      throw context.handOff(
         PlannedChange { present, monitor throws(RPCError) in
           let deletion = try HabitDeletion(params, present, migrations, warn, monitor)
           return PlannedChange.Outcome(deletion.operations) { deletion.result(revision: $0).encode(to: &$1) }

@@ -12,7 +12,7 @@ extension NutritionService {
     let snapshot = try context.snapshot()
     let renaming = FoodRenaming(params, snapshot, at: context.now, context.folder.migrations)
     guard !snapshot.hasMore(than: FoodRenaming.fewMeals, in: Meal.collection) else {
-      throw context.leave(
+      throw context.handOff(
         PlannedChange { present, monitor throws(RPCError) in
           let changes = try renaming.changes(in: present, monitor)
           return PlannedChange.Outcome(changes.operations) { changes.result(revision: $0).encode(to: &$1) }
