@@ -32,7 +32,7 @@ extension Context {
   }
 
   /// The entity of an id; nil when it is not there.
-  package func present<Entity: CollectionEntity>(_ type: Entity.Type, _ id: EntityID?) throws(RPCError) -> Entity? {
+  package func find<Entity: CollectionEntity>(_ type: Entity.Type, _ id: EntityID?) throws(RPCError) -> Entity? {
     guard let id, let record = try snapshot().record(id, in: Entity.collection) else { return nil }
     return try decode(type, record)
   }

@@ -12,7 +12,7 @@ extension HabitsService {
   func dashboard(_ context: Context) throws(RPCError) -> DashboardView {
     let frontend = context.folder.author
     let id = DerivedID.dashboard(frontend)
-    if let stored = try context.present(DashboardView.self, id) { return stored }
+    if let stored = try context.find(DashboardView.self, id) { return stored }
     return DashboardView(
       id: id, frontend: frontend, mode: .daily, sort: .manual, createdAt: context.now, updatedAt: context.now)
   }

@@ -34,10 +34,10 @@ extension TrainingService {
   private func source(_ context: Context) throws(RPCError) -> BundleSource<RPCError> {
     let library = try library(context)
     return BundleSource(
-      module: { id throws(RPCError) in try context.present(Module.self, id) },
-      workout: { id throws(RPCError) in try context.present(Workout.self, id) },
-      exercise: { id throws(RPCError) in try context.present(CustomExercise.self, id) },
-      equipment: { id throws(RPCError) in try context.present(Equipment.self, id) },
+      module: { id throws(RPCError) in try context.find(Module.self, id) },
+      workout: { id throws(RPCError) in try context.find(Workout.self, id) },
+      exercise: { id throws(RPCError) in try context.find(CustomExercise.self, id) },
+      equipment: { id throws(RPCError) in try context.find(Equipment.self, id) },
       comesWithProgram: { EquipmentCatalogue.has($0) || library.exercise($0)?.builtIn == true })
   }
 
@@ -93,7 +93,7 @@ extension TrainingService {
     shelf.programs = try context.all(Program.self)
     let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
     for id in [bundle.session?.id, bundle.session.map { DerivedID.bundled($0.id, in: seed) }] {
-      if let session = try context.present(WorkoutSession.self, id) { shelf.sessions.append(session) }
+      if let session = try context.find(WorkoutSession.self, id) { shelf.sessions.append(session) }
     }
     do throws(Refusal) {
       let plan = try BundlePlan(

@@ -72,7 +72,7 @@ extension TrainingService {
   ) throws(RPCError) -> CustomExercisesAddResult {
     let id = params.id ?? context.newID()
     let asked = CustomExercise(params, id: id, today: context.today, zone: context.zoneName, now: context.now)
-    let exercise = try checked(asked, since: try context.present(CustomExercise.self, id), context)
+    let exercise = try checked(asked, since: try context.find(CustomExercise.self, id), context)
     // What the request leaves open is as it is.
     let (stored, isNew, revision) = try context.create(exercise, isNewID: params.id == nil) { present in
       present.traits == exercise.traits && [nil, present.aliases].contains(exercise.aliases)

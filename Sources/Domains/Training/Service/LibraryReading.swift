@@ -59,7 +59,7 @@ extension TrainingService {
   ) throws(RPCError) -> (parts: [(module: Module?, exercises: [PlannedExercise])], missing: [EntityID]) {
     var (parts, missing) = ([(module: Module?, exercises: [PlannedExercise])](), [EntityID]())
     for reference in workout.modules {
-      guard let module = try context.present(Module.self, reference.moduleId) else {
+      guard let module = try context.find(Module.self, reference.moduleId) else {
         missing.append(reference.moduleId)
         continue
       }

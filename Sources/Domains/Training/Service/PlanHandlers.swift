@@ -7,7 +7,7 @@ import Values
 
 extension TrainingService {
   func modulesAdd(_ params: ModulesAddParams, _ context: inout Context) throws(RPCError) -> ModulesAddResult {
-    let present = try context.present(Module.self, params.id)
+    let present = try context.find(Module.self, params.id)
     let module = Module(
       id: params.id ?? context.newID(), name: params.name, kind: params.kind ?? .strength,
       exercises: try exercises(params.exercises ?? [], placedOn: present?.exercises, context), minutes: params.minutes,
@@ -43,7 +43,7 @@ extension TrainingService {
   }
 
   func workoutsAdd(_ params: WorkoutsAddParams, _ context: inout Context) throws(RPCError) -> WorkoutsAddResult {
-    let present = try context.present(Workout.self, params.id)
+    let present = try context.find(Workout.self, params.id)
     let workout = Workout(
       id: params.id ?? context.newID(), name: params.name,
       modules: try references(params.modules ?? [], keeping: present?.modules ?? [], context),

@@ -8,7 +8,7 @@ import Values
 
 extension TrainingService {
   func programsAdd(_ params: ProgramsAddParams, _ context: inout Context) throws(RPCError) -> ProgramsAddResult {
-    let present = try context.present(Program.self, params.id)
+    let present = try context.find(Program.self, params.id)
     var program = Program(
       id: params.id ?? context.newID(), name: params.name, weeks: params.weeks ?? 4, slots: [],
       progression: params.progression, note: params.note, createdAt: context.now, updatedAt: context.now)

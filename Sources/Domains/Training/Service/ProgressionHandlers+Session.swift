@@ -113,7 +113,7 @@ extension TrainingService {
   func progressionState(
     _ exercise: EntityID, of program: EntityID, _ context: Context
   ) throws(RPCError) -> ProgressionState? {
-    try context.present(ProgressionState.self, DerivedID.progressionState(program, exercise))
+    try context.find(ProgressionState.self, DerivedID.progressionState(program, exercise))
   }
 
   /// What is remembered of progression after a session that is about to be stored.
@@ -122,13 +122,13 @@ extension TrainingService {
   ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
     guard let programId = session.programId,
-      let progression = try context.present(Program.self, programId)?.progression
+      let progression = try context.find(Program.self, programId)?.progression
     else { return [] }
     var operations: [Operation] = []
     for lesson in ProgressionLearning.lessons(of: session)
     where TrainingService.rule(of: lesson.plannedId, progression) != nil {
       let id = DerivedID.progressionState(programId, lesson.plannedId)
-      let known = try context.present(ProgressionState.self, id)
+      let known = try context.find(ProgressionState.self, id)
       let old = known ?? ProgressionState(id, of: lesson.plannedId, programId, at: context.now)
       let state = ProgressionLearning.state(old, after: lesson, at: context.now.following(known?.updatedAt))
       operations.append(try context.put(state, keeping: snapshot.record(id, in: ProgressionState.collection)))
@@ -142,7 +142,7 @@ extension TrainingService {
   func progressionOperations(without gone: WorkoutSession, _ context: Context) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
     guard let programId = gone.programId else { return [] }
-    let progression = try context.present(Program.self, programId)?.progression
+    let progression = try context.find(Program.self, programId)?.progression
     var states: [EntityID: (old: ProgressionState, new: ProgressionState?)] = [:]
     for lesson in ProgressionLearning.lessons(of: gone) {
       guard let state = try progressionState(lesson.plannedId, of: programId, context) else { continue }

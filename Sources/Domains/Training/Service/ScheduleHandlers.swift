@@ -15,7 +15,7 @@ extension TrainingService {
       name: params.name ?? ScheduledWorkout.rest,
       workoutId: params.workoutId, moduleId: params.moduleId, note: params.note, createdAt: context.now,
       updatedAt: context.now)
-    if let present = try context.present(ScheduledWorkout.self, params.id) {
+    if let present = try context.find(ScheduledWorkout.self, params.id) {
       let known = try context.create(entry, isNewID: false) { _ in present.hasMembers(of: params) }
       return ScheduledWorkoutsAddResult(scheduledWorkout: known.entity, created: false, revision: known.revision)
     }
@@ -76,8 +76,8 @@ extension TrainingService {
   ) throws(RPCError) -> [ScheduledWorkout] {
     var names: [EntityID: String] = [:]
     for slot in program.slots {
-      if let id = slot.workoutId { names[id] = try context.present(Workout.self, id)?.name }
-      if let id = slot.moduleId { names[id] = try context.present(Module.self, id)?.name }
+      if let id = slot.workoutId { names[id] = try context.find(Workout.self, id)?.name }
+      if let id = slot.moduleId { names[id] = try context.find(Module.self, id)?.name }
     }
     return days.entries.compactMap { entry in
       let slot = entry.slot

@@ -14,9 +14,9 @@ extension TrainingService {
     for module in workout.session.modules where module.plannedIds != nil {
       plans[module.id] =
         if let id = module.moduleId {
-          try context.present(Module.self, id)?.exercises
+          try context.find(Module.self, id)?.exercises
         } else {
-          try context.present(Workout.self, workout.session.workoutId)?.exercises
+          try context.find(Workout.self, workout.session.workoutId)?.exercises
         }
     }
     return plans
@@ -66,7 +66,7 @@ extension TrainingService {
     let last = try lastMemory.current(context, sources) { () throws(RPCError) in
       LastSessions(try book(context), library)
     }
-    let session = try context.present(WorkoutSession.self, last.session(of: key, workout: session.workoutId))
+    let session = try context.find(WorkoutSession.self, last.session(of: key, workout: session.workoutId))
     return session?.modules.flatMap(\.exercises).first {
       TrainingNumbers.key($0.exerciseId, $0.traits.name, library) == key && !$0.countedSets.isEmpty
     }
@@ -75,7 +75,7 @@ extension TrainingService {
   /// Whether one of the last finished sessions has a set.
   func isFinished(set id: EntityID, _ context: Context) throws(RPCError) -> Bool {
     for facts in try book(context).sessions.suffix(30).reversed() {
-      guard let session = try context.present(WorkoutSession.self, facts.id) else { continue }
+      guard let session = try context.find(WorkoutSession.self, facts.id) else { continue }
       let has = session.modules.contains { module in
         module.exercises.contains { $0.groups.contains { $0.sets.contains { $0.id == id } } }
       }

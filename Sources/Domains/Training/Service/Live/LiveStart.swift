@@ -162,7 +162,7 @@ extension TrainingService {
   private func program(
     of scheduled: ScheduledWorkout?, _ workout: EntityID?, _ context: Context
   ) throws(RPCError) -> Program? {
-    if let id = scheduled?.programId { return try context.present(Program.self, id) }
+    if let id = scheduled?.programId { return try context.find(Program.self, id) }
     guard let workout else { return nil }
     return try context.all(Program.self).first { program in
       program.active == true && program.slots.contains { $0.workoutId == workout }
