@@ -32,13 +32,13 @@ import Values
   /// The revisions made by this connection.
   package var ownRevisions = RevisionSet()
   /// Whether the message being worked on may write: the folder's lock is held for it.
-  package var hasTurn = false
+  package var holdsWriteLock = false
   /// Whether the message was to write into a folder that another process has founded meanwhile: it has to wait for the lock.
-  package var hasMissedTurn = false
+  package var missedWriteLock = false
   /// Why the message being worked on cannot write.
-  package var turnRefusal: RPCError?
+  package var writeRefusal: RPCError?
   /// Why the store cannot be used by the message being worked on.
-  package var obstacle: RPCError?
+  package var storeFailure: RPCError?
   /// Whether the message being worked on may be begun again once something was made away from the session: it reads, and is alone.
   package var mayPrepare = false
   /// What has to be made for that.
@@ -86,7 +86,7 @@ import Values
   /// The store, which was opened before.
   package func openStore() throws(RPCError) -> FileStore {
     if let store { return store }
-    throw obstacle ?? defect("the store is used before it is open")
+    throw storeFailure ?? defect("the store is used before it is open")
   }
 
   /// Everything stored, as it is now.
@@ -172,19 +172,19 @@ import Values
   ) throws(RPCError) -> Int? {
     let store = try openStore()
     let before = try revision()
-    if let turnRefusal { throw turnRefusal }
+    if let writeRefusal { throw writeRefusal }
     let settings = changesSettings ? try settings() : nil
     let unchanged = changesSettings || seenRevision != before ? nil : settingsMemory[self]
     let made: Int?
     do throws(StoreError) {
       // Another process may have founded the store since this was checked.
-      if !hasTurn, try !store.beginWriting() {
-        hasMissedTurn = true
+      if !holdsWriteLock, try !store.beginWriting() {
+        missedWriteLock = true
         throw store.busy
       }
-      defer { if !hasTurn { store.endWriting() } }
+      defer { if !holdsWriteLock { store.endWriting() } }
       guard try store.revision == before else {
-        hasMissedTurn = !hasTurn
+        missedWriteLock = !holdsWriteLock
         throw store.busy
       }
       made = try body(store)

@@ -13,14 +13,14 @@ extension Session {
   /// not the latest. Only invalid params are reported first.
   func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     _ = folder.takeCommit()
-    guard let turnRefusal = folder.turnRefusal, call.method.effect == .write else {
+    guard let writeRefusal = folder.writeRefusal, call.method.effect == .write else {
       try answer(&reader, &call, &writer)
       return followCommit(&call)
     }
     do throws(RPCError) { try answer(&reader, &call, &writer) } catch {
-      throw error.code == ErrorName.invalidParams.code ? error : turnRefusal
+      throw error.code == ErrorName.invalidParams.code ? error : writeRefusal
     }
-    guard call.holdsWithoutDisk else { throw turnRefusal }
+    guard call.holdsWithoutDisk else { throw writeRefusal }
   }
 
   private func answer(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {

@@ -30,23 +30,23 @@ extension Session {
       do throws(StoreError) {
         // A folder that does not exist is not created before there is something to store.
         let isAbsent = try store.isAbsent
-        if !isAbsent { folder.hasTurn = try store.beginWriting() }
-        if !folder.hasTurn, !isAbsent {
+        if !isAbsent { folder.holdsWriteLock = try store.beginWriting() }
+        if !folder.holdsWriteLock, !isAbsent {
           guard hasWaited(milliseconds: timeout) else { return .later }
-          folder.turnRefusal = RPCError(store.busy)
+          folder.writeRefusal = RPCError(store.busy)
         }
-      } catch { folder.turnRefusal = RPCError(error) }
-    } catch { folder.turnRefusal = error }
+      } catch { folder.writeRefusal = RPCError(error) }
+    } catch { folder.writeRefusal = error }
     writing.waitsSince = nil
-    if folder.hasTurn { announceOthers(&frames) } else { followOthers(&frames) }
+    if folder.holdsWriteLock { announceOthers(&frames) } else { followOthers(&frames) }
     return .now
   }
 
   /// Ends the write turn; called before the reply is held or sent.
   func endTurn() {
-    folder.turnRefusal = nil
-    guard folder.hasTurn, let store else { return }
-    folder.hasTurn = false
+    folder.writeRefusal = nil
+    guard folder.holdsWriteLock, let store else { return }
+    folder.holdsWriteLock = false
     // Before the proof starts: its end releases the replies.
     if store.needsProof { traffic.close(at: folder.latestRevision) }
     store.endWriting()

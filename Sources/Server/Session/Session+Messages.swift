@@ -31,8 +31,8 @@ extension Session {
     }
     endTurn()
     checkInvariants()
-    if folder.hasMissedTurn {
-      folder.hasMissedTurn = false
+    if folder.missedWriteLock {
+      folder.missedWriteLock = false
       postpone(message, text)
       outgoing.frames = consume frames
       return false
@@ -88,7 +88,7 @@ extension Session {
       let start = frames.begin()
       var answer = Answer()
       respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel, traces))
-      guard !folder.hasMissedTurn else { return frames.writer.truncate(to: start) }
+      guard !folder.missedWriteLock else { return frames.writer.truncate(to: start) }
       if let (work, attempts) = answer.preparation {
         frames.writer.truncate(to: start)
         if !setAside(envelope, text, answer.method, attempts, work, traces.first?.started) {
@@ -138,7 +138,7 @@ extension Session {
         }
         respond(envelope, part, &responses, &own) { reply.put($0, at: place, $1) }
         // Earlier members may already have been carried out, so the batch cannot be requeued.
-        folder.hasMissedTurn = false
+        folder.missedWriteLock = false
         if let begins = own.start { starts.append(begins) }
         if !own.isDeferred { parts.append((place, start..<responses.count)) }
         answer.take(own)

@@ -84,7 +84,7 @@ extension Session {
     // A reply that is written while changes are in flight may be held, and keeps its id in use; so may a change that
     // turns out to be empty.
     if let id, let method = answer.method,
-      folder.hasTurn || folder.latestRevision > traffic.openedRevision || !notes.isSettled
+      folder.holdsWriteLock || folder.latestRevision > traffic.openedRevision || !notes.isSettled
     {
       answer.answered.append((RequestID(lexeme: id), method))
     }
@@ -108,9 +108,9 @@ extension Session {
 
   /// Opens the store for a method of a service that reads or writes it. An error is thrown when the store is used.
   func useStore(for method: Method) {
-    folder.obstacle = nil
+    folder.storeFailure = nil
     guard !method.scope.isEmpty else { return }
-    do throws(RPCError) { _ = try revision() } catch { folder.obstacle = error }
+    do throws(RPCError) { _ = try revision() } catch { folder.storeFailure = error }
   }
 
   /// The method of a request, if it may be called now.

@@ -36,7 +36,7 @@ extension Session {
 
   /// Adopts a store that was loaded on another thread, unless a request has loaded it meanwhile.
   private func takeOver(_ reading: StoreInWaiting) {
-    guard folder.announcedRevision == nil, !folder.hasTurn, let ready = reading.take() else { return }
+    guard folder.announcedRevision == nil, !folder.holdsWriteLock, let ready = reading.take() else { return }
     store?.close()
     folder.store = ready
   }
