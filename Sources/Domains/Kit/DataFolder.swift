@@ -44,7 +44,7 @@ import Values
   /// What has to be made for that.
   private var preparation: (@Sendable () -> Void)?
   /// What goes along with a change that makes the given operations; nil for nothing.
-  package var accompanying: (([Operation]) -> Operation?)?
+  package var companionOperation: (([Operation]) -> Operation?)?
   private var settingsMemory = RevisionCache<SettingsInForce>()
   private var firstCommit: Commit?
 
@@ -106,7 +106,7 @@ import Values
 
   /// The settings as they were last asked for, which may be before the latest changes; nil before the first time, and after everything
   /// was forgotten.
-  package var settingsBefore: SettingsInForce? { settingsMemory.latest(self) }
+  package var lastKnownSettings: SettingsInForce? { settingsMemory.latest(self) }
 
   /// The same, not copied.
   package func settingsInForce() throws(RPCError) -> SettingsInForce {
@@ -133,7 +133,7 @@ import Values
   }
 
   /// Drops everything that is remembered of the store, as revisions may stand for something else now.
-  package func forgetEverything() { epoch &+= 1 }
+  package func invalidateCaches() { epoch &+= 1 }
 
   // MARK: writing
 
@@ -149,7 +149,7 @@ import Values
     guard !operations.isEmpty else { return try revision() }
     var transaction = Transaction(
       id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
-    let companion = undone == nil ? accompanying?(operations) : nil
+    let companion = undone == nil ? companionOperation?(operations) : nil
     if let companion { transaction.operations.append(companion) }
     transaction.isOfNewRecords = ofNewRecords && companion == nil
     let changesSettings = operations.contains { $0.collection == Settings.collection }

@@ -15,7 +15,7 @@ extension Session {
     let draft = try draft()
     let (id, now) = (call.transaction ?? folder.newID(), now())
     let (author, label) = (author, "\(call.method.name)")
-    let companion = folder.accompanying?([])
+    let companion = folder.companionOperation?([])
     throw call.setAside(
       .work { monitor in
         do throws(RPCError) {

@@ -122,7 +122,7 @@ extension Session {
     }
     guard let told = folder.announcedRevision else { return begin(at: present) }
     // Not known any longer after the present settings are read.
-    let settingsBefore = folder.settingsBefore
+    let settingsBefore = folder.lastKnownSettings
     if present > folder.seenRevision {
       folder.seenRevision = present
       folder.latestRevision = max(folder.latestRevision, present)

@@ -142,7 +142,7 @@ extension Session {
   /// Drops everything cached from the store, because revisions may have been reused.
   func forgetEverything() {
     forget()
-    folder.forgetEverything()
+    folder.invalidateCaches()
   }
 
   /// Rolls back changes that could not be made durable, and answers again the requests that depend on them.

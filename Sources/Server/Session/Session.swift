@@ -78,7 +78,7 @@ package actor Session {
     start = StartRoom(timeline: StartupTimeline(origin: options.startedAt))
     entitlement = EntitlementRoom(at: options.now())
     client = ClientState(skipsHandshake: options.skipsHandshake)
-    folder.accompanying = { [unowned self] operations in
+    folder.companionOperation = { [unowned self] operations in
       assumeIsolated { $0.completionToKeep(beside: operations) }
     }
   }
