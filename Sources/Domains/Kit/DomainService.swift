@@ -10,7 +10,7 @@ package protocol DomainService: AnyObject {
   static func digests(_ migrations: RecordMigrations) -> [Digest]
 
   /// What it keeps for itself: clients are told of none of these records.
-  static var ownEntities: [any CheckedEntity.Type] { get }
+  static var internalEntities: [any CheckedEntity.Type] { get }
 
   /// Answers a request: decodes its params, calls its handler, writes the result.
   func dispatch(
@@ -35,7 +35,7 @@ package protocol DomainService: AnyObject {
   func consequences(of events: [StaticString], revision: Int, origin: Origin, _ context: Context) -> Consequences
 
   /// What is to be told because time has passed; asked about once a second.
-  func timePassed(_ context: Context) -> [Event]
+  func tick(_ context: Context) -> [Event]
 
   /// The events among those consequences, for who has nothing but the records.
   static func consequences(
@@ -43,7 +43,7 @@ package protocol DomainService: AnyObject {
   ) -> [Event]
 
   /// What it has ready of a part of the start, in words; nil for nothing.
-  func isReady(for part: StartPart, _ context: Context) -> String?
+  func startSummary(of part: StartPart, _ context: Context) -> String?
 }
 
 /// What follows from a change for a domain that rests on others.
@@ -70,7 +70,7 @@ package enum StartPart: Sendable {
 extension DomainService {
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [] }
 
-  package static var ownEntities: [any CheckedEntity.Type] { [] }
+  package static var internalEntities: [any CheckedEntity.Type] { [] }
 
   package func reminders(_ context: Context) -> (any ReminderCandidates)? { nil }
 
@@ -84,13 +84,13 @@ extension DomainService {
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences { Consequences() }
 
-  package func timePassed(_ context: Context) -> [Event] { [] }
+  package func tick(_ context: Context) -> [Event] { [] }
 
   package static func consequences(
     of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
   ) -> [Event] { [] }
 
-  package func isReady(for part: StartPart, _ context: Context) -> String? { nil }
+  package func startSummary(of part: StartPart, _ context: Context) -> String? { nil }
 
   /// What is wrong with the params of a request.
   package func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {

@@ -42,7 +42,7 @@ package protocol CheckedEntity: StoredEntity {
   /// What is wrong with it; nil when nothing is.
   var problem: Refusal? { get }
   /// What is wrong when the record it is in says something else beside it.
-  func misplacement(in record: borrowing ImportCandidate) -> Refusal?
+  func recordMismatch(in record: borrowing ImportCandidate) -> Refusal?
 }
 
 extension CheckedEntity {
@@ -60,14 +60,14 @@ extension RuledEntity {
 }
 
 extension CheckedEntity where Self: SingleEntity {
-  package func misplacement(in record: borrowing ImportCandidate) -> Refusal? {
+  package func recordMismatch(in record: borrowing ImportCandidate) -> Refusal? {
     record.id == Self.singleID && record.day == nil
       ? nil : Refusal("/id", "there is one record of “\(Self.collection)”, \(Self.singleID)")
   }
 }
 
 extension CheckedEntity where Self: CollectionEntity {
-  package func misplacement(in record: borrowing ImportCandidate) -> Refusal? {
+  package func recordMismatch(in record: borrowing ImportCandidate) -> Refusal? {
     guard id == record.id else { return Refusal("/body/id", "it is another id") }
     guard recordDay == record.day else { return Refusal("/body/day", "it is another day") }
     guard createdAt == record.createdAt else {

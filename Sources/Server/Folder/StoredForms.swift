@@ -9,7 +9,7 @@ import Values
 /// The forms of the records of known collections.
 package enum StoredForms {
   private static let entities: [CollectionName: any CheckedEntity.Type] = Dictionary(
-    uniqueKeysWithValues: (StoredEntities.all + Services.types.flatMap { $0.ownEntities }).map { ($0.collection, $0) })
+    uniqueKeysWithValues: (StoredEntities.all + Services.types.flatMap { $0.internalEntities }).map { ($0.collection, $0) })
 
   /// The problem with a record to import; nil when there is none, or when the collection is unknown.
   package static func problem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
@@ -29,7 +29,7 @@ package enum StoredForms {
       of: candidate.body, schema: candidate.schema, in: candidate.collection)
     do throws(JSONError) {
       let entity = try entity(type, present, candidate.body)
-      return (entity.misplacement(in: candidate) ?? entity.problem)
+      return (entity.recordMismatch(in: candidate) ?? entity.problem)
         .map { StoreImportProblem(pointer: $0.pointer, reason: $0.message) }
     } catch {
       let pointer = present.map { $0.withUnsafeBytes { error.pointer(in: $0) } } ?? error.pointer(in: candidate.body)

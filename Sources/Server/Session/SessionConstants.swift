@@ -7,7 +7,7 @@ import Values
 /// The names and limits of the session.
 enum SessionConstants {
   /// The service's own collections, whose records no client sees.
-  static let ownCollections = Set(Services.types.flatMap { $0.ownEntities.map { $0.collection } }).union([
+  static let ownCollections = Set(Services.types.flatMap { $0.internalEntities.map { $0.collection } }).union([
     ImportLink.collection
   ])
   /// The member of a body that repeats when the record last changed.

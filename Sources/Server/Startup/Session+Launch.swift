@@ -60,7 +60,7 @@ extension Session {
   /// What the domains have prepared for a part of the start.
   func ready(_ part: StartPart) -> TaskOutcome {
     guard let context = try? ownContext() else { return .skipped("the store cannot be read") }
-    let texts = services.all.compactMap { $0.isReady(for: part, context) }
+    let texts = services.all.compactMap { $0.startSummary(of: part, context) }
     return texts.isEmpty ? .skipped("no domain has any") : .done(texts.joined(separator: ", "))
   }
 

@@ -134,7 +134,7 @@ extension Session {
   /// Sends the domains' events for passed time.
   func tellOfPassedTime() {
     guard client.hearsEvents, let context = try? ownContext() else { return }
-    for event in services.all.flatMap({ $0.timePassed(context) }) { tellNow(event) }
+    for event in services.all.flatMap({ $0.tick(context) }) { tellNow(event) }
   }
 
   /// Sends an event that no request has caused, if it is wanted; while a message is being processed, after its reply.

@@ -98,7 +98,7 @@ extension HabitsService {
     }
   }
 
-  package func isReady(for part: StartPart, _ context: Context) -> String? {
+  package func startSummary(of part: StartPart, _ context: Context) -> String? {
     switch part {
     case .categories: (try? categories(context)).map { "\($0.count) categories" }
     case .places:

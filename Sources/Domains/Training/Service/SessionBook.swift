@@ -59,7 +59,7 @@ extension TrainingService {
   /// The digests that the store keeps of this domain's collections.
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [SessionShelf.digest(migrations)] }
 
-  package static var ownEntities: [any CheckedEntity.Type] { [RunningModules.self] }
+  package static var internalEntities: [any CheckedEntity.Type] { [RunningModules.self] }
 
   /// After more changes than these everything is read again.
   private static let followedChanges = 256

@@ -96,7 +96,7 @@ extension TrainingService {
 
   /// The timer that has run out since this was asked last: each process tells of it once, and one that is asked for the first time
   /// of none that was over before.
-  package func timePassed(_ context: Context) -> [Event] {
+  package func tick(_ context: Context) -> [Event] {
     let checked = checkedAt ?? context.now
     checkedAt = context.now
     guard let timer = (try? running(context))?.session.timer, let end = timer.endsAt, checked < end,
