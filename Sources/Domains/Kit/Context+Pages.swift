@@ -24,7 +24,7 @@ package struct PageRequest {
   }
 
   /// How many items a page has when the request does not say.
-  package static let usualLimit = 1000
+  package static let defaultLimit = 1000
 
   /// The days asked for; nil for all.
   package func days() throws(RPCError) -> ClosedRange<CivilDay>? {
@@ -90,7 +90,7 @@ extension Context {
     where isAskedFor: (borrowing RecordView) throws(RPCError) -> Bool = { _ in true }
   ) throws(RPCError) -> Page {
     var texts: [ArraySlice<UInt8>] = []
-    texts.reserveCapacity(min(request.limit ?? PageRequest.usualLimit, 256))
+    texts.reserveCapacity(min(request.limit ?? PageRequest.defaultLimit, 256))
     let end = try forEach(of: type, request, where: isAskedFor) { view in
       texts.append(folder.migrations.body(of: view.record, in: type.collection).text)
     }
@@ -133,7 +133,7 @@ extension Context {
       }
       return cursor.position
     }
-    let limit = request.limit ?? PageRequest.usualLimit
+    let limit = request.limit ?? PageRequest.defaultLimit
     let snapshot = try snapshot()
     var count = 0
     var last: Position?

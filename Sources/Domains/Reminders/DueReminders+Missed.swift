@@ -9,7 +9,7 @@ extension DueReminders {
   /// The pause leaves time to do in the frontend that has just begun what it is about; it differs by item so that they do not come in
   /// a burst.
   package static func missed(
-    _ inputs: ReminderInputs, since: Instant?, now: Instant, grace: Int64 = usualGrace
+    _ inputs: ReminderInputs, since: Instant?, now: Instant, grace: Int64 = defaultGrace
   ) -> [ReminderID: Instant] {
     let begin = inputs.dayStart.start(of: inputs.day(at: now), in: inputs.zone).advanced(by: -1)
     let start = max(since ?? begin, begin)

@@ -10,7 +10,7 @@ package struct DueReminders: Equatable, Sendable {
   package let superseded: [ReminderID]
 
   /// How long after its time a reminder is still worth giving, in milliseconds: 2 h.
-  package static let usualGrace: Int64 = 2 * 3_600_000
+  package static let defaultGrace: Int64 = 2 * 3_600_000
 
   /// What came due after `since`, the last time this was asked, up to `now`: each id once, none that was given or handled or
   /// is put off further, and none older than `grace` milliseconds.
@@ -19,7 +19,7 @@ package struct DueReminders: Equatable, Sendable {
   /// tells that the clock was set back: nothing is due, and the next question asks from this `now`. Those of `missed` are due
   /// whenever they came today.
   package static func find(
-    _ inputs: ReminderInputs, since: Instant, now: Instant, grace: Int64 = usualGrace, missed: Set<ReminderID> = []
+    _ inputs: ReminderInputs, since: Instant, now: Instant, grace: Int64 = defaultGrace, missed: Set<ReminderID> = []
   ) -> DueReminders {
     let start = max(since, now.advanced(by: -max(grace, 0) - 1))
     guard start < now else { return DueReminders(reminders: [], superseded: []) }

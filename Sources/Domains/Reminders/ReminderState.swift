@@ -32,7 +32,7 @@ package struct ReminderState: Equatable, Sendable {
   /// For how many minutes a reminder may be put off.
   package static let allowedSnooze = 1...1440
   /// For how many minutes it is put off when nothing is said.
-  package static let usualSnooze = 20
+  package static let defaultSnooze = 20
   /// For how many days what happened is kept.
   package static let retainedDays = 60
 
@@ -50,7 +50,7 @@ package struct ReminderState: Equatable, Sendable {
   /// The state after a reminder was put off until so many minutes from `now`; the latest snooze counts. Throws `outOfRange`
   /// for other than 1…1,440 minutes, and `alreadyHandled`.
   package func snoozed(
-    _ id: ReminderID, minutes: Int = usualSnooze, now: Instant
+    _ id: ReminderID, minutes: Int = defaultSnooze, now: Instant
   ) throws(ReminderError) -> ReminderState {
     guard ReminderState.allowedSnooze.contains(minutes) else {
       throw ReminderError(.outOfRange, "a reminder is put off by 1 to 1440 minutes")

@@ -24,7 +24,7 @@ extension Session {
     guard reminders.isLookDue || reminders.isDue(now) else { return }
     let hasTurn = takeReminderTurn()
     readReminderState()
-    let since = reminders.lookedUntil ?? now.advanced(by: -DueReminders.usualGrace)
+    let since = reminders.lookedUntil ?? now.advanced(by: -DueReminders.defaultGrace)
     let inputs = reminderInputs
     let due = DueReminders.find(inputs, since: since, now: now, missed: reminders.missedUntil(now))
     guard hasTurn || seizeReminderTurn(isDue: !due.reminders.isEmpty) else {

@@ -35,7 +35,7 @@ extension Session {
     _ = try settings()
     let id = try knownReminder(params.id)
     let now = now()
-    let minutes = params.minutes ?? ReminderState.usualSnooze
+    let minutes = params.minutes ?? ReminderState.defaultSnooze
     var inputs = reminderInputs
     do throws(ReminderError) { inputs.state = try inputs.state.snoozed(id, minutes: minutes, now: now) } catch {
       throw RPCError(.reminderNotFound, error.message, pointer: "/id", hint: "what was done or skipped reminds no more")

@@ -8,7 +8,7 @@ package enum HabitRules {
   package static let mostTags = 20
   package static let tagLength = 1...50
   /// The colour of a habit of which nothing was said.
-  package static let usualColour = "#2DA9E3"
+  package static let defaultColour = "#2DA9E3"
 
   /// What is wrong with a habit; nil when nothing is. Pointers lead into the habit.
   package static func refusal(of habit: Habit) -> Refusal? {

@@ -15,9 +15,9 @@ package enum PlaceRules {
   /// How many places a device watches.
   package static let mostRegions = 20
   /// Metres around a place of which nothing was said.
-  package static let usualRadius = 100
+  package static let defaultRadius = 100
   /// Minutes between two reminders of a place of which nothing was said.
-  package static let usualCooldown = 30
+  package static let defaultCooldown = 30
   /// The mean radius of the Earth, metres (IUGG).
   private static let earth = 6_371_008.8
 
@@ -51,7 +51,7 @@ package enum PlaceRules {
         (
           PlaceRegion(
             habitId: habit.id, latitude: place.latitude, longitude: place.longitude,
-            radius: place.radius ?? usualRadius,
+            radius: place.radius ?? defaultRadius,
             trigger: place.trigger ?? .entry, label: place.label ?? habit.name,
             distance: distance.map { Int($0.rounded()) }
           ), distance ?? Double(regions.count)
@@ -80,7 +80,7 @@ package enum PlaceRules {
     }
     guard let last else { return .reminds }
     if place.frequency == .everyTime {
-      let cooldown = Int64(place.cooldownMinutes ?? usualCooldown) * 60_000
+      let cooldown = Int64(place.cooldownMinutes ?? defaultCooldown) * 60_000
       // A clock that was set back holds nothing up.
       return now >= last && now < last.advanced(by: cooldown) ? .already : .reminds
     }

@@ -13,7 +13,7 @@ extension HabitsService {
     let measure = params.measure ?? (params.unit != nil || params.source != nil ? .numeric : .binary)
     let habit = Habit(
       id: params.id ?? context.newID(), name: params.name, question: params.question, icon: params.icon,
-      colour: params.colour ?? HabitRules.usualColour, kind: params.kind ?? .good, measure: measure, unit: params.unit,
+      colour: params.colour ?? HabitRules.defaultColour, kind: params.kind ?? .good, measure: measure, unit: params.unit,
       target: params.target ?? Decimal(1), schedule: params.schedule ?? HabitSchedule(kind: .daily),
       startDay: params.startDay ?? context.today, endDay: params.endDay, categoryId: params.categoryId,
       tags: params.tags, order: 0, pinned: params.pinned, reminders: params.reminders, place: params.place,

@@ -49,7 +49,7 @@ struct HabitDrafts: RowDrafts {
   /// A habit with what is usual, to be filled.
   static func usual(_ name: String, _ today: CivilDay) -> Habit {
     Habit(
-      id: EntityID(high: 0, low: 0), name: name, colour: HabitRules.usualColour, kind: .good, measure: .binary,
+      id: EntityID(high: 0, low: 0), name: name, colour: HabitRules.defaultColour, kind: .good, measure: .binary,
       target: Decimal(1), schedule: HabitSchedule(kind: .daily), startDay: today, order: 0,
       createdAt: Instant(milliseconds: 0), updatedAt: Instant(milliseconds: 0))
   }

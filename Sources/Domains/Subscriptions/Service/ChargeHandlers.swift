@@ -19,7 +19,7 @@ extension SubscriptionsService {
     let (book, subscriptions, range) = try wanted(
       context, params.from, params.to, params.subscriptionIds, params.category)
     let charges = ChargeCalendar.charges(of: subscriptions, in: range)
-    let limit = params.limit ?? PageRequest.usualLimit
+    let limit = params.limit ?? PageRequest.defaultLimit
     // One more tells whether there is a page behind it.
     let page = ChargeCalendar.page(of: charges, after: after, limit: limit + 1)
     return ChargesListResult(

@@ -10,7 +10,7 @@ extension SubscriptionsService {
     var request = OverviewRequest(today: params.day ?? context.today, hasAccess: context.hasPremiumAccess)
     request.conversion = try conversion(to: params.currency, pointer: "/currency", context)
     request.window = params.window ?? ChargeCalendar.usualWindow
-    request.limit = params.limit ?? PageRequest.usualLimit
+    request.limit = params.limit ?? PageRequest.defaultLimit
     return OverviewGetResult(book, request)
   }
 

@@ -14,7 +14,7 @@ extension SubscriptionsService {
     let filter = SubscriptionFilter(params, day: day)
     let ordered = (params.order ?? .nextCharge).sorted(book.subscriptions.filter(filter.admits), day: day)
     let first = try params.cursor.map { text throws(RPCError) in try place(after: text, ordered) } ?? 0
-    let page = ordered[first...].prefix(params.limit ?? PageRequest.usualLimit)
+    let page = ordered[first...].prefix(params.limit ?? PageRequest.defaultLimit)
     return SubscriptionsListResult(
       subscriptions: page.map { ListedSubscription(subscription: $0, state: SubscriptionState($0, day: day)) },
       total: ordered.count,

@@ -57,7 +57,7 @@ extension Habit {
   init(number: Int, name: String = "Habit", category: EntityID? = nil, archivedDay: CivilDay? = nil) {
     let instant = Instant(milliseconds: 0)
     self.init(
-      id: EntityID(high: 1, low: UInt64(number)), name: name, colour: HabitRules.usualColour, kind: .good,
+      id: EntityID(high: 1, low: UInt64(number)), name: name, colour: HabitRules.defaultColour, kind: .good,
       measure: .binary, target: Decimal(1), schedule: HabitSchedule(kind: .daily), startDay: monday,
       categoryId: category,
       order: number, archivedDay: archivedDay, createdAt: instant, updatedAt: instant)
