@@ -3,10 +3,10 @@ import Platform
 import Values
 
 extension FileStore {
-  /// The revision that a transaction made, if a journal that is still there tells of it.
+  /// The revision of a transaction; nil when no retained journal has it.
   package func revision(ofTransaction id: EntityID) throws(StoreError) -> Int? { try known(id)?.revision }
 
-  /// What is known of a transaction, if a journal that is still there tells of it.
+  /// What is known of a transaction; nil when no retained journal has it.
   package func known(_ id: EntityID) throws(StoreError) -> KnownTransaction? {
     let loaded = try load()
     if let known = loaded.follower.recent.known(id) { return known }
@@ -14,15 +14,15 @@ extension FileStore {
     return loaded.olderTransactions?.known(id)
   }
 
-  /// Makes the transaction's changes in memory and queues them for the disk; they are durable when `onDurable` was called with
-  /// the revision returned, or a higher one. A transaction that was committed before is not stored again.
+  /// Applies the transaction in memory and queues it for the disk. It is durable once `onDurable` has reported the
+  /// returned revision or a higher one. A transaction that was committed before is not stored again.
   ///
-  /// Without a preceding `beginWriting` it takes the lock itself, waiting for it as long as the configuration says, and then throws
+  /// Without a preceding `beginWriting` it takes the lock itself, waits for it up to `lockTimeout`, and then throws
   /// `storeBusy`.
   ///
   /// - Parameters:
-  ///   - awaitsResult: Whether it goes to the disk only when `finish` has said what its caller is told.
-  ///   - isLast: Whether the store is closed after it, so that nobody asks what is in memory then.
+  ///   - awaitsResult: Whether the line is written only after `finish` has supplied its result.
+  ///   - isLast: Whether the store is closed right after, so that the in-memory state need not be updated.
   package func commit(
     _ transaction: Transaction, awaitsResult: Bool = false, isLast: Bool = false
   ) throws(StoreError) -> Int {
@@ -40,8 +40,8 @@ extension FileStore {
     }
   }
 
-  /// The same for a transaction that was worked out before, in a time that does not depend on its size; nil when the store has
-  /// changed since.
+  /// Commits a prepared transaction in time independent of its size; nil when the store has changed since it was
+  /// prepared.
   package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool = false) throws(StoreError) -> Int? {
     try inWindow { loaded throws(StoreError) in
       if let revision = try earlierRevision(of: prepared.entry.transaction, loaded) { return (revision, true) }
@@ -54,29 +54,29 @@ extension FileStore {
     }
   }
 
-  /// The revision that a transaction made when it was committed before; nil when it was not.
+  /// The revision of a transaction that was committed before; nil when it was not.
   private func earlierRevision(of transaction: Transaction, _ loaded: LoadedStore) throws(StoreError) -> Int? {
     if let revision = loaded.follower.recent[transaction.id] { return revision }
     return transaction.mayRepeat ? try revision(ofTransaction: transaction.id) : nil
   }
 
-  /// What a transaction is worked out on that is to be committed with `commit(_: PreparedTransaction)`.
+  /// The state on which to prepare a transaction for `commit(_: PreparedTransaction)`.
   package func draft() throws(StoreError) -> Draft {
     Draft(memory: try load().memory, exchanges: exchanges, replica: replica, lineSizeLimit: configuration.lineSizeLimit)
   }
 
   private var replica: EntityID { folder.identity?.replica ?? .zero }
 
-  /// Commits something inside the write window, which is left then unless `body` says that it is not finished.
+  /// Runs `body` in the write window, and leaves the window unless `body` reports that it is unfinished.
   private func inWindow<Value>(
     _ body: (LoadedStore) throws(StoreError) -> (value: Value, isFinished: Bool)
   ) throws(StoreError) -> Value {
     try enterWindow()
-    // Until it is on its way, nobody else may write.
+    // No other process may write before the line is queued.
     var isFinished = true
     defer { if isFinished { endWriting() } }
     try finish(result: nil)
-    // Before anything is changed in memory that nobody would take back.
+    // Checked before memory changes, because nothing would roll that change back.
     if let obstacle = queue.obstacle {
       throw obstacle.isFailure ? FileStore.rollBackPending(obstacle.error) : obstacle.error
     }
@@ -87,7 +87,7 @@ extension FileStore {
     return outcome.value
   }
 
-  /// Queues the line of what was just made in memory, or keeps it for its result; whether it is on its way.
+  /// Queues the line of the entry just applied, or holds it for its result; returns whether it was queued.
   private func send(_ line: [UInt8], of entry: JournalEntry, awaitsResult: Bool) throws(StoreError) -> Bool {
     signedRevision = entry.revision
     loaded?.follower.recent.append(entry.transaction, revision: entry.revision)
@@ -100,10 +100,10 @@ extension FileStore {
     return true
   }
 
-  /// Sends the transaction that waits for its result to the disk, with that result, if there is such a transaction. A result that
-  /// cannot be stored is left out: a caller that comes again is then told that it was done, but not what came of it.
+  /// Queues the transaction that awaits its result, if any, with that result. A result that cannot be stored is left
+  /// out: a retry then learns that the request was done, but not its answer.
   ///
-  /// - Parameter result: The text of one JSON object in one line.
+  /// - Parameter result: The text of one JSON object on one line.
   package func finish(result: [UInt8]?) throws(StoreError) {
     guard let entry = unfinished else { return }
     unfinished = nil
@@ -126,12 +126,12 @@ extension FileStore {
     let obstacle = queue.obstacle
     let cause =
       obstacle?.error ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder)
-    // It is in memory already; a failure that is not final was reported by who met it.
+    // The entry is in memory already. A failure that is not final was reported by whoever met it.
     if obstacle?.isFailure != true { fail(cause, isFinal: true) }
     throw FileStore.rollBackPending(cause)
   }
 
-  /// Reports that what is not durable yet never will be: the owner has to roll back.
+  /// Reports that pending changes will never become durable: the owner has to roll back.
   func fail(_ error: StoreError, isFinal: Bool) {
     queue.fail(error, isFinal: isFinal)
     configuration.onCommitFailure(error)
@@ -141,7 +141,7 @@ extension FileStore {
   private func enterWindow() throws(StoreError) {
     var milliseconds = 0
     while try !beginWriting() {
-      // It may be this process's own lines that fill the window, or its own checkpoint that has the lock.
+      // The window may be full of this process's own lines, or its own checkpoint may hold the lock.
       waitUntilDurable()
       if try beginWriting() { return }
       guard milliseconds < configuration.lockTimeout, !configuration.isInline else { throw busy }

@@ -2,8 +2,8 @@ import CivilTime
 import Values
 
 extension FileStore {
-  /// Takes in what other processes were answered before this is called; to be called before requests are answered. Whether anything
-  /// changed. Costs no system call when nothing did, and one where the mark cannot be mapped.
+  /// Reads what other processes committed before this call; to be called before answering requests. Returns whether
+  /// anything changed. Costs no system call when nothing did, and one where the mark cannot be mapped.
   @discardableResult package func follow() throws(StoreError) -> Bool {
     try checkOpen()
     // Nobody else can have written while the window is open.
@@ -17,7 +17,7 @@ extension FileStore {
     return try lookAround()
   }
 
-  /// Whether nothing was added, as far as one call tells: to the journal; or, where there was none, a journal.
+  /// Whether nothing was appended, as far as one call tells: the journal has not grown, or there still is none.
   private func isFresh(_ loaded: LoadedStore) throws(StoreError) -> Bool {
     guard folder.journal == nil else {
       try skipOwnWrites(loaded)
@@ -26,8 +26,8 @@ extension FileStore {
     return (try? configuration.fileSystem.status(path: folder.path + "/" + StoreFolder.Name.journal)) == nil
   }
 
-  /// The same, looking also for what the mark does not tell, and not the journal's length: lines whose writer died before it noted
-  /// them, later segments, another folder instead of this one. To be called from time to time.
+  /// Like `follow`, but also finds what neither the mark nor the journal's length shows: lines whose writer died
+  /// before updating the mark, newer segments, a replaced folder. To be called from time to time.
   @discardableResult package func lookAround() throws(StoreError) -> Bool {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }
@@ -40,15 +40,15 @@ extension FileStore {
     return self.loaded !== loaded || loaded.memory.revision != before
   }
 
-  /// Maps the mark, if it is not the one that is mapped. A mark that others have removed, replaced or given a second name since is
-  /// found here: until then changes may show this much later.
+  /// Maps the mark unless the mapped one is still in place. A mark that others removed, replaced or linked under a
+  /// second name is noticed only here: until then changes may show this much later.
   private func lookForMark() {
     hasLookedForMark = true
     guard mark?.isInPlace(folder) != true else { return }
     mark = MappedMark(folder)
   }
 
-  /// The paths at which something happens when another process changes the store.
+  /// The paths to watch for changes made by other processes.
   package var watchedPaths: [String] {
     var paths = [folder.path]
     guard let journal = folder.journal else { return paths }
@@ -57,11 +57,11 @@ extension FileStore {
     return paths
   }
 
-  /// The revision of the last transaction in memory; nil while nothing was read.
+  /// The revision of the last transaction in memory; nil before the first read.
   package var knownRevision: Int? { loaded?.memory.revision }
 
-  /// The revision of the last transaction, found without reading everything when nothing was read yet: what the end of the
-  /// journal says, if that is in order.
+  /// The revision of the last transaction. Before the first read it comes from the journal's end, if that is in order,
+  /// without reading everything.
   package var latestRevision: Int {
     get throws(StoreError) {
       guard loaded == nil else { return try revision }
@@ -74,7 +74,7 @@ extension FileStore {
     }
   }
 
-  /// What is in memory, read now if it was not yet.
+  /// The in-memory state, read from disk on first use.
   @discardableResult func load() throws(StoreError) -> LoadedStore {
     try checkOpen()
     if let loaded { return loaded }
@@ -92,7 +92,7 @@ extension FileStore {
     return new
   }
 
-  /// Takes in everything there is, also when the folder was exchanged meanwhile.
+  /// Reads everything new, and reopens the folder if it was replaced.
   func catchUp(isLocked: Bool) throws(StoreError) {
     if try isExchanged(writing: isLocked) { try reopen(locking: isLocked) }
     guard let loaded else {
@@ -104,7 +104,7 @@ extension FileStore {
     do throws(StoreError) {
       try skipOwnWrites(loaded)
       let base = loaded.memory.snapshot.base
-      // First the manifest: it says when there is something that the journals do not tell of.
+      // The manifest comes first: it shows changes that no journal has.
       let later = try base.successor(folder, loader, &openingReport)
       configuration.followed.move(loaded, exchanges: exchanges)
       try loaded.follower.catchUp(folder, from: base.journal, &loaded.memory)
@@ -121,7 +121,7 @@ extension FileStore {
     if loaded.memory.revision != before { settled(loaded) }
   }
 
-  /// Opens what was not there when this process looked, and another one may have made since.
+  /// Opens what was missing before and may have been created by another process since.
   func lookForMissing() throws(StoreError) {
     if folder.root == nil {
       guard try folder.openRoot() else { return }
@@ -131,7 +131,7 @@ extension FileStore {
     try folder.openJournal(&openingReport)
   }
 
-  /// Opens the folder again if the store that was opened, and not read yet, is there no more.
+  /// Reopens the folder if the store that was opened, but not yet read, was erased.
   func leaveIfErased() throws(StoreError) {
     guard loaded == nil, !queue.hasWindow, let presence = folder.presence,
       (try? configuration.fileSystem.status(of: presence).linkCount) == 0
@@ -149,26 +149,26 @@ extension FileStore {
     loader = SegmentLoader(folder, configuration)
   }
 
-  /// Goes on behind what this process wrote itself.
+  /// Moves the follower past this process's own writes.
   func skipOwnWrites(_ loaded: LoadedStore) throws(StoreError) {
     guard let written = queue.takePosition() else { return }
     try loaded.follower.skip(to: written, sequence: loaded.memory.revision, folder)
   }
 
-  /// What others wrote is on disk as far as can be known.
+  /// Treats what was read as durable: others synced it, as far as can be known.
   private func settled(_ loaded: LoadedStore) {
     loaded.memory.settle(durable: loaded.memory.revision)
     queue.advance(to: loaded.memory.revision)
   }
 
-  /// Whether the folder's name stands for another folder by now, or its identity for another store.
+  /// Whether the path now names another folder, or the folder holds another store.
   private func isExchanged(writing: Bool) throws(StoreError) -> Bool {
     guard let root = folder.root else { return false }
     let fileSystem = configuration.fileSystem
     let mine = try StoreError.reading(fileSystem.status(of: root))
     let named = try StoreError.readingIfPresent(fileSystem.status(path: folder.path))
     guard let named else {
-      // It may be on its way back: what is known stays known, but nothing can be written.
+      // The folder may come back: what is known stays valid, but nothing can be written.
       guard writing else { return false }
       throw StoreError(.storeUnavailable, "The data folder is gone.", path: folder.path)
     }
@@ -176,14 +176,14 @@ extension FileStore {
     guard let presence = folder.presence else { return false }
     let identity = try StoreError.readingIfPresent(fileSystem.status(of: StoreFolder.Name.identity, in: root))
     let held = try StoreError.reading(fileSystem.status(of: presence))
-    // It is missing because it was removed, and not because it was never there.
+    // Missing because it was removed, not because it never existed.
     return identity.map { !$0.isSameFile(as: held) } ?? (held.linkCount == 0)
   }
 
-  /// Drops everything and reads the folder again, under the same lock if it is held.
+  /// Drops everything and reads the folder again, retaking the lock if `locking`.
   func reopen(locking: Bool) throws(StoreError) {
     signedRevision = nil
-    // Where this process left the journals of another folder, or of another time, means nothing here.
+    // This process's journal position means nothing in another folder or store.
     _ = queue.takePosition()
     queue.prove(0)
     loaded?.follower.close()

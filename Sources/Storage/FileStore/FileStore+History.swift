@@ -1,9 +1,9 @@
 import Values
 
 extension FileStore {
-  /// The records that changed after `revision`, about `limit` at most, those of some collections left out.
+  /// A page of about `limit` records changed after `revision`, without those of `hidden` collections.
   ///
-  /// - Throws: `revisionTooOld` when the journals do not reach back to it.
+  /// - Throws: `revisionTooOld` when the retained journals do not reach back to `revision`.
   package func changes(since revision: Int, limit: Int = .max, leavingOut hidden: Set<CollectionName> = [])
     throws(StoreError) -> ChangePage
   {
@@ -20,8 +20,8 @@ extension FileStore {
     return page
   }
 
-  /// The records of some collections that changed after `revision`, in the order of their latest changes; nil when that is not known
-  /// any more, or they were changed more than `limit` times.
+  /// The records of `collections` changed after `revision`, ordered by their latest change; nil when the history no
+  /// longer reaches back, or there were more than `limit` changes.
   package func changes(since revision: Int, of collections: [CollectionName], atMost limit: Int) throws(StoreError)
     -> [ChangedRecord]?
   {
@@ -31,7 +31,7 @@ extension FileStore {
       since: revision, of: collections, atMost: limit, in: loaded.memory.snapshot)
   }
 
-  /// The author's latest transaction that has a label that fits, is no undo, and was not undone; nil when there is none.
+  /// The author's latest transaction with a matching label that is neither an undo nor undone; nil when there is none.
   package func undoEntry(author: String, matching: (String) -> Bool = { _ in true }) throws(StoreError) -> UndoEntry? {
     let loaded = try load()
     if let found = loaded.memory.undo.latest(author: author, matching: matching) { return found }
@@ -39,7 +39,7 @@ extension FileStore {
     return loaded.memory.undo.latest(author: author, matching: matching)
   }
 
-  /// A particular transaction, which may itself be an undo; with an author, only if it is theirs. Nil when it is not known any more.
+  /// One transaction, possibly itself an undo; with `author`, only if it is theirs. Nil when it is no longer known.
   package func undoEntry(revision: Int, author: String? = nil) throws(StoreError) -> UndoEntry? {
     let loaded = try load()
     if loaded.memory.undo[revision] == nil { try loadHistory() }
@@ -47,7 +47,7 @@ extension FileStore {
     return entry
   }
 
-  /// Reads the journals that a checkpoint has folded into segments and kept for this, once.
+  /// Reads the journals already folded into segments but retained for history, once.
   func loadHistory() throws(StoreError) {
     let loaded = try load()
     let base = loaded.memory.snapshot.base
@@ -60,11 +60,11 @@ extension FileStore {
       configuration.fileSystem, after: nothing.revision, recent: configuration.recentTransactions)
     defer { reader.close() }
     try reader.catchUp(folder, from: first.number, through: base.journal - 1, &older)
-    // Where the last of them are missing, what they told of is not known.
+    // Revisions of missing journals count as unknown.
     if let last = base.history.last { older.skip(to: last.lastRevision) }
     loaded.memory.prepend(older)
     loaded.olderTransactions = reader.recent
-    // The records themselves are in the segments.
+    // The records themselves are in the segments, so nothing is lost.
     for finding in reader.report.findings { openingReport.note(finding.ofHistory) }
   }
 }

@@ -1,12 +1,13 @@
 import Values
 
 extension FileStore {
-  /// The present version of one record that has no day, for a start that needs a few of them: found without reading the rest of the
-  /// store when everything on the way to it is in order, else by reading everything. What `snapshot` would say at this moment.
+  /// The current version of one undated record, for a start that needs only a few. It is found without reading the
+  /// rest of the store if everything on the way is in order, else by reading everything. Equals what `snapshot` would
+  /// return now.
   package func preview(_ id: EntityID, in collection: CollectionName) throws(StoreError) -> Record? {
     try lookBeforePreview()
     if loaded == nil {
-      // Where nothing was ever stored there is nothing to read.
+      // An empty folder needs no read.
       guard folder.identity != nil || folder.journal != nil || Doctor.hasStore(folder) else { return nil }
       switch currentPreview()?.lookup(id, in: collection, loader) ?? .unknown {
       case .record(let record): return record
@@ -17,13 +18,13 @@ extension FileStore {
     return try load().memory.snapshot.record(id, in: collection)
   }
 
-  /// Reads what single records are found in: until `endPreviews` a preview and `latestRevision` cost next to nothing.
+  /// Reads what single-record lookups need: until `endPreviews`, `preview` and `latestRevision` are nearly free.
   package func beginPreviews() throws(StoreError) {
     try lookBeforePreview()
     if loaded == nil { _ = currentPreview() }
   }
 
-  /// Gives back the memory of that.
+  /// Releases the memory that previews use.
   package func endPreviews() { storePreview?.releaseTexts() }
 
   private func lookBeforePreview() throws(StoreError) {
@@ -33,7 +34,7 @@ extension FileStore {
     try lookForMissing()
   }
 
-  /// What was read of the store for single records, if that is still all there is; else it is read now. Nil when it is not in order.
+  /// The preview data if it is still current, else read now; nil when it is not in order.
   func currentPreview() -> StorePreview? {
     if let storePreview, storePreview.hasTexts, storePreview.isCurrent(folder) { return storePreview }
     prepareLoader()
@@ -41,7 +42,7 @@ extension FileStore {
     return storePreview
   }
 
-  /// Ensures that segments can be read, if there are any by now.
+  /// Ensures that segments can be read if they exist by now.
   func prepareLoader() {
     guard !loader.hasFolder else { return }
     loader = SegmentLoader(folder, configuration)

@@ -2,11 +2,11 @@ import CivilTime
 import Values
 
 extension FileStore {
-  /// Enters the write window, taking the folder's lock and reading what others wrote if it is not open. False when another
-  /// process has the lock, or has to have its turn: then try again a little later.
+  /// Enters the write window. If it is closed, takes the folder's lock and reads what others wrote. False when another
+  /// process holds the lock or is due its turn: retry a little later.
   ///
-  /// Each call that returned true is followed by one of `endWriting`. Until then, and until everything committed is on disk, no
-  /// other process writes; so what is checked against the present state holds.
+  /// Each call that returned true is paired with one `endWriting`. Until then, and until everything committed is
+  /// durable, no other process writes, so checks against the current state stay valid.
   package func beginWriting() throws(StoreError) -> Bool {
     try checkOpen()
     if let refusal { throw refusal }
@@ -15,9 +15,9 @@ extension FileStore {
     case .full: return false
     case .closed: break
     }
-    // Nothing can come back of a folder that was removed, nor be made in it: what stands under its name is the store.
+    // A removed folder never comes back, and nothing can be created in it: the store is what its path names now.
     if folder.isRemoved { try reopen(locking: false) }
-    // What must not be written is not even locked.
+    // A store that must not be written is not locked either.
     try load()
     if let refusal { throw refusal }
     try folder.prepareRoot()
@@ -27,7 +27,7 @@ extension FileStore {
       guard folder.journal != nil, let lock = folder.lock else {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
-      // Who had it last may be somebody else by now.
+      // The lock's text names the last holder, which may have changed.
       if signedRevision == nil || signedRevision != loaded?.memory.revision {
         folder.signLock(now: configuration.now())
         signedRevision = loaded?.memory.revision
@@ -43,7 +43,7 @@ extension FileStore {
     return true
   }
 
-  /// Takes in what others have written, and makes what is missing, under the lock.
+  /// Reads what others wrote and creates what is missing, under the lock.
   private func catchUpAndPrepare() throws(StoreError) {
     try catchUp(isLocked: true)
     if loaded?.isIncomplete == true { try reopen(locking: true) }
@@ -62,15 +62,15 @@ extension FileStore {
     } else if !folder.hasLookedForReserve || queue.hasReleasedReserve {
       if folder.keepReserve(configuration.reserveSize) { queue.note(hasReleasedReserve: false) }
     }
-    // The first journal has just been made.
+    // The first journal was just created.
     if loaded?.follower.position == nil { try catchUp(isLocked: true) }
-    // Without a journal there is nothing to prove, and perhaps nothing is written that would finish this first.
+    // Without a journal there is nothing to prove, and possibly no write that would finish the preparation.
     if loaded?.follower.position == nil, !folder.namesAreDurable {
       try StoreError.writing { () throws(FileSystemError) in try folder.finishPreparing() }
     }
   }
 
-  /// Puts what the journals lack into one, on a full disk into the room that is kept for deletions.
+  /// Writes lost lines into a journal; on a full disk it uses the reserve for deletions.
   private func bringBackLostLines() throws(StoreError) {
     do throws(StoreError) { try folder.bringBackLostLines(now: configuration.now()) } catch {
       guard error.code == .diskFull, folder.releaseReserve(for: .deletions) else { throw error }
@@ -79,7 +79,7 @@ extension FileStore {
     }
   }
 
-  /// Makes what a writer needs and is not there, under the lock.
+  /// Creates what a writer needs, under the lock.
   private func prepare() throws(StoreError) {
     let identity = StoreIdentity(
       format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
@@ -89,8 +89,8 @@ extension FileStore {
       reserve: configuration.reserveSize)
   }
 
-  /// Whether there is no data folder yet, so that there is nothing to lock, and nothing should be made before something is
-  /// stored.
+  /// Whether the data folder does not exist yet, so that there is nothing to lock, and nothing to create before the
+  /// first change.
   package var isAbsent: Bool {
     get throws(StoreError) {
       if folder.root == nil { try lookForMissing() }
@@ -98,20 +98,20 @@ extension FileStore {
     }
   }
 
-  /// The status of the folder that is open, which tells it from another one that is put in its place; nil while there is none.
+  /// The status of the open folder, which distinguishes it from a replacement; nil while there is none.
   package var home: FileStatus? {
     folder.root.flatMap { try? configuration.fileSystem.status(of: $0) }
   }
 
-  /// Whether a write that found nothing to do has to wait: it is answered because of what others have written, who may have died
-  /// before that was on the medium.
+  /// Whether a write that changed nothing must wait before it is answered: its answer depends on what others wrote,
+  /// and they may have died before syncing it.
   package var needsProof: Bool {
     guard queue.isUnused, let loaded, loaded.follower.position != nil else { return false }
     return loaded.memory.revision > queue.provenRevision
   }
 
-  /// Leaves the window; the lock goes when everything committed in it is on disk. If `needsProof`, what others have written is put
-  /// there first: `onDurable` or `onCommitFailure` is called with the outcome, as for a commit.
+  /// Leaves the window; the lock is released once everything committed in it is durable. If `needsProof`, what others
+  /// wrote is synced first, and `onDurable` or `onCommitFailure` reports the outcome as for a commit.
   package func endWriting() {
     if needsProof, let loaded { prove(loaded.memory.revision) }
     queue.leave()
@@ -124,9 +124,9 @@ extension FileStore {
     if configuration.isInline { drain() }
   }
 
-  /// Waits until everything committed or to be proven is on the medium.
+  /// Waits until everything committed, or awaiting proof, is durable.
   ///
-  /// - Throws: Why it is not; then it was rolled back.
+  /// - Throws: Why it is not; it was then rolled back.
   package func settle() throws(StoreError) {
     waitUntilDurable()
     guard let obstacle = queue.obstacle, obstacle.isFailure else { return }
@@ -134,7 +134,7 @@ extension FileStore {
     throw obstacle.error
   }
 
-  /// The error of a write that waited in vain.
+  /// The error for a write that gave up waiting for the lock.
   package var busy: StoreError {
     let holder = folder.holder
     return StoreError(
@@ -142,7 +142,7 @@ extension FileStore {
       details: ["holder": holder])
   }
 
-  /// What opening and reading found that is not as it should be.
+  /// The problems found while opening and reading.
   package var recoveryReport: RecoveryReport {
     var report = openingReport
     if folder.identity == nil, folder.obstacle == nil, loaded?.follower.position != nil,

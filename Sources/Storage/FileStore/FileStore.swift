@@ -2,40 +2,40 @@ import CivilTime
 import Platform
 import Values
 
-/// A store of records on a folder that any number of processes share: transactions go into a journal, which checkpoints
+/// A store of records in a folder shared by any number of processes: transactions go into a journal, which checkpoints
 /// fold into segments.
 ///
-/// It belongs to one owner (an actor); all its methods are synchronous, and none but `waitUntilDurable` and `close`
-/// waits for the disk. Opening never writes: the folder and everything in it are made by the first commit.
+/// It belongs to one owner (an actor). All its methods are synchronous, and only `waitUntilDurable`, `settle` and
+/// `close` wait for the disk. Opening never writes: the first commit creates the folder and everything in it.
 package final class FileStore {
   let configuration: Configuration
   var folder: StoreFolder
   var loader: SegmentLoader
-  /// What the store knows; nil until somebody asks, since a start need not wait for it.
+  /// The in-memory state; nil before first use, since a start need not wait for it.
   var loaded: LoadedStore?
-  /// What was read of it so far, when only single records were asked for.
+  /// What was read for single-record lookups before the full load.
   var storePreview: StorePreview?
-  /// What tells without a system call that others wrote; nil where that cannot be had, or was not looked for yet.
+  /// Shows without a system call that others wrote; nil where it cannot be mapped, or was not looked for yet.
   var mark: MappedMark?
   var hasLookedForMark = false
-  /// Whether the next look is at everything: there may be something that nothing tells of.
+  /// Whether the next follow must check everything, because a change may have left no trace in the mark.
   var mustLookAround = false
   let queue: CommitQueue
-  /// Writes on this thread when there is no other.
+  /// The writer for inline mode, which has no commit thread.
   private var writer: JournalWriter
   private var thread: CommitThread?
   private var isClosed = false
   /// Findings made before the journal was read.
   var openingReport: RecoveryReport
-  /// The revision up to which everything is this process's own since it last signed the lock; nil before it did.
+  /// The revision at which this process last signed the lock, while all later changes are its own; nil before.
   var signedRevision: Int?
-  /// The transaction that is written when its result is known.
+  /// The transaction that is written once its result is known.
   var unfinished: JournalEntry?
-  /// Times that the folder turned out not to be the one that was read.
+  /// How often the folder turned out not to be the one that was read.
   package internal(set) var exchanges = 0
 
-  /// Opens the store of a folder, which need not exist. Never writes, and reads next to nothing: what is stored is read when
-  /// it is asked for.
+  /// Opens the store of a folder, which need not exist. Never writes and reads next to nothing: the rest is read on
+  /// first use.
   package static func open(_ configuration: Configuration) throws(StoreError) -> FileStore {
     var report = RecoveryReport()
     let folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
@@ -53,25 +53,25 @@ package final class FileStore {
 
   deinit { close() }
 
-  /// The revision of the last transaction known.
+  /// The revision of the last known transaction.
   ///
-  /// - Throws: What reading throws when it is the first thing asked.
+  /// - Throws: Read errors, when this is the first use.
   package var revision: Int { get throws(StoreError) { try load().memory.revision } }
 
-  /// The revision up to which everything is safe on disk, as far as is known: what others wrote may have been read before they
-  /// synchronized it.
+  /// The revision up to which everything is durable as far as is known: others' writes may have been read before they
+  /// were synced.
   package var durableRevision: Int { queue.durableRevision }
 
-  /// The revision up to which this process has made everything durable itself, including what other processes wrote.
+  /// The revision up to which this process itself has synced everything, including others' writes.
   package var provenRevision: Int { queue.provenRevision }
 
-  /// Everything, as it is known now.
+  /// The current records.
   package var snapshot: Snapshot { get throws(StoreError) { try load().memory.snapshot } }
 
-  /// Which store this is; nil while nothing was ever stored in the folder.
+  /// The store's identity; nil while nothing was ever stored in the folder.
   package var identity: StoreIdentity? { folder.identity }
 
-  /// Why nothing can be written, if that is known; a write may still fail for reasons that only show then.
+  /// Why nothing can be written, if that is known; a write may still fail for other reasons.
   package var refusal: StoreError? {
     if configuration.isReader {
       return StoreError(.storeReadOnly, "The store was opened to be read.", path: folder.path)
@@ -82,14 +82,14 @@ package final class FileStore {
     return nil
   }
 
-  /// Whether a commit failed and was not rolled back yet, so that memory has what is not stored.
+  /// Whether a commit failed and was not rolled back yet, so that memory holds changes that are not stored.
   package var hasFailed: Bool { queue.hasFailed }
 
-  /// Whether something is still to become of a commit or a proof: it is being written, or failed and was not rolled back yet.
+  /// Whether a commit or a proof is pending: it is being written, or failed and was not rolled back yet.
   package var isSettling: Bool { unfinished != nil || queue.isSettling }
 
-  /// Takes back in memory everything that a failed commit kept from becoming durable; its revisions are used again.
-  /// Does nothing unless a commit failed.
+  /// Reverts in memory everything that a failed commit kept from becoming durable; its revisions are used again. Does
+  /// nothing unless a commit failed.
   package func rollBack() {
     guard queue.hasFailed else { return }
     if unfinished != nil { queue.leave() }
@@ -97,14 +97,14 @@ package final class FileStore {
     loaded?.memory.rollBack(to: durableRevision)
     loaded?.follower.recent.rollBack(to: durableRevision)
     queue.clearFailure()
-    // What failed may be in a journal all the same, in this one or the next, and no mark tells of it.
+    // The failed lines may be in a journal all the same, and no mark shows it.
     mustLookAround = true
   }
 
-  /// Sleeps until everything committed is durable or has failed. For shutting down.
+  /// Waits until everything committed is durable or has failed.
   package func waitUntilDurable() { if configuration.isInline { drain() } else { queue.waitUntilIdle() } }
 
-  /// Writes what is queued, then closes all files and gives the locks back.
+  /// Writes what is queued, then closes all files and releases the locks.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -114,7 +114,7 @@ package final class FileStore {
     thread?.join()
     thread = nil
     letGo()
-    // Snapshots that are still held keep theirs.
+    // Snapshots that are still held keep their own loader.
     loader = SegmentLoader(folder, cacheLimit: 0)
   }
 
@@ -122,7 +122,7 @@ package final class FileStore {
     if isClosed { throw StoreError(.storeClosed, "The store was closed.", path: configuration.folder) }
   }
 
-  /// Closes all files, for good or to open them again.
+  /// Closes all files, for good or before opening them again.
   func letGo() {
     queue.leave()
     writer.close()
@@ -148,7 +148,7 @@ package final class FileStore {
     thread = started
   }
 
-  /// Does on this thread what else the commit thread does.
+  /// Does the commit thread's work on this thread.
   func drain() {
     while true {
       let batch = queue.takeLines().lines

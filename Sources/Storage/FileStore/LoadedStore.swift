@@ -1,19 +1,19 @@
 import Values
 
-/// What is in memory, and the reader that keeps it up to date.
+/// The in-memory state, and the journal reader that keeps it current.
 final class LoadedStore {
   var memory: StoreMemory
   var follower: JournalFollower
   /// Whether the journals before the last checkpoint were read too.
   var hasHistory = false
-  /// The transactions of those.
+  /// The transactions of those journals.
   var olderTransactions: RecentTransactions?
-  /// About how many bytes the journals behind the segments have.
+  /// The approximate size in bytes of the journals after the segments.
   var tailBytes = 0
-  /// The revision at which a checkpoint was last begun.
+  /// The revision at which the last checkpoint attempt began.
   var attemptedCheckpoint = 0
 
-  /// Whether the medium refused to give up something, so that what is known is not all there is.
+  /// Whether something could not be read, so that the state is incomplete.
   var isIncomplete: Bool { follower.isIncomplete || memory.snapshot.base.isIncomplete }
 
   init(memory: StoreMemory, follower: JournalFollower) {
@@ -21,7 +21,8 @@ final class LoadedStore {
     self.follower = follower
   }
 
-  /// Goes over to what was worked out on the present memory. A checkpoint may have ended meanwhile, which changes nothing of that.
+  /// Adopts `new`, which was derived from the current memory. A checkpoint may have finished meanwhile; the records
+  /// stay the same.
   func exchange(for new: StoreMemory) {
     let base = memory.snapshot.base
     memory = new
@@ -30,17 +31,17 @@ final class LoadedStore {
 }
 
 extension LoadedStore {
-  /// How much is remembered beyond the records; by default nothing.
+  /// How much history is retained beyond the records; none by default.
   struct Extent {
     var retainedChanges = 0
     var undoDepth = 0
     var recentTransactions = 4096
   }
 
-  /// How often it is restarted when everything is replaced meanwhile.
+  /// How often reading restarts when everything is replaced meanwhile.
   private static let mostAttempts = 4
 
-  /// Reads what a folder has: the manifest, and the journals that come behind it.
+  /// Reads the manifest of a folder and the journals after it.
   static func read(
     _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport, _ extent: Extent = Extent()
   ) throws(StoreError) -> LoadedStore {
@@ -55,7 +56,7 @@ extension LoadedStore {
           folder.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: extent.recentTransactions))
       do throws(StoreError) {
         try new.follower.catchUp(folder, from: base.journal, &new.memory)
-        // Between the two, an import may have put something there that no journal tells of.
+        // Meanwhile an import may have added data that no journal has.
         let manifest = new.follower.hasMetReplacement ? try folder.manifestInode() : base.inode
         if manifest == base.inode || attempt == mostAttempts {
           for finding in found.findings { report.noteOnce(finding) }
@@ -73,19 +74,19 @@ extension LoadedStore {
 }
 
 extension LoadedStore {
-  /// The number of the journal that comes behind everything, which no file has had and no seal has promised.
+  /// The number for a new journal after all others: no file has had it and no seal has promised it.
   func nextJournal(_ journal: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) -> Int {
     let promised = follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
     let last = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
     return max(last, promised, memory.snapshot.base.journal - 1) + 1
   }
 
-  /// Compares what was read with what is known to have been answered, and leaves out the numbers of what is missing.
+  /// Compares what was read with what is known to have been answered, and skips the revisions of what is missing.
   ///
   /// - Parameters:
-  ///   - latest: The revision that was made durable last, as it was noted before the journals were read; nil when that is not known.
-  ///   - numbers: The journals there are.
-  ///   - isStore: Whether the folder says that it is a store, which has a journal from its beginning.
+  ///   - latest: The last durable revision, noted before the journals were read; nil when unknown.
+  ///   - numbers: The numbers of the existing journals.
+  ///   - isStore: Whether the folder identifies itself as a store, which has a journal from its creation.
   fileprivate func noteLoss(latest: Int?, in numbers: [Int], isStore: Bool) {
     let base = memory.snapshot.base
     let isMissing = (isStore || base.generation > 0) && !base.isRebuilt && !numbers.contains(base.journal)
@@ -103,12 +104,12 @@ extension LoadedStore {
       JournalFile.name(isMissing ? base.journal : numbers.last ?? base.journal), "\(what); \(known)")
   }
 
-  /// Lines that a journal of the greatest length may have.
+  /// The maximum number of lines in a journal of the greatest length.
   private static let mostLines = 1 << 17
 }
 
 extension StoreFolder {
-  /// Which file the manifest is now; 0 when there is none.
+  /// The inode of the current manifest; 0 when there is none.
   fileprivate func manifestInode() throws(StoreError) -> UInt64 {
     guard let root else { return 0 }
     return try StoreError.readingIfPresent(fileSystem.status(of: ManifestFiles.Name.current, in: root))?.inode ?? 0

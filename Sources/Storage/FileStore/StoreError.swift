@@ -1,30 +1,31 @@
-/// Why the store refused or failed; renders itself to people.
+/// Why the store refused or failed.
 package struct StoreError: Error, Sendable, Equatable {
-  /// What kind of failure it is. New ones may be added, so it is no enum.
+  /// The kind of failure; extensible, hence no enum.
   package struct Code: Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
     package init(_ rawValue: String) { self.rawValue = rawValue }
     package var description: String { rawValue }
 
-    /// Another process is writing, and went on longer than was waited.
+    /// Another process is writing, and held the lock longer than the timeout.
     package static let storeBusy = Code("storeBusy")
-    /// Reading works, writing does not: medium or permissions, or what was written could not be proven safe.
+    /// Reading works, writing does not: because of the medium or permissions, or because a write could not be proven
+    /// durable.
     package static let storeReadOnly = Code("storeReadOnly")
-    /// No room; reading works, and writing will when there is room.
+    /// No space left; reading works, and writing will once there is space.
     package static let diskFull = Code("diskFull")
-    /// The folder or a file in it cannot be used: failing medium, no permission, not a folder.
+    /// The folder or a file in it is unusable: failing medium, no permission, not a folder.
     package static let storeUnavailable = Code("storeUnavailable")
-    /// A link, a special file or somebody else's file stands where one of ours belongs.
+    /// A link, a special file or a file of another user stands where one of ours belongs.
     package static let storeUntrusted = Code("storeUntrusted")
-    /// The folder is not the one that was opened: open it again.
+    /// The folder is not the one that was opened: reopen it.
     package static let storeChanged = Code("storeChanged")
-    /// The changes since that revision are not known: read everything again.
+    /// The changes since that revision are unknown: read everything again.
     package static let revisionTooOld = Code("revisionTooOld")
-    /// The transaction's line would be longer than the store takes.
+    /// The transaction's line would exceed the line limit.
     package static let recordTooLarge = Code("recordTooLarge")
-    /// The transaction cannot be stored as it is: its body is no JSON object, or a day has no text.
+    /// The transaction cannot be stored: its body is no JSON object, or a day is out of range.
     package static let invalidTransaction = Code("invalidTransaction")
-    /// An earlier commit failed, and what it left in memory was not rolled back yet.
+    /// An earlier commit failed, and its in-memory changes were not rolled back yet.
     package static let rollBackPending = Code("rollBackPending")
     /// The store was closed.
     package static let storeClosed = Code("storeClosed")
@@ -33,11 +34,11 @@ package struct StoreError: Error, Sendable, Equatable {
   package let code: Code
   /// One sentence for people.
   package let message: String
-  /// The file or folder it is about.
+  /// The file or folder concerned.
   package let path: String?
-  /// What the system said.
+  /// The operating system's text.
   package let systemText: String?
-  /// Further facts, named.
+  /// Further facts by name.
   package let details: [String: String]
 
   package init(
@@ -56,7 +57,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension String {
-  /// A sentence with the place it speaks of, and with its cause, before its full stop: `The log cannot be read: “/a/b” (No such file).`
+  /// Inserts the place and the cause before the full stop: `The log cannot be read: “/a/b” (No such file).`
   package func detailed(place: String? = nil, cause: String? = nil) -> String {
     let details = (place.map { ": “\($0)”" } ?? "") + (cause.map { " (\($0))" } ?? "")
     return !details.isEmpty && last == "." ? dropLast() + details + "." : self + details
@@ -64,7 +65,7 @@ extension String {
 }
 
 extension StoreError {
-  /// The failure of a call made for reading.
+  /// The error for a failed read call.
   init(reading error: FileSystemError) {
     switch error.reason {
     case .symbolicLink:
@@ -75,7 +76,7 @@ extension StoreError {
     }
   }
 
-  /// The failure of a call made for writing.
+  /// The error for a failed write call.
   init(writing error: FileSystemError) {
     switch error.reason {
     case .noSpace: self.init(.diskFull, "There is no room left to write.", error)
@@ -94,24 +95,24 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// The revision that comes after another one.
+  /// The revision after `last`.
   static func revision(after last: Int) throws(StoreError) -> Int {
     let (next, overflow) = last.addingReportingOverflow(1)
     guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
     return next
   }
 
-  /// Makes a call for reading; its failure is the store's.
+  /// Makes a read call and converts its error.
   static func reading<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
     do throws(FileSystemError) { return try call() } catch { throw StoreError(reading: error) }
   }
 
-  /// Makes a call for writing; its failure is the store's.
+  /// Makes a write call and converts its error.
   static func writing<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
     do throws(FileSystemError) { return try call() } catch { throw StoreError(writing: error) }
   }
 
-  /// Makes a call for reading something that need not be there: nil when it is not.
+  /// Makes a read call for something that may be absent: nil when it is.
   static func readingIfPresent<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError)
     -> Value?
   {
@@ -121,7 +122,7 @@ extension StoreError {
     }
   }
 
-  /// The same for several calls.
+  /// The same for a closure of several calls.
   static func reading<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
     try reading(body())
   }

@@ -8,7 +8,6 @@ package struct CollectionName: Hashable, Sendable, RawRepresentable, CustomStrin
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The same, shorter.
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
   package var description: String { rawValue }
@@ -16,32 +15,31 @@ package struct CollectionName: Hashable, Sendable, RawRepresentable, CustomStrin
 
 /// One change of one record.
 package enum Operation: Sendable, Equatable {
-  /// The record is as given from now on, whether or not it existed. `body` is the text of one JSON object, in one line.
+  /// Creates or replaces the record. `body` is the text of one JSON object on one line.
   case put(
     CollectionName, id: EntityID, day: CivilDay?, schema: Int, createdAt: Instant, updatedAt: Instant, body: [UInt8])
-  /// The record is gone from now on; of one that does not exist, nothing changes.
+  /// Removes the record; does nothing if it does not exist.
   case delete(CollectionName, id: EntityID)
 }
 
-/// Changes that happen together or not at all.
+/// Operations that are applied atomically.
 package struct Transaction: Sendable, Equatable {
-  /// Its own identity: the same one given twice is stored once.
+  /// Identifies the transaction: committing the same id twice stores it once.
   package var id: EntityID
   package var at: Instant
-  /// Who asked for it; undo is per author.
+  /// Who requested it; undo is per author.
   package var author: String
-  /// What for, such as the method's name.
+  /// Its purpose, such as the method's name.
   package var label: String
-  /// The revision of the transaction that this one takes back.
+  /// The revision of the transaction that this one undoes.
   package var undoes: Int?
   package var operations: [Operation]
-  /// Whether it may have been stored before, as one whose id a caller chose: then it is looked for in all journals there are.
+  /// Whether it may be a retry, as when the caller chose the id: then all retained journals are searched for it.
   package var mayRepeat = false
-  /// Whether it does nothing but put records whose ids were made for it just now: then what they replace is not looked for, which
-  /// might mean to read years.
+  /// Whether it only puts records with freshly made ids: then their previous versions are not looked up, which could
+  /// mean reading years of data.
   package var isOfNewRecords = false
-  /// What its caller is told, the text of one JSON object in one line: kept so that a request that comes again gets the answer
-  /// that the first one got.
+  /// The answer to the caller, as the text of one JSON object on one line; a retry gets the same answer.
   package var result: [UInt8]?
 
   package init(
@@ -59,13 +57,13 @@ package struct Transaction: Sendable, Equatable {
 }
 
 extension Transaction {
-  /// Whether it only takes records away.
+  /// Whether it only deletes records.
   var isDeletion: Bool {
     !operations.isEmpty && operations.allSatisfy { operation in if case .delete = operation { true } else { false } }
   }
 
-  /// Whether a reader gets out of the journal exactly what this is: each body is one JSON object without a line break, and each
-  /// day, instant and name has a text.
+  /// Whether the journal reads back exactly this: each body is one JSON object without a line break, and each day,
+  /// instant and name is representable.
   var isStorable: Bool {
     guard Instant.written.contains(at) else { return false }
     return operations.allSatisfy { operation in
@@ -76,7 +74,8 @@ extension Transaction {
     }
   }
 
-  /// Whether a text is one JSON object in one line. Only debug builds read it through: it comes from an encoder, or was read before.
+  /// Whether a text is one JSON object on one line. Only debug builds parse it: it comes from an encoder, or was read
+  /// before.
   static func isStorable(_ body: [UInt8]) -> Bool {
     guard body.withUnsafeBytes(\.isObjectOnOneLine) else { return false }
     #if DEBUG
@@ -90,7 +89,7 @@ extension Transaction {
 }
 
 extension Record {
-  /// Whether its line is read back as the same record. That the body is JSON was looked at when it came into the store.
+  /// Whether its line reads back as the same record. The body was checked to be JSON when it entered the store.
   var isStorable: Bool {
     revision >= 0 && day.map(CivilDay.written.contains) ?? true && Instant.written.contains(createdAt)
       && Instant.written.contains(updatedAt)

@@ -1,22 +1,22 @@
 import CivilTime
 
-/// A backup, as a list of backups shows it.
+/// A backup as shown in a list.
 package struct Backup: Sendable, Equatable {
   package let id: BackupID
-  /// When it was made; nil when that cannot be read.
+  /// When it was made; nil when unreadable.
   package let created: Instant?
   package let reason: BackupReason
-  /// What its maker wanted to remember.
+  /// The user's note.
   package let note: String?
-  /// The revision of the store's last transaction, and how many records it had.
+  /// The revision of the store's last transaction, and its number of records.
   package let revision: Int
   package let records: Int
-  /// How long its files are together; what it shares with other backups takes room once.
+  /// The total size of its files; files shared with other backups use space only once.
   package let bytes: Int
-  /// Why it cannot be restored; nil for one that was whole when it was last verified.
+  /// Why it cannot be restored; nil if it passed its last verification.
   package let problem: BackupProblem?
 
-  /// Whether it was whole when it was last verified, and nothing contradicts that at first sight.
+  /// Whether it passed its last verification, and a quick check finds nothing wrong.
   package var isVerified: Bool { problem == nil }
 
   init(_ list: BackupList, problem: BackupProblem? = nil) {
@@ -31,7 +31,7 @@ package struct Backup: Sendable, Equatable {
     self.problem = problem ?? (list.isDamaged ? damaged : nil)
   }
 
-  /// One whose list cannot be used.
+  /// A backup with an unusable list.
   init(id: BackupID, problem: BackupProblem) {
     self.id = id
     created = nil
@@ -42,7 +42,7 @@ package struct Backup: Sendable, Equatable {
   }
 }
 
-/// The order of a list of backups: the newest first.
+/// Backups are listed newest first.
 extension Backup {
   static func isNewer(_ left: Backup, _ right: Backup) -> Bool {
     let lefts = (left.created?.milliseconds ?? .min, left.revision)

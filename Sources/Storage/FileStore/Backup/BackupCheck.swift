@@ -1,13 +1,13 @@
 import Values
 
-/// Looks at every byte of a backup.
+/// Verifies every byte of a backup.
 struct BackupCheck {
   let configuration: FileStore.Configuration
   /// The backup's folder.
   let folder: Descriptor
   static let maximumProblems = 100
 
-  /// What is wrong: a file that is not as listed, or a store in it that cannot be opened without a finding, or has another
+  /// What is wrong: a file that differs from its list entry, or a store that does not open without loss or has another
   /// number of records or another revision.
   func problems(of list: BackupList, _ monitor: WorkMonitor) throws(StoreError) -> [BackupProblem] {
     var problems: [BackupProblem] = []
@@ -33,7 +33,7 @@ struct BackupCheck {
     return problems.isEmpty ? try storeProblems(list, monitor) : problems
   }
 
-  /// Opens the files as the store that they are, and reads every record.
+  /// Opens the files as a store and reads every record.
   private func storeProblems(_ list: BackupList, _ monitor: WorkMonitor) throws(StoreError) -> [BackupProblem] {
     var reading = configuration
     reading.folder = folder.path
@@ -51,7 +51,7 @@ struct BackupCheck {
           return true
         }
       }
-      // What else opening notes, such as a line that was cut off once, is as it was in the store.
+      // Other findings, such as a line cut off once, were copied from the store.
       let losses = store.recoveryReport.findings.filter(\.kind.isLossPossible)
       var problems = losses.prefix(BackupCheck.maximumProblems).map {
         BackupProblem(file: $0.file, reason: "\($0.kind.rawValue): \($0.reason)")

@@ -2,7 +2,8 @@ import CivilTime
 import JSON
 import Values
 
-/// The name of a backup, and of its folder: when it was made and eight random digits, such as `20261121T203000Z-0b1c2d3e`.
+/// The name of a backup and of its folder: the time it was made and eight random digits, such as
+/// `20261121T203000Z-0b1c2d3e`.
 package struct BackupID: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -12,7 +13,7 @@ package struct BackupID: Hashable, Sendable, CustomStringConvertible {
     description = String(decoding: text, as: UTF8.self) + "Z-" + digits
   }
 
-  /// The one that a text names; nil unless it has that form.
+  /// Parses an id; nil unless the text has its exact form.
   package init?(_ text: String) {
     let isRight =
       text.utf8.count == 25
@@ -27,7 +28,7 @@ package struct BackupID: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// The day it was made on, in UTC: `yyyymmdd`.
+  /// The UTC day it was made: `yyyymmdd`.
   var day: Substring { description.prefix(8) }
 }
 
@@ -36,17 +37,17 @@ package enum BackupReason: String, Sendable, CaseIterable {
   case manual, daily, beforeImport, beforeRestore, beforeMigration
 }
 
-/// What `backup.json` says: which files a backup has, and what it is a backup of.
+/// The content of `backup.json`: the files of a backup, and the store it was made from.
 struct BackupList: Sendable, Equatable {
-  /// The version of the layout that this code writes.
+  /// The layout version that this code writes.
   static let currentFormat = 1
   static let fileName = "backup.json"
-  /// Lists above this are not read into memory.
+  /// The maximum size of a list that is read, in bytes.
   static let longestFile = 1 << 28
 
   /// A file of a backup.
   struct File: Sendable, Equatable {
-    /// Its path within the backup, with `/` between the parts.
+    /// Its path within the backup, with `/` as separator.
     var name = ""
     var bytes = 0
     var sha256 = SHA256Digest.zero
@@ -54,25 +55,25 @@ struct BackupList: Sendable, Equatable {
 
   var format = currentFormat
   var id = BackupID(at: Instant(milliseconds: 0), random: .zero)
-  /// The store, and the copy of it, that it is a backup of.
+  /// The ids of the store and of the replica it was made from.
   var store = EntityID.zero
   var replica = EntityID.zero
   var created = Instant(milliseconds: 0)
-  /// The revision of the store's last transaction, and how many records it had.
+  /// The revision of the store's last transaction, and its number of records.
   var revision = 0
   var records = 0
   var reason = BackupReason.manual
-  /// What its maker wanted to remember.
+  /// The user's note.
   var note: String?
-  /// Whether the store itself was damaged: then it is kept as it was, and cannot be restored.
+  /// Whether the store itself was damaged; the backup then keeps it as it was, and cannot be restored.
   var isDamaged = false
   /// Ascending by name.
   var files: [File] = []
 
-  /// How long all files are together.
+  /// The total size of the files.
   var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 
-  /// The text of the file, a line for each file so that a person can read it.
+  /// The text of the file, with one line per file so that it is readable.
   var text: [UInt8] { text(capacity: 512 + 160 * files.count) }
 }
 
@@ -118,7 +119,7 @@ extension BackupID: DocumentValue {
 }
 
 extension BackupList {
-  /// Whether a file of that name can be a part of a backup, so that no list leads out of its folder.
+  /// Whether a backup can contain a file of that name, so that no list refers outside its folder.
   static func isFileName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     switch parts.count {
@@ -132,10 +133,10 @@ extension BackupList {
   }
 }
 
-/// Something about a backup that is not as it should be.
+/// A problem with a backup.
 package struct BackupProblem: Error, Sendable, Equatable {
   /// The file's path within the backup.
   package var file: String
-  /// What exactly is wrong, for people.
+  /// A description for people.
   package var reason: String
 }

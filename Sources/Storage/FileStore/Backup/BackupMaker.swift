@@ -1,12 +1,12 @@
 import Values
 
-/// Puts the files of one backup together.
+/// Assembles the files of one backup.
 struct BackupMaker {
   let configuration: FileStore.Configuration
   let id: BackupID
   let reason: BackupReason
   let note: String?
-  /// The list of what was made last.
+  /// The list written by the last `make`.
   private(set) var list: BackupList?
   private var files: [BackupList.File] = []
   private var isDamaged = false
@@ -20,7 +20,7 @@ struct BackupMaker {
 
   private var fileSystem: any FileSystem { configuration.fileSystem }
 
-  /// Makes the backup in a folder of its own under a name that does not count yet, and returns what is wrong with it.
+  /// Makes the backup in a temporary folder and returns what is wrong with it.
   mutating func make(
     _ source: borrowing StoreReading, in place: borrowing BackupPlace, sharingWith previous: BackupList?,
     _ monitor: WorkMonitor
@@ -80,7 +80,7 @@ struct BackupMaker {
     return try close(folder, source, &to)
   }
 
-  /// Copies the journals that the segments do not contain, the last one as far as it was read.
+  /// Copies the journals after the segments, the last one up to where it was read.
   private mutating func takeJournals(_ source: borrowing StoreReading, _ from: inout FolderTree, _ to: inout FolderTree)
     throws(StoreError)
   {
@@ -100,7 +100,7 @@ struct BackupMaker {
     files.append(BackupList.File(name: name, bytes: lost.bytes.count, sha256: SHA256.hash(lost.bytes)))
   }
 
-  /// Writes the list, and synchronizes everything.
+  /// Writes the list and syncs everything.
   private func close(_ folder: Descriptor, _ source: borrowing StoreReading, _ to: inout FolderTree) throws(StoreError)
     -> BackupList
   {
@@ -117,7 +117,7 @@ struct BackupMaker {
     return list
   }
 
-  /// Gives a file of the previous backup a second name here; false when it is not there any more, or has too many names.
+  /// Links a file of the previous backup; false when it is missing or has too many links.
   private func link(_ file: BackupList.File, _ old: inout FolderTree?, _ to: inout FolderTree) throws(StoreError)
     -> Bool
   {
@@ -132,7 +132,7 @@ struct BackupMaker {
     }
   }
 
-  /// Copies a file of the store; what cannot be read of it makes the store a damaged one.
+  /// Copies a file of the store; an unreadable one marks the store as damaged.
   @discardableResult private mutating func take(
     _ name: String, _ from: inout FolderTree, _ to: inout FolderTree, limit: Int = .max
   ) throws(StoreError) -> BackupList.File? {

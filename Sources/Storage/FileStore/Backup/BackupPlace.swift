@@ -1,21 +1,21 @@
 import Values
 
-/// The folder of a store's backups, open.
+/// The open folder of a store's backups.
 struct BackupPlace: ~Copyable {
   static let folderName = "backups"
   private static let lockName = "lock"
-  /// What the names of unfinished backups, and of those on their way out, begin with.
+  /// The prefix of the names of unfinished backups, and of those being removed.
   static let temporary = ".tmp-"
-  /// In a backup's folder, what its last verification found wrong with it.
+  /// The file in a backup's folder with the problems found by its last verification.
   static let damageName = "damage.json"
 
   let fileSystem: any FileSystem
-  /// The data folder; only its root is open.
+  /// The data folder, with only its root open.
   private var folder: StoreFolder
   let home: Descriptor
   private var turn: Descriptor?
 
-  /// Opens the backups there are; nil when there are none.
+  /// Opens the backups folder; nil when there is none.
   init?(reading configuration: FileStore.Configuration) throws(StoreError) {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     var isOpened = false
@@ -29,7 +29,8 @@ struct BackupPlace: ~Copyable {
     self.folder = folder
   }
 
-  /// Opens them to add or remove one, making the folder if need be; throws `backupBusy` when somebody else is at it.
+  /// Opens the folder for adding or removing backups, creating it if needed; throws `backupBusy` when another process
+  /// holds its lock.
   static func open(forWriting configuration: FileStore.Configuration) throws(StoreError) -> BackupPlace {
     let root = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     guard let descriptor = root.root else {
@@ -64,9 +65,9 @@ struct BackupPlace: ~Copyable {
   /// Throws if nothing may be written here.
   func checkWritable() throws(StoreError) { try folder.checkWritable() }
 
-  // MARK: what is there
+  // MARK: reading
 
-  /// The backups there are, finished ones only, in no order.
+  /// The finished backups, unordered.
   func ids() throws(StoreError) -> [BackupID] {
     try StoreError.reading(fileSystem.names(in: home)).compactMap { BackupID($0) }
   }
@@ -77,7 +78,7 @@ struct BackupPlace: ~Copyable {
     return opened
   }
 
-  /// The list of a backup whose folder is open; what is wrong with it is thrown. With an id, it must be that one's.
+  /// Reads the list in a backup's open folder and throws what is wrong with it. With `id`, the list must have it.
   func list(of backup: Descriptor, _ id: BackupID? = nil) throws(BackupProblem) -> BackupList {
     func problem(_ reason: String) -> BackupProblem { BackupProblem(file: BackupList.fileName, reason: reason) }
     let bytes: [UInt8]
@@ -92,7 +93,7 @@ struct BackupPlace: ~Copyable {
     return list
   }
 
-  /// What there is to say of a backup without reading its files through.
+  /// The summary of a backup, without verifying its files' content.
   func summary(of id: BackupID) throws(StoreError) -> Backup {
     let backup = try open(id)
     defer { fileSystem.close(backup) }
@@ -121,24 +122,24 @@ struct BackupPlace: ~Copyable {
 
   // MARK: changing
 
-  /// Removes what a process that was killed has left. The lock is held.
+  /// Removes remains of a killed process. The lock is held.
   func sweep() throws(FileSystemError) {
     for name in try fileSystem.names(in: home) where name.hasPrefix(BackupPlace.temporary) {
       try fileSystem.removeTree(name, in: home)
     }
   }
 
-  /// The name under which a backup is made.
+  /// The name under which a backup is being made.
   func temporaryName(_ id: BackupID) -> String { BackupPlace.temporary + id.description }
 
-  /// Gives a backup whose files are all on the medium its name.
+  /// Gives a fully synced backup its final name.
   func publish(_ id: BackupID) throws(FileSystemError) {
     try fileSystem.rename(temporaryName(id), in: home, to: id.description, in: home)
     try fileSystem.synchronizeDirectory(home)
   }
 
   func remove(_ id: BackupID) throws(FileSystemError) {
-    // From one moment to the next it is none any more, so that half of one is never seen.
+    // Renamed first, so that a partly removed backup is never visible.
     try fileSystem.rename(id.description, in: home, to: temporaryName(id), in: home)
     try fileSystem.synchronizeDirectory(home)
     try fileSystem.removeTree(temporaryName(id), in: home)
@@ -146,7 +147,7 @@ struct BackupPlace: ~Copyable {
 }
 
 extension StoreFolder {
-  /// Opens the folder alone, if it is there: nobody sees that somebody has it open.
+  /// Opens only the folder itself, if it exists, without registering as a user of the store.
   init(rootOf path: String, _ fileSystem: any FileSystem) throws(StoreError) {
     self.fileSystem = fileSystem
     self.path = try StoreFolder.normalized(path)

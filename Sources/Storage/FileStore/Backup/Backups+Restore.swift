@@ -2,11 +2,11 @@ import CivilTime
 import Values
 
 extension Backups {
-  /// Prepares that a backup takes the place of the store: verifies all of it, copies it into the data folder, and leaves the
-  /// request that the next start carries out. A request that waits already gives way to it.
+  /// Requests that a backup replaces the store at the next start: verifies it completely, copies it into the data
+  /// folder, and writes the request. An earlier pending request is replaced.
   ///
-  /// - Throws: `backupNotFound`; `backupDamaged` when it is not wholly in order; `backupBusy`, `cancelled`, or what writing
-  ///   threw; then nothing is requested.
+  /// - Throws: `backupNotFound`; `backupDamaged` when it is not entirely intact; `backupBusy`, `cancelled`, or write
+  ///   errors; then nothing is requested.
   package func requestRestore(of id: BackupID, by author: String, _ monitor: WorkMonitor = WorkMonitor())
     throws(StoreError) -> RestoreRequest
   {
@@ -28,7 +28,7 @@ extension Backups {
     return request
   }
 
-  /// The restore that waits for the next start, if one does.
+  /// The restore pending for the next start, if any.
   package func pendingRestore() throws(StoreError) -> RestoreRequest? {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
@@ -36,7 +36,7 @@ extension Backups {
     return Backups.pending(in: root, configuration.fileSystem)
   }
 
-  /// Takes a request back that was not carried out yet; false when there is none.
+  /// Withdraws a pending request; false when there is none.
   package func cancelRestore() throws(StoreError) -> Bool {
     let place = try BackupPlace.open(forWriting: configuration)
     defer { _ = place.home }
@@ -70,7 +70,7 @@ extension Backups {
     return list
   }
 
-  /// Copies a backup into a new folder. Nothing is shared: these files may become the store's.
+  /// Copies a backup into a new folder. No file is shared, because these files may become the store's.
   private func stage(
     _ list: BackupList, from backup: Descriptor, in root: Descriptor, _ name: String, _ monitor: WorkMonitor
   ) throws(StoreError) {
@@ -101,7 +101,7 @@ extension Backups {
     }
   }
 
-  /// The request that waits; nil when there is none that can be read.
+  /// The pending request; nil when there is none or it is unreadable.
   static func pending(in root: Descriptor, _ fileSystem: any FileSystem) -> RestoreRequest? {
     guard let bytes = try? fileSystem.contents(of: RestoreRequest.fileName, in: root, limit: 1 << 16).bytes else {
       return nil
@@ -109,7 +109,7 @@ extension Backups {
     return try? RestoreRequest(checking: bytes)
   }
 
-  /// Removes the folders that no request names. The lock of the backups is held.
+  /// Removes the staging folders that no request names. The lock of the backups is held.
   static func sweepStagings(in root: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) {
     let pending = pending(in: root, fileSystem)?.staging
     for name in try fileSystem.names(in: root) where RestoreRequest.isStaging(name) && name != pending {

@@ -1,10 +1,10 @@
 import CivilTime
 
 extension Backups {
-  /// How many days, weeks and months of automatic backups are kept, the newest of each.
+  /// The number of days, weeks and months for which the newest automatic backup is kept.
   static let (days, weeks, months) = (7, 4, 12)
 
-  /// Removes the automatic backups that are too many; returns which. Manual ones stay until somebody deletes them.
+  /// Removes surplus automatic backups and returns their ids. Manual ones stay until deleted by the user.
   @discardableResult package func applyRetention() throws(StoreError) -> [BackupID] {
     try applyRetention(BackupPlace.open(forWriting: configuration))
   }
@@ -15,12 +15,13 @@ extension Backups {
     return superfluous
   }
 
-  /// Which of some backups, the newest first, are not to be kept.
+  /// The backups to remove, given all of them, newest first.
   static func superfluous(_ backups: [Backup]) -> [BackupID] {
     let automatic = backups.filter { $0.reason != .manual && $0.created != nil }
     guard let newest = automatic.first?.created else { return [] }
     let verified = automatic.filter(\.isVerified)
-    // Of a day on which something went wrong, all states may still be wanted: a week's are kept, beside the daily ones.
+    // After something went wrong, any state of that week may be wanted: besides daily backups, all of the last week
+    // are kept.
     let weekAgo = newest.advanced(by: -7 * 86_400_000)
     var kept = Set(
       automatic.filter { ($0.reason != .daily || !$0.isVerified) && ($0.created ?? newest) > weekAgo }.map(\.id))
@@ -39,7 +40,7 @@ extension Backups {
       let (year, month, _) = day.components
       return year * 12 + month
     }
-    // Damaged ones do not go as long as there is nothing better.
+    // Damaged ones stay while there is no verified one.
     guard backups.contains(where: \.isVerified) else { return [] }
     return automatic.filter { !kept.contains($0.id) }.map(\.id)
   }

@@ -3,21 +3,21 @@ import JSON
 import Platform
 import Values
 
-/// The backups of a data folder. Each is a folder that is itself a store, with a list of its files. It works with openings of
-/// its own: nobody who uses the store waits for it.
+/// The backups of a data folder. Each is a folder that is itself a store, with a list of its files. All operations use
+/// their own descriptors, and no user of the store waits for them.
 ///
-/// The live store and its backups never share a file, so that nothing that happens to one can harm the other; backups share
-/// among themselves what did not change between them.
+/// The live store and its backups never share a file, so damage to one cannot reach the other; backups share unchanged
+/// files with each other.
 package struct Backups: Sendable {
   let configuration: FileStore.Configuration
 
   package init(_ configuration: FileStore.Configuration) { self.configuration = configuration }
 
-  /// Makes a backup of what is stored now, verifies all of it, and only then gives it its name. Of a damaged store everything
-  /// is kept that is there, and the backup says so.
+  /// Makes a backup of the present state, verifies it completely, and only then gives it its name. A damaged store is
+  /// backed up as far as it is readable, and the backup is marked as damaged.
   ///
-  /// - Parameter folds: Whether a checkpoint comes first, so that the next backup shares more with this one.
-  /// - Throws: `nothingStored`, `backupBusy`, `cancelled`, or what reading or writing threw; nothing is left then.
+  /// - Parameter folds: Whether a checkpoint is made first, so that the next backup shares more files with this one.
+  /// - Throws: `nothingStored`, `backupBusy`, `cancelled`, or I/O errors; then nothing is left behind.
   package func create(
     _ reason: BackupReason, note: String? = nil, folds: Bool = true, _ monitor: WorkMonitor = WorkMonitor()
   ) throws(StoreError) -> Backup {
@@ -25,7 +25,7 @@ package struct Backups: Sendable {
     return try create(reason, note: note, in: BackupPlace.open(forWriting: configuration), monitor)
   }
 
-  /// The same for who has the lock of the backups already.
+  /// Makes a backup while the caller holds the lock of the backups.
   func create(_ reason: BackupReason, note: String?, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
     throws(StoreError) -> Backup
   {
@@ -40,7 +40,7 @@ package struct Backups: Sendable {
     var maker = BackupMaker(configuration: configuration, id: id, reason: reason, note: note)
     var problems = try maker.make(source, in: place, sharingWith: previous, monitor)
     if !problems.isEmpty, previous != nil {
-      // It may be what is shared that is damaged.
+      // A shared file may be the damaged one.
       try StoreError.writing(place.sweep())
       problems = try maker.make(source, in: place, sharingWith: nil, monitor)
     }
@@ -52,18 +52,18 @@ package struct Backups: Sendable {
         path: first?.file)
     }
     try StoreError.writing(place.publish(id))
-    // Old ones that stay a little longer do no harm.
+    // Old backups that stay a little longer do no harm.
     _ = try? applyRetention(place)
     return Backup(list)
   }
 
-  /// All backups, the newest first, with what a look at their lists and the lengths of their files tells.
+  /// All backups, newest first, judged by their lists and file sizes only.
   package func list() throws(StoreError) -> [Backup] {
     guard let place = try BackupPlace(reading: configuration) else { return [] }
     return try Backups.list(place)
   }
 
-  /// Looks at every byte of a backup, opens it as a store, and records the outcome; empty when everything is in order.
+  /// Verifies every byte of a backup, opens it as a store, and records the outcome; empty when nothing is wrong.
   ///
   /// - Throws: `backupNotFound`, `cancelled`.
   package func verify(_ id: BackupID, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> [BackupProblem] {
@@ -73,13 +73,13 @@ package struct Backups: Sendable {
     let backup = try place.open(id)
     defer { configuration.fileSystem.close(backup) }
     let problems = try problems(of: id, backup, in: place, monitor)
-    // Only what a look would not show has to be remembered, and nothing depends on it.
+    // Recorded only because a quick check cannot see it; nothing depends on it.
     if (try? place.checkWritable()) != nil { try? remember(problems, in: backup) }
     return problems
   }
 
-  /// What is wrong with the backups, the newest first: of the newest every byte is looked at, of the others their lists and the
-  /// lengths of their files. Writes nothing.
+  /// The problems of the backups, newest first: the newest is verified completely, the others by their lists and file
+  /// sizes. Writes nothing.
   func problems() throws(StoreError) -> [(id: BackupID, problem: BackupProblem)] {
     guard let place = try BackupPlace(reading: configuration) else { return [] }
     let backups = try Backups.list(place)
@@ -93,7 +93,7 @@ package struct Backups: Sendable {
     return found
   }
 
-  /// What a look at every byte of a backup finds.
+  /// The problems found by verifying every byte of a backup.
   private func problems(of id: BackupID, _ backup: Descriptor, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
     throws(StoreError) -> [BackupProblem]
   {
@@ -104,7 +104,7 @@ package struct Backups: Sendable {
 
   /// Removes a backup.
   ///
-  /// - Throws: `backupNotFound`, `backupBusy`; `lastBackup` for the last one that is in order.
+  /// - Throws: `backupNotFound`, `backupBusy`; `lastBackup` for the last intact one.
   package func delete(_ id: BackupID) throws(StoreError) {
     let place = try BackupPlace.open(forWriting: configuration)
     let all = try Backups.list(place)
@@ -120,7 +120,7 @@ package struct Backups: Sendable {
     }
   }
 
-  /// Whether a day has begun since the latest backup was made, so that the daily one is due.
+  /// Whether the latest backup is from an earlier day, so that the daily one is due.
   package func isDailyDue() throws(StoreError) -> Bool {
     guard let place = try BackupPlace(reading: configuration) else { return true }
     let today = BackupID(at: configuration.now(), random: .zero).day
@@ -133,7 +133,7 @@ package struct Backups: Sendable {
     var backups: [Backup] = []
     for id in try place.ids() {
       do throws(StoreError) { backups.append(try place.summary(of: id)) } catch {
-        // It may be removed at this moment.
+        // It may just have been removed.
         if error.code != .backupNotFound { throw error }
       }
     }
@@ -147,7 +147,7 @@ package struct Backups: Sendable {
     return try? place.list(of: backup)
   }
 
-  /// Makes a checkpoint, if that is possible now; the backup is right without it too.
+  /// Makes a checkpoint, if possible now; the backup is correct without it too.
   private func fold() {
     do throws(StoreError) {
       guard var checkpoint = try Checkpoint(configuration) else { return }

@@ -1,4 +1,4 @@
-/// The folders within one folder, opened, and made if need be, when a file in them is asked for.
+/// The subfolders of one folder, opened on demand, and created if `makes`.
 struct FolderTree: ~Copyable {
   private let fileSystem: any FileSystem
   private let root: Descriptor
@@ -6,7 +6,7 @@ struct FolderTree: ~Copyable {
   /// By path; the root's is empty.
   private var open: [String: Descriptor]
 
-  /// `root` stays the caller's.
+  /// `root` remains the caller's.
   init(_ fileSystem: any FileSystem, _ root: Descriptor, makes: Bool = false) {
     self.fileSystem = fileSystem
     self.root = root
@@ -16,7 +16,7 @@ struct FolderTree: ~Copyable {
 
   deinit { for (path, folder) in open where !path.isEmpty { fileSystem.close(folder) } }
 
-  /// The folder that a file is in, and the last part of its path.
+  /// The open folder of a file, and the last part of its path.
   mutating func place(of path: String) throws(FileSystemError) -> (folder: Descriptor, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (root, path) }
     return (try folder(String(path[..<slash])), String(path[path.index(after: slash)...]))
@@ -31,7 +31,7 @@ struct FolderTree: ~Copyable {
     return folder
   }
 
-  /// Returns when all names in the folders used are on the medium, those in the inner ones first.
+  /// Syncs all folders used, inner ones first, so that the new names are durable.
   func synchronize() throws(FileSystemError) {
     for (_, folder) in open.sorted(by: { $0.key > $1.key }) { try fileSystem.synchronizeDirectory(folder) }
   }

@@ -1,34 +1,34 @@
 import Values
 
-/// What came of looking for a restore that waits.
+/// The outcome of looking for a pending restore.
 package enum RestoreOutcome: Sendable, Equatable {
-  /// None waits.
+  /// None is pending.
   case nothing
-  /// One waits on: other processes have the store open, or are at work on it.
+  /// It stays pending: other processes have the store open or are working on it.
   case waiting(BackupID)
   /// It is done; the store has that revision.
   case done(BackupID, revision: Int)
-  /// It failed for that reason and is tried again at the next start.
+  /// It failed for the given reason and is retried at the next start.
   case postponed(BackupID, String)
-  /// It failed for good, or for the third time, and was set aside.
+  /// It failed for good or for the third time, and was set aside.
   case failed(String)
 }
 
-/// Carries out a restore that was requested, before the store is opened. In every case the store is the old one or the
-/// restored one, wholly; and a start goes on.
+/// Carries out a pending restore before the store is opened. Afterwards the store is always entirely the old or
+/// entirely the restored one, and the start continues.
 package struct PendingRestore: ~Copyable {
   private let configuration: FileStore.Configuration
   private let place: BackupPlace
   private var folder: StoreFolder
   private let root: Descriptor
   private var request: RestoreRequest
-  /// `store.json`, locked so that nobody can begin to use the store unseen; and the lock of checkpoints.
+  /// `store.json`, locked so that nobody can start to use the store unnoticed, and the lock of checkpoints.
   private var locks: [Descriptor] = []
 
-  /// Whether one waits.
+  /// Whether a restore is pending.
   package static func waits(in configuration: FileStore.Configuration) -> Bool { (try? isThere(configuration)) == true }
 
-  /// To be called before the store is opened; does nothing but look for one file when nothing waits.
+  /// To be called before the store is opened; only looks for one file when nothing is pending.
   package static func run(_ configuration: FileStore.Configuration) -> RestoreOutcome {
     // A folder that cannot be used is reported when it is opened.
     guard waits(in: configuration) else { return .nothing }
@@ -59,7 +59,7 @@ package struct PendingRestore: ~Copyable {
     folder.close()
   }
 
-  /// - Parameter finishesErasing: Whether what is being deleted goes first: it is not restored any more.
+  /// - Parameter finishesErasing: Whether an unfinished erasure is completed first, which drops the restore.
   private static func isThere(_ configuration: FileStore.Configuration, finishesErasing: Bool = false)
     throws(StoreError) -> Bool
   {
@@ -70,7 +70,7 @@ package struct PendingRestore: ~Copyable {
     return try StoreError.readingIfPresent(folder.fileSystem.status(of: RestoreRequest.fileName, in: root)) != nil
   }
 
-  /// A request that cannot be read is no request; it is kept for inspection.
+  /// Sets aside an unreadable request for inspection.
   private static func setAside(unreadableIn root: Descriptor, _ configuration: FileStore.Configuration)
     -> RestoreOutcome
   {
@@ -84,7 +84,7 @@ package struct PendingRestore: ~Copyable {
 
   private mutating func run() -> RestoreOutcome {
     do throws(StoreError) {
-      // A crash may have come between the step that counts and taking note of it.
+      // A crash may have come after the commit but before it was recorded.
       if let revision = try committedRevision() { return try finish(revision) }
       guard try takeLocks() else { return .waiting(request.backup) }
       guard request.attempts < RestoreRequest.maximumAttempts else {
@@ -105,7 +105,7 @@ package struct PendingRestore: ~Copyable {
 
   private var stagingPath: String { folder.path + "/" + request.staging }
 
-  /// Takes everything that keeps others out; false when somebody uses the store.
+  /// Takes all locks that keep others out; false when somebody uses the store.
   private mutating func takeLocks() throws(StoreError) -> Bool {
     guard try folder.takeLock() else { return false }
     let (fileSystem, root) = (fileSystem, root)
@@ -121,7 +121,7 @@ package struct PendingRestore: ~Copyable {
     return true
   }
 
-  /// The revision of the restored store if it is the store already.
+  /// The revision of the restored store if it is already in place.
   private func committedRevision() throws(StoreError) -> Int? {
     guard let wanted = request.manifest else { return nil }
     let manifests = ManifestFiles(folder: folder, root: root)
@@ -148,7 +148,7 @@ package struct PendingRestore: ~Copyable {
     return try BackupCheck(configuration: configuration, folder: staging).problems(of: list, WorkMonitor())
   }
 
-  /// Makes a backup of what is there, once.
+  /// Makes a backup of the present store, once.
   private mutating func savePresent() throws(StoreError) {
     if let saved = request.saved, let backup = try? place.open(saved) { return fileSystem.close(backup) }
     do throws(StoreError) {
@@ -177,7 +177,7 @@ package struct PendingRestore: ~Copyable {
     return .failed(reason)
   }
 
-  /// Puts the request aside under another name, and removes the copied files.
+  /// Renames the request to mark it as finished, and removes the copied files.
   private func end(isDone: Bool) throws(StoreError) {
     try write()
     let (fileSystem, root, name) = (fileSystem, root, request.fileName(isDone: isDone))
@@ -185,7 +185,7 @@ package struct PendingRestore: ~Copyable {
       try fileSystem.rename(RestoreRequest.fileName, in: root, to: name, in: root)
       try fileSystem.synchronizeDirectory(root)
     }
-    // What stays of them is removed by the next request or backup.
+    // Remains are removed by the next request or backup.
     try? Backups.sweepStagings(in: root, fileSystem)
   }
 }

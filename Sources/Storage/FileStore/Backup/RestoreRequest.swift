@@ -2,31 +2,31 @@ import CivilTime
 import JSON
 import Values
 
-/// What `pending-restore.json` says: which backup is to take the place of the store at the next start.
+/// The content of `pending-restore.json`: the backup that replaces the store at the next start.
 package struct RestoreRequest: Sendable, Equatable {
   static let fileName = "pending-restore.json"
-  /// What the name of the folder begins with in which the files wait.
+  /// The prefix of the staging folder's name.
   static let stagingPrefix = "restore-"
-  /// After so many failures it is given up.
+  /// The number of failures after which it is given up.
   package static let maximumAttempts = 3
 
   var format = 1
   package var backup = BackupID(at: Instant(milliseconds: 0), random: .zero)
-  /// The folder, within the data folder, that the backup was copied to.
+  /// The folder, within the data folder, to which the backup was copied.
   var staging = ""
   var list = SHA256Digest.zero
   package var requestedBy = ""
   package var at = Instant(milliseconds: 0)
   /// How often it was begun.
   package var attempts = 0
-  /// The backup of what was there before, once it is made.
+  /// The backup of the previous state, once it is made.
   package var saved: BackupID?
-  /// The hash of the manifest that makes the restored files the store: where that is found, the restore is done.
+  /// The hash of the manifest that commits the restored files: if that manifest exists, the restore is done.
   var manifest: SHA256Digest?
-  /// What became of it, for people.
+  /// The outcome, for people.
   package var outcome: String?
 
-  /// The file's name once it was dealt with.
+  /// The file's name once it is finished.
   func fileName(isDone: Bool) -> String {
     "\(isDone ? "done" : "failed")-restore-\(staging.dropFirst(RestoreRequest.stagingPrefix.count)).json"
   }
@@ -50,7 +50,7 @@ extension RestoreRequest: Document {
 
   var flaw: String? { RestoreRequest.isStaging(staging) ? nil : "the name of a folder" }
 
-  /// Whether a name within the data folder is that of a staging folder.
+  /// Whether a name within the data folder is a staging folder's.
   static func isStaging(_ name: String) -> Bool {
     name.hasPrefix(stagingPrefix) && name.utf8.count <= 64
       && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 &- 0x30 < 10 }

@@ -1,10 +1,10 @@
 import Values
 
-/// Makes the store of a folder that lies beside the live one's files the live store: new segments, a new journal, a new identity,
-/// and at last a new manifest, which is the only step that counts. The locks are held, and nobody uses the store.
+/// Turns a store staged inside the data folder into the live store: new segments, a new journal, a new identity, and
+/// last a new manifest, which is the commit. The locks are held, and nobody uses the store.
 struct RestoredStore: ~Copyable {
   private let configuration: FileStore.Configuration
-  /// The data folder; it stays the caller's.
+  /// The data folder, owned by the caller.
   private let folder: StoreFolder
   private let root: Descriptor
   private let source: StoreReading
@@ -23,24 +23,25 @@ struct RestoredStore: ~Copyable {
     present = found
   }
 
-  /// Does it; returns the restored store's revision.
+  /// Publishes the restored store; returns its revision.
   ///
-  /// - Parameter willCommit: Called with the hash of the manifest before it is put in its place.
+  /// - Parameter willCommit: Called with the manifest's hash before it is put in place.
   func publish(_ willCommit: (SHA256Digest) throws(StoreError) -> Void) throws(StoreError) -> Int {
     guard let identity = source.folder.identity else {
       throw StoreError(.backupDamaged, "The backup does not say which store it is of.")
     }
     let base = present.snapshot.base
-    // Above everything that anybody has seen: so nobody takes a later revision for an earlier one.
+    // Above every revision that anyone has seen, so that nobody takes a later revision for an earlier one.
     let revision = try StoreError.revision(after: max(present.snapshot.revision, source.snapshot.revision))
-    // What an attempt that was cut off has left.
+    // Remains of an interrupted attempt.
     try SegmentFiles.remove(in: folder) { _, _, generation in generation >= base.nextGeneration }
     let journal = try startJournal()
     let segments = try writeSegments(generation: base.nextGeneration, revision)
     let new = StoreIdentity(
       format: StoreIdentity.currentFormat, store: identity.store, replica: configuration.newID(),
       createdAt: identity.createdAt)
-    // Before the manifest: the old content under a new replica's id does no harm, the restored one under the old id would.
+    // Before the manifest: the old content under a new replica id is harmless, the restored content under the old id
+    // would not be.
     try configuration.replace(StoreFolder.Name.identity, in: folder, with: new.bytes)
     let manifest = Manifest(
       generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal, segments: segments)
@@ -49,7 +50,7 @@ struct RestoredStore: ~Copyable {
     return revision
   }
 
-  /// Starts a journal whose number is beyond all there were or were promised; returns the number.
+  /// Starts a journal whose number is above all used or promised ones; returns the number.
   private func startJournal() throws(StoreError) -> Int {
     let (fileSystem, root) = (configuration.fileSystem, root)
     return try StoreError.writing { () throws(FileSystemError) in
@@ -62,7 +63,7 @@ struct RestoredStore: ~Copyable {
     }
   }
 
-  /// Rewrites every month, as changed by the restore.
+  /// Rewrites every month with the restore's revision.
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
     var files = try SegmentFiles(folder, configuration.digests())
     for key in try source.snapshot.keys() {
@@ -81,7 +82,7 @@ struct RestoredStore: ~Copyable {
 }
 
 extension Record {
-  /// The same as another one, as changed by the transaction of that revision, with another body if one is given.
+  /// A copy with another revision, and another body if given.
   init(_ other: borrowing Record, revision: Int, body: RecordBody? = nil) {
     self.init(
       id: other.id, day: other.day, createdAt: other.createdAt, updatedAt: other.updatedAt, schema: other.schema,
@@ -90,14 +91,14 @@ extension Record {
 }
 
 extension [Record] {
-  /// Lends the records of a list that ascends, newest first, until `body` returns false.
+  /// Lends the records of an ascending list, newest first, until `body` returns false.
   func lendNewestFirst(to body: (borrowing Record) -> Bool) {
     for record in reversed() { guard body(record) else { return } }
   }
 }
 
 extension SegmentWriter {
-  /// The bytes of a segment of those records, which ascend by position; nil when there are none.
+  /// The segment of some records in ascending order; nil when there are none.
   static func segment(_ key: SegmentKey, _ generation: Int, _ records: some Collection<Record>) throws(StoreError) -> (
     bytes: [UInt8], entry: SegmentEntry
   )? {

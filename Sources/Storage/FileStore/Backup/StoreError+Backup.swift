@@ -1,23 +1,23 @@
 extension StoreError.Code {
-  /// There is no backup of that id.
+  /// There is no backup with that id.
   package static let backupNotFound = Self("backupNotFound")
-  /// The backup is not what was once made, or was made of a damaged store: it cannot be restored.
+  /// The backup differs from what was written, or was made of a damaged store: it cannot be restored.
   package static let backupDamaged = Self("backupDamaged")
   /// Another backup is being made or removed.
   package static let backupBusy = Self("backupBusy")
-  /// It is the last backup that is in order.
+  /// It is the last intact backup.
   package static let lastBackup = Self("lastBackup")
   /// Nothing was ever stored.
   package static let nothingStored = Self("nothingStored")
-  /// The caller has cancelled it.
+  /// The caller cancelled the operation.
   package static let cancelled = Self("cancelled")
 }
 
-/// How the caller follows a long piece of work, and can stop it.
+/// Reports the progress of a long operation, and lets the caller cancel it.
 package struct WorkMonitor: Sendable {
-  /// Called from time to time with how much is done, 0…100.
+  /// Called from time to time with the percentage done, 0…100.
   package var report: @Sendable (Int) -> Void
-  /// Whether to stop. What is not done yet is then left undone.
+  /// Whether to cancel. Work not done yet is then left undone.
   package var isCancelled: @Sendable () -> Bool
 
   package init(
@@ -27,12 +27,12 @@ package struct WorkMonitor: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Throws `cancelled` once it has been.
+  /// Throws `cancelled` if the caller has cancelled.
   package func check() throws(StoreError) {
     if isCancelled() { throw StoreError(.cancelled, "It was cancelled; nothing was changed.") }
   }
 
-  /// A part of the work, whose reports lie between two numbers of the whole's.
+  /// A monitor for a part of the work, which reports within a range of the whole.
   package func part(_ range: ClosedRange<Int>) -> WorkMonitor {
     let (report, start, length) = (report, range.lowerBound, range.upperBound - range.lowerBound)
     return WorkMonitor(report: { report(start + $0 * length / 100) }, isCancelled: isCancelled)

@@ -1,16 +1,16 @@
 import Values
 
-/// A store as it is at one moment, read from its files without taking a lock that anybody waits for. What it consists of stays
-/// there as long as this does.
+/// A store's state at one moment, read from its files without taking a lock that others wait for. The files remain
+/// while this exists.
 struct StoreReading: ~Copyable {
   let configuration: FileStore.Configuration
   var folder: StoreFolder
   let content: LoadedStore
-  /// What was found that is not as it should be.
+  /// The problems found.
   private(set) var report: RecoveryReport
 
-  /// - Parameter isEmptyAllowed: Whether a folder in which nothing was ever stored is read as an empty store; else it throws
-  ///   `nothingStored`.
+  /// - Parameter isEmptyAllowed: Whether a folder in which nothing was ever stored counts as an empty store; otherwise
+  ///   it throws `nothingStored`.
   init(_ configuration: FileStore.Configuration, isEmptyAllowed: Bool = false) throws(StoreError) {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
@@ -39,7 +39,7 @@ struct StoreReading: ~Copyable {
 
   var snapshot: Snapshot { content.memory.snapshot }
 
-  /// Whether something that was stored may be missing or wrong, as far as was read.
+  /// Whether stored data may be missing or wrong, as far as was read.
   var isDamaged: Bool {
     folder.identity == nil || report.isLossPossible || content.follower.report.isLossPossible
       || content.memory.snapshot.base.isDamaged
@@ -47,6 +47,6 @@ struct StoreReading: ~Copyable {
 }
 
 extension Snapshot {
-  /// How many records all collections have together.
+  /// The number of records in all collections.
   var totalCount: Int { collections.reduce(0) { $0 + count(in: $1) } }
 }

@@ -1,12 +1,12 @@
 import Values
 
 extension Checkpoint {
-  /// How many manifests are kept beside the current one, with everything they name.
+  /// The number of manifests kept besides the current one, with everything they name.
   private static let predecessors = 2
 
-  /// Removes what only manifests name that are older than the two before the current one, and that nobody uses.
+  /// Removes files that are named only by manifests older than the last two predecessors and used by nobody.
   func clean() throws(StoreError) {
-    // Who has put the store together from its files holds no manifest that would keep these.
+    // A process that rebuilt the store from its files holds no manifest that would protect them.
     guard content?.memory.snapshot.base.isRebuilt != true else { return }
     guard let manifests = folder.manifests, let journal = folder.journal,
       let current = try manifests.manifest(ManifestFiles.Name.current)
@@ -20,7 +20,7 @@ extension Checkpoint {
         fileSystem.close(file)
         removed.append(generation)
       } else if let manifest = try manifests.manifest(ManifestFiles.Name.predecessor(generation)) {
-        // In use, or one of the two: what it names stays. One that cannot be read says nothing about what it needs.
+        // In use, or one of the two: the files it names stay. An unreadable one does not say what it needs.
         kept.append(manifest)
       }
     }
@@ -40,7 +40,7 @@ extension Checkpoint {
     for generation in removed { try manifests.remove(generation: generation) }
   }
 
-  /// Keeps what is no good line of a journal that goes.
+  /// Quarantines the invalid lines of a journal before its removal.
   private func keepDamage(ofJournal number: Int, in journal: Descriptor) throws(StoreError) {
     let name = JournalFile.name(number)
     let (bytes, failure, size) = try StoreError.reading(folder.fileSystem.contents(of: name, in: journal))

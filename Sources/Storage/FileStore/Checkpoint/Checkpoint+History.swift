@@ -1,8 +1,9 @@
 import Values
 
 extension Checkpoint {
-  /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows; and those
-  /// that go when this checkpoint cleans up. What a damaged segment can be made of again is read a last time before it goes.
+  /// The older journals to keep, as many as the last two manifests need and the limit allows, and those that this
+  /// checkpoint's cleaning will remove. Segments that may have to be rebuilt from the latter are verified while they
+  /// still exist.
   func keptHistory(_ content: LoadedStore) throws(StoreError) -> (
     kept: [Manifest.HistoryEntry], leaving: [Manifest.HistoryEntry]
   ) {
@@ -12,7 +13,7 @@ extension Checkpoint {
     for number in content.follower.numbers where number < nextJournal {
       entries.append(try historyEntry(number, content.follower))
     }
-    // Without an older manifest the journals have to do for it.
+    // Without an older manifest, the journals must cover its span.
     var needed = base.generation > 0 ? base.journal : 0
     var older: [Manifest?] = []
     for generation in try manifests.predecessors() where generation < base.generation {
@@ -27,14 +28,15 @@ extension Checkpoint {
       count += 1
     }
     let kept = Array(entries[count...])
-    // What the new manifest does not name is there as long as an older one names it; and those before the newest of them go.
+    // A journal missing from the new manifest remains while an older manifest names it; those before the newest
+    // predecessor's first are removed.
     let first = min(
       kept.first?.number ?? nextJournal, base.history.first?.number ?? base.journal,
       older.first.flatMap { $0?.firstJournal } ?? .max)
     return (kept, older.dropFirst().flatMap { $0?.history ?? [] }.filter { $0.number < first })
   }
 
-  /// The older journals behind the last one that is not as it was: undo and the changes feed reach back to there.
+  /// The older journals after the last damaged one; undo and the changes feed reach back to there.
   private func intact(_ history: [Manifest.HistoryEntry]) -> [Manifest.HistoryEntry] {
     guard let journal = folder.journal else { return [] }
     let last = history.lastIndex { entry in
@@ -45,7 +47,7 @@ extension Checkpoint {
 
   private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {
     guard let journal = folder.journal else { throw StoreError(.storeUnavailable, "There are no journals.") }
-    // What is recorded of a journal is what undo compares it with later.
+    // Undo later compares the journal with this hash.
     let (bytes, sha256) = try StoreError.reading(folder.fileSystem.hash(JournalFile.name(number), in: journal))
     let revisions = follower.revisions(of: number)
     return Manifest.HistoryEntry(
@@ -59,6 +61,6 @@ extension Manifest {
 }
 
 extension Manifest.HistoryEntry {
-  /// Whether a segment may have what the journal tells.
+  /// Whether a segment may contain transactions of the journal.
   func meets(_ entry: SegmentEntry) -> Bool { firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision }
 }

@@ -1,12 +1,12 @@
 import Values
 
 extension Checkpoint {
-  /// What the medium refuses to give up now may be read another time; nothing is written in its place.
+  /// The error for an unreadable part: it may be readable later, so nothing is written in its place.
   static func incomplete(_ folder: StoreFolder) -> StoreError {
     StoreError(.storeUnavailable, "A part of the store cannot be read.", path: folder.path)
   }
 
-  /// Whether the manifest in use is still the one started from.
+  /// Whether the current manifest is still the one this checkpoint started from.
   func isCurrent(_ base: StoreBase, _ root: Descriptor) throws(StoreError) -> Bool {
     if base.isOlder { return try !hasReadableManifest() }
     let named = try StoreError.readingIfPresent(
@@ -14,7 +14,7 @@ extension Checkpoint {
     return named.map { $0.inode == base.inode } ?? (base.inode == 0) || base.isRebuilt
   }
 
-  /// Whether somebody has written a manifest meanwhile, where there was none that could be used.
+  /// Whether another process has written a readable manifest meanwhile.
   private func hasReadableManifest() throws(StoreError) -> Bool {
     var ignored = RecoveryReport()
     switch try folder.manifests?.read(ManifestFiles.Name.current, &ignored) {
@@ -26,7 +26,7 @@ extension Checkpoint {
     }
   }
 
-  /// The lock of who makes a checkpoint; nil when another one has it.
+  /// Takes the lock that only one checkpoint at a time holds; nil when another one holds it.
   static func takeTurn(in folder: StoreFolder) throws(StoreError) -> Descriptor? {
     try folder.checkWritable()
     guard let root = folder.root else { return nil }

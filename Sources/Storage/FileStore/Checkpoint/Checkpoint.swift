@@ -2,13 +2,13 @@ import CivilTime
 import Platform
 import Values
 
-/// Folds journals into segments. It works from the files alone, with an opening of the folder of its own, and takes the store's
-/// lock only for two short moments: nobody's answer waits for it. Killed anywhere it leaves files that nothing names.
+/// Folds journals into segments. It works from the files alone, through its own descriptors, and takes the store's
+/// lock only twice and briefly, so no answer waits for it. If it is killed, it leaves only unreferenced files.
 package struct Checkpoint: ~Copyable {
-  /// How far a step has come.
+  /// The outcome of a step.
   package enum Progress: Sendable {
     case goesOn
-    /// Another process has the store's lock; the step is to be tried again.
+    /// Another process holds the store's lock; retry the step.
     case busy
     case done
   }
@@ -17,26 +17,26 @@ package struct Checkpoint: ~Copyable {
 
   let configuration: FileStore.Configuration
   var folder: StoreFolder
-  /// Whether it is made for the sake of what is damaged.
+  /// Whether it is made to repair damage.
   let repairs: Bool
-  /// The lock that only one checkpoint at a time has.
+  /// The lock that only one checkpoint at a time holds.
   private let turn: Descriptor
   private var stage = Stage.read
-  /// Whether the disk is full, so that what was kept back is used, and no older journal is kept that nothing needs.
+  /// Whether the disk is full, so that the reserve is used and no unneeded older journal is kept.
   private(set) var needsRoom = false
-  /// What the folder has, read from it.
+  /// The folder's content, read from its files.
   var content: LoadedStore?
   /// The number of the first journal that is not folded.
   private(set) var nextJournal = 0
   /// The older journals that the new manifest names.
   private var history: [Manifest.HistoryEntry] = []
-  /// The segments that were written for it.
+  /// The segments written so far.
   private var written: [SegmentKey: SegmentEntry?] = [:]
   private(set) var report = RecoveryReport()
 
-  /// Begins a checkpoint; nil when another one is at work, or there is no store.
+  /// Begins a checkpoint; nil when another one is running, or there is no store.
   ///
-  /// - Parameter repairs: Whether it is made even if nothing is to be folded, and every segment is read to find damage.
+  /// - Parameter repairs: Whether it runs even if there is nothing to fold, and reads every segment to find damage.
   package init?(_ configuration: FileStore.Configuration, repairs: Bool = false) throws(StoreError) {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
@@ -60,10 +60,10 @@ package struct Checkpoint: ~Copyable {
     folder.close()
   }
 
-  /// Does all steps, resting while the store is locked by others; `rest` says whether to go on waiting. On a full disk it uses the
-  /// room that was kept back for that.
+  /// Runs all steps; while others hold the store's lock it calls `rest`, which returns whether to keep waiting. On a
+  /// full disk it uses the reserve.
   package mutating func run(rest: () -> Bool) throws(StoreError) {
-    // What becomes free is kept back again at once, before others take it.
+    // Freed space is reserved again at once, before others take it.
     defer { if needsRoom { folder.keepReserve(configuration.reserveSize) } }
     while true {
       do throws(StoreError) {
@@ -73,7 +73,7 @@ package struct Checkpoint: ~Copyable {
         case .done: return
         }
       } catch {
-        // What was written so far would be in its own way, and in everybody else's.
+        // Segments written so far would only take up space needed for the retry.
         if stage == .write { try? sweepOrphans() }
         guard error.code == .diskFull, !needsRoom, folder.releaseReserve(for: .checkpoints) else {
           throw error
@@ -87,7 +87,7 @@ package struct Checkpoint: ~Copyable {
   package mutating func advance() throws(StoreError) -> Progress {
     switch stage {
     case .read:
-      // Most of it is read before the lock is taken, which then is held for what came meanwhile only.
+      // Most is read before the lock is taken, which is then needed only to read what came meanwhile.
       content = try read()
       if let first = content, first.follower.lost != nil {
         guard try folder.takeLock() else { return .busy }
@@ -100,7 +100,7 @@ package struct Checkpoint: ~Copyable {
     case .seal:
       guard try folder.takeLock() else { return .busy }
       defer { folder.unlock() }
-      // Writes wait for the lock.
+      // Writes wait for the lock, so keep the CPU.
       guard try Threads.keepingTurn({ () throws(StoreError) in try seal() }) else {
         stage = .done
         return .done
@@ -134,15 +134,15 @@ package struct Checkpoint: ~Copyable {
     throw Checkpoint.incomplete(folder)
   }
 
-  /// Closes the journal and starts the next; false when there is nothing to fold.
+  /// Seals the journal and starts the next; false when there is nothing to fold.
   private mutating func seal() throws(StoreError) -> Bool {
     guard let content, let root = folder.root else { return false }
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
     try content.follower.catchUp(folder, from: base.journal, &content.memory)
-    // What came since the first reading may be what cannot be read.
+    // The unreadable part may have been added since the first read.
     guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
-    // Without one the journals are gone: then a new one is begun.
+    // Nil when the journals are missing; sealing then starts a new one.
     let position = content.follower.position
     guard repairs || content.memory.revision > base.revision || base.isRebuilt else { return false }
     var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
@@ -151,18 +151,18 @@ package struct Checkpoint: ~Copyable {
       at: WindowStart(
         folder: folder, opening: 0, position: position, revision: content.memory.revision, firstJournal: base.journal))
     do throws(FileSystemError) { nextJournal = try journalWriter.seal() } catch { throw StoreError(writing: error) }
-    // Else somebody may have written what was not read, into the journal that is now closed.
+    // Otherwise another process may have written lines that were not read into the sealed journal.
     return !folder.hasLostLock
   }
 
-  /// Removes what a checkpoint that was killed has left: segments of generations that no manifest has had.
+  /// Removes leftovers of a killed checkpoint: segments of generations that no manifest has had.
   private func sweepOrphans() throws(StoreError) {
     guard let content else { return }
     let next = content.memory.snapshot.base.nextGeneration
     try SegmentFiles.remove(in: folder) { _, _, generation in generation >= next }
   }
 
-  /// Writes a new generation of every month that changed, and reads it back.
+  /// Writes a new generation of every changed month and reads it back.
   private mutating func write() throws(StoreError) {
     guard let content else { return }
     let snapshot = content.memory.snapshot
@@ -184,7 +184,7 @@ package struct Checkpoint: ~Copyable {
     }
     try files.synchronize()
     written = files.written
-    // What is damaged is kept before anything takes its place.
+    // Damaged data is quarantined before anything replaces it.
     var found = report
     for finding in snapshot.base.loader.findings + content.follower.report.findings { found.noteOnce(finding) }
     try Quarantine(folder: folder, now: configuration.now()).keep(
@@ -194,13 +194,13 @@ package struct Checkpoint: ~Copyable {
       generation: snapshot.base.nextGeneration, in: folder, reading: NewDigests.mostRead)
   }
 
-  /// Reads a segment for its damage, its hash included.
+  /// Reads a segment to find damage, including a wrong hash.
   private func verify(_ entry: SegmentEntry, _ base: StoreBase) {
     _ = base.loader.segment(entry, of: base)
     base.loader.verifyHash(entry)
   }
 
-  /// Makes the new segments the store; false when somebody else has replaced the manifest meanwhile.
+  /// Publishes the new segments; false when another process has replaced the manifest meanwhile.
   private mutating func publish() throws(StoreError) -> Bool {
     guard let content, let root = folder.root else { return false }
     let base = content.memory.snapshot.base

@@ -1,28 +1,29 @@
 import Platform
 import Synchronization
 
-/// Whether a checkpoint is at work on a thread of this process, and when the next one may begin.
+/// Whether a checkpoint runs on a thread of this process, and when the next one may begin.
 package final class CheckpointState: Sendable {
-  /// Between two checkpoints lies so many times what the last one took: writing goes before tidying up.
+  /// The pause between checkpoints, as a multiple of the last one's duration, so that writes have priority.
   private static let restFactor: UInt64 = 9
 
   private let running = Atomic<Bool>(false)
   private let stopping = Atomic<Bool>(false)
-  /// When the present one began, and when the next may, in nanoseconds of `clock`.
+  /// When the running checkpoint began, and when the next may, in nanoseconds of `clock`.
   private let began = Atomic<UInt64>(0)
   private let notBefore = Atomic<UInt64>(0)
   private let clock: @Sendable () -> UInt64
 
-  /// - Parameter clock: Nanoseconds since some moment, never going back.
+  /// - Parameter clock: A monotonic clock in nanoseconds.
   package init(clock: @escaping @Sendable () -> UInt64 = { Clock.monotonicNanoseconds() }) { self.clock = clock }
 
-  /// Whether one is at work.
+  /// Whether a checkpoint is running.
   package var isRunning: Bool { running.load(ordering: .acquiring) }
 
-  /// Whether one that waits should give up.
+  /// Whether a waiting checkpoint should give up.
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-  /// Begins one; false when one is at work or was a short while ago, unless it is urgent, or none should begin any more.
+  /// Begins a checkpoint; false when one is running, none may begin any longer, or the pause after the last one is not
+  /// over and it is not urgent.
   func begin(isUrgent: Bool) -> Bool {
     let now = clock()
     guard !isStopping, isUrgent || now >= notBefore.load(ordering: .relaxed),
@@ -38,6 +39,6 @@ package final class CheckpointState: Sendable {
     running.store(false, ordering: .releasing)
   }
 
-  /// Lets no further one begin, and none wait.
+  /// Prevents further checkpoints from starting or waiting.
   package func stop() { stopping.store(true, ordering: .releasing) }
 }

@@ -4,11 +4,11 @@ import Values
 struct SegmentFiles: ~Copyable {
   private let fileSystem: any FileSystem
   private let root: Descriptor
-  /// The folders of the collections that were written to.
+  /// The collection folders written to.
   private var tree: FolderTree
-  /// What was written; a key without an entry is a month that has no records any more.
+  /// The entries written; nil for a month that no longer has records.
   private(set) var written: [SegmentKey: SegmentEntry?] = [:]
-  /// What that comes to.
+  /// The digests of the segments written.
   private(set) var digests: NewDigests
 
   init(_ folder: StoreFolder, _ digests: [Digest]) throws(StoreError) {
@@ -23,8 +23,8 @@ struct SegmentFiles: ~Copyable {
 
   deinit { fileSystem.close(root) }
 
-  /// Writes a month: its file is made under a name that no other has had, synchronized, read back and compared. A month without
-  /// records gets no file. `records` lends the month's records, for the digests.
+  /// Writes a month: creates its file under a new name, syncs it, reads it back and compares. A month without records
+  /// gets no file. `records` lends the month's records for the digests.
   mutating func write(
     _ built: (bytes: [UInt8], entry: SegmentEntry)?, _ key: SegmentKey, _ records: @escaping Digest.Records
   ) throws(StoreError) {
@@ -33,7 +33,7 @@ struct SegmentFiles: ~Copyable {
     do throws(FileSystemError) {
       let place = try tree.place(of: built.entry.path)
       try fileSystem.create(place.name, in: place.folder, built.bytes)
-      // What the original is given up for has to be there, and to be right.
+      // The copy must be correct on disk before the original is given up.
       let reading = try fileSystem.openFile(place.name, in: place.folder, for: .reading)
       defer { fileSystem.close(reading) }
       try fileSystem.verify(built.bytes, in: reading)
@@ -42,15 +42,15 @@ struct SegmentFiles: ~Copyable {
     digests.take(key, records)
   }
 
-  /// Returns when all names are on the medium too.
+  /// Syncs the directories, so that all new names are durable.
   func synchronize() throws(StoreError) { try StoreError.writing(tree.synchronize()) }
 
-  /// The segments of a store that had others before, ascending.
+  /// The manifest's segments after replacing `old` ones by those written, ascending.
   static func entries(_ written: [SegmentKey: SegmentEntry?], replacing old: [SegmentEntry]) -> [SegmentEntry] {
     (old.filter { written[$0.key] == nil } + written.values.compactMap { $0 }).sorted { $0.key < $1.key }
   }
 
-  /// Opens a folder, making it first if need be.
+  /// Opens a folder, creating it if needed.
   static func directory(_ name: String, in parent: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError)
     -> Descriptor
   {
@@ -62,8 +62,7 @@ struct SegmentFiles: ~Copyable {
     return try fileSystem.openDirectory(name, in: parent)
   }
 
-  /// Removes the files that are meant, by their folders, names and generations, unless they are somebody else's: what is not ours is
-  /// neither read nor touched.
+  /// Removes the files selected by collection, name and generation, unless another user owns them.
   static func remove(
     in folder: StoreFolder, where isMeant: (_ collection: CollectionName, _ file: String, _ generation: Int) -> Bool
   ) throws(StoreError) {
@@ -76,7 +75,7 @@ struct SegmentFiles: ~Copyable {
     }
   }
 
-  /// Calls `body` for every file of a segment, or of digests, there is, whether or not anything names it.
+  /// Calls `body` for every segment or digest file in the folder, whether or not anything names it.
   static func forEachFile(
     in folder: StoreFolder,
     _ body: (_ collection: CollectionName, _ name: String, _ directory: Descriptor, _ generation: Int)
@@ -103,7 +102,7 @@ struct SegmentFiles: ~Copyable {
 }
 
 extension Snapshot {
-  /// The bytes of a month's segment as it is now; nil when there are no records.
+  /// The new segment of a month with its changes merged; nil when there are no records.
   func merged(_ key: SegmentKey) throws(StoreError) -> (bytes: [UInt8], entry: SegmentEntry)? {
     let old = base.segment(key.month, of: key.collection)
     var writer = SegmentWriter(
@@ -114,7 +113,7 @@ extension Snapshot {
       for run in changes(of: key.month, in: key.collection)?.runs ?? [] {
         for record in run {
           if let old {
-            // Everything before the change goes over as it is.
+            // Records before the change are copied unchanged.
             let end = old.lowerBound(of: record.position)
             try writer.append(index..<max(index, end), of: old)
             index = max(index, end)

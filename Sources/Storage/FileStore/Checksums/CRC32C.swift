@@ -1,18 +1,17 @@
 import ChecksumInstructions
 
-/// The checksum CRC-32C (Castagnoli; RFC 3720 appendix B.4), by the processor's instruction where there is one, else sixteen bytes a
-/// step ("slicing by 16").
+/// The checksum CRC-32C (Castagnoli; RFC 3720 appendix B.4), by the processor's instruction if available, else sixteen
+/// bytes at a time (“slicing by 16”).
 package enum CRC32C {
-  /// The checksum of `bytes`.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { checksum(bytes, after: 0) }
 
-  /// The checksum of bytes whose own was `previous`, followed by `bytes`.
+  /// Continues the checksum `previous` of earlier bytes with `bytes`.
   package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
     CRC32CInstruction.isThere
       ? CRC32CInstruction.checksum(bytes, after: previous) : checksumByTables(bytes, after: previous)
   }
 
-  /// The same without the instruction.
+  /// Computes the checksum without the instruction.
   static func checksumByTables(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
     guard let base = bytes.baseAddress else { return previous }
     return tables.withUnsafeBufferPointer { tables in
@@ -22,7 +21,7 @@ package enum CRC32C {
       while bytes.count &- at >= 16 {
         let low = UInt64(littleEndian: (base + at).loadUnaligned(as: UInt64.self)) ^ UInt64(crc)
         let high = UInt64(littleEndian: (base + at + 8).loadUnaligned(as: UInt64.self))
-        // What comes last first: it does not wait for the checksum so far.
+        // The later bytes come first: they do not depend on the checksum so far.
         crc = eight(table, high) ^ eight(table + 8 &* 256, low)
         at &+= 16
       }
@@ -39,10 +38,9 @@ package enum CRC32C {
     }
   }
 
-  /// The checksum of an array of bytes.
   package static func checksum(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { checksum($0) } }
 
-  /// The effect of the eight bytes of `word` that the bytes `table` is for follow.
+  /// The contribution of the eight bytes of `word`; `table` is chosen by the number of bytes after them.
   @inline(__always) private static func eight(_ table: UnsafePointer<UInt32>, _ word: UInt64) -> UInt32 {
     let low = entry(table, 7, word) ^ entry(table, 6, word &>> 8)
     let middleLow = entry(table, 5, word &>> 16) ^ entry(table, 4, word &>> 24)
@@ -51,12 +49,12 @@ package enum CRC32C {
     return (low ^ middleLow) ^ (middleHigh ^ high)
   }
 
-  /// Entry of table `number` for the lowest byte of `word`.
+  /// The entry of table `number` for the lowest byte of `word`.
   @inline(__always) private static func entry(_ table: UnsafePointer<UInt32>, _ number: Int, _ word: UInt64) -> UInt32 {
     table[number &* 256 &+ Int(truncatingIfNeeded: word & 0xFF)]
   }
 
-  /// Sixteen tables of 256 entries; table n holds the effect of a byte that n further bytes follow.
+  /// Sixteen tables of 256 entries; table n has the contribution of a byte followed by n more bytes.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for byte in 0..<256 {

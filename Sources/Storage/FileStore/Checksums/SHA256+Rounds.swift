@@ -1,7 +1,7 @@
 import ChecksumInstructions
 
 extension SHA256 {
-  /// The eight words that the blocks are worked into (FIPS 180-4 §6.2), with their initial values (§5.3.3).
+  /// The eight state words (FIPS 180-4 §6.2), with their initial values (§5.3.3).
   struct State: Sendable {
     private var a: UInt32 = 0x6a09_e667
     private var b: UInt32 = 0xbb67_ae85
@@ -12,14 +12,14 @@ extension SHA256 {
     private var g: UInt32 = 0x1f83_d9ab
     private var h: UInt32 = 0x5be0_cd19
 
-    /// The words as the hash of what was taken.
+    /// The state as a digest.
     var digest: SHA256Digest {
       SHA256Digest(
         UInt64(a) &<< 32 | UInt64(b), UInt64(c) &<< 32 | UInt64(d), UInt64(e) &<< 32 | UInt64(f),
         UInt64(g) &<< 32 | UInt64(h))
     }
 
-    /// Works in that many blocks of 64 bytes, which follow each other from `source` on.
+    /// Processes consecutive blocks of 64 bytes.
     mutating func take(_ source: UnsafeRawPointer, blocks: Int) {
       guard blocks > 0 else { return }
       SHA256.constants.withUnsafeBufferPointer { constants in
@@ -34,7 +34,7 @@ extension SHA256 {
       }
     }
 
-    /// The same without the processor's instructions.
+    /// Processes blocks without the processor's instructions.
     mutating func takeByWords(_ source: UnsafeRawPointer, _ blocks: Int, _ constants: UnsafePointer<UInt32>) {
       var state = self
       for block in 0..<blocks { state.take(source + block &* SHA256.blockLength, constants) }
@@ -44,7 +44,7 @@ extension SHA256 {
     @inline(__always) private mutating func take(_ block: UnsafeRawPointer, _ constants: UnsafePointer<UInt32>) {
       var words = Schedule(block)
       let before = self
-      // Sixteen rounds a turn: then every word is back at its own name, and none is moved.
+      // Sixteen rounds per iteration return every word to its own variable, so none is moved.
       sixteenRounds(words, constants)
       for turn in 1..<4 {
         words.advance()
@@ -76,7 +76,7 @@ extension SHA256 {
       State.round(b, c, d, &e, f, g, h, &a, words.w7 &+ constants[7])
     }
 
-    /// One round. The words stay where they are; the caller names them in another order each time.
+    /// One round. The words stay in place; the caller permutes the arguments.
     @inline(__always) private static func round(
       _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
       _ h: inout UInt32, _ input: UInt32
@@ -107,7 +107,7 @@ extension SHA256 {
         w0: word(8), w1: word(9), w2: word(10), w3: word(11), w4: word(12), w5: word(13), w6: word(14), w7: word(15))
     }
 
-    /// Puts the next sixteen words in the place of these.
+    /// Computes the next sixteen words in place.
     @inline(__always) mutating func advance() {
       first.w0 = Schedule.next(first.w0, first.w1, second.w1, second.w6)
       first.w1 = Schedule.next(first.w1, first.w2, second.w2, second.w7)
@@ -127,7 +127,7 @@ extension SHA256 {
       second.w7 = Schedule.next(second.w7, first.w0, second.w0, second.w5)
     }
 
-    /// The word sixteen after `old`, out of those one, nine and fourteen after it.
+    /// The word sixteen after `old`, from those one, nine and fourteen after it.
     @inline(__always) private static func next(_ old: UInt32, _ one: UInt32, _ nine: UInt32, _ fourteen: UInt32)
       -> UInt32
     {
@@ -141,7 +141,7 @@ extension SHA256 {
     word &>> count | word &<< (32 &- count)
   }
 
-  /// The constants of the rounds (FIPS 180-4 §4.2.2).
+  /// The round constants (FIPS 180-4 §4.2.2).
   static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98,
     0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786,

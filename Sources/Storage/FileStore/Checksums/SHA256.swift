@@ -1,22 +1,21 @@
 import Platform
 
-/// The hash SHA-256 (FIPS 180-4), fed piece by piece. A copy goes on by itself, so that what a file's beginning hashes to
-/// can be had on the way to the hash of the whole.
+/// The hash SHA-256 (FIPS 180-4), computed incrementally. It is a value, so a copy gives the hash of a prefix.
 package struct SHA256: Sendable {
   static let blockLength = 64
-  /// Blocks that are taken at a time, in a fraction of a millisecond.
+  /// The maximum number of blocks processed at once, which takes a fraction of a millisecond.
   private static let mostBlocks = 4096
 
   private var state = State()
-  /// The bytes of a block that is not full yet, followed by anything.
+  /// The bytes of an incomplete block; bytes after `pendingCount` are undefined.
   private var pending = [UInt8](repeating: 0, count: blockLength)
   private var pendingCount = 0
-  /// Bytes taken so far.
+  /// The number of bytes so far.
   private var length: UInt64 = 0
 
   package init() {}
 
-  /// Takes further bytes.
+  /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress else { return }
     length &+= UInt64(bytes.count)
@@ -39,14 +38,13 @@ package struct SHA256: Sendable {
     hold(UnsafeRawBufferPointer(rebasing: bytes[at...]))
   }
 
-  /// Takes the bytes of an array.
   package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-  /// The hash of everything taken.
+  /// The hash of all bytes so far.
   package func finish() -> SHA256Digest {
     var last = self
     let bits = length &* 8
-    // A one, zeros to eight bytes before the end of a block, and there the length in bits.
+    // A one bit, zeros up to eight bytes before the end of a block, and the length in bits.
     let zeros = (2 * SHA256.blockLength - 9 - pendingCount) % SHA256.blockLength
     var padding = [UInt8](repeating: 0, count: zeros + 9)
     padding[0] = 0x80
@@ -55,17 +53,15 @@ package struct SHA256: Sendable {
     return last.state.digest
   }
 
-  /// The hash of `bytes`.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> SHA256Digest {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finish()
   }
 
-  /// The hash of an array of bytes.
   package static func hash(_ bytes: [UInt8]) -> SHA256Digest { bytes.withUnsafeBytes { hash($0) } }
 
-  /// Keeps bytes, which fit, for a later block.
+  /// Keeps bytes for a later block; they fit.
   private mutating func hold(_ bytes: UnsafeRawBufferPointer) {
     let start = pendingCount
     pending.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: bytes) }

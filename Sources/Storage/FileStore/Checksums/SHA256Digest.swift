@@ -1,6 +1,6 @@
-/// A hash of 256 bits.
+/// A SHA-256 hash.
 package struct SHA256Digest: Hashable, Sendable {
-  /// Bytes of the text: 64 lower-case hexadecimal digits.
+  /// The length of the text: 64 lower-case hexadecimal digits.
   static let textLength = 64
 
   // Eight octets each, most significant first.
@@ -9,7 +9,7 @@ package struct SHA256Digest: Hashable, Sendable {
   private let third: UInt64
   private let fourth: UInt64
 
-  /// A digest to be filled by reading.
+  /// The initial value for reading.
   static let zero = SHA256Digest(0, 0, 0, 0)
 
   init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
@@ -19,7 +19,7 @@ package struct SHA256Digest: Hashable, Sendable {
     self.fourth = fourth
   }
 
-  /// The hash whose text is exactly 64 lower-case hexadecimal digits; nil for anything else.
+  /// Parses exactly 64 lower-case hexadecimal digits; nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.count == SHA256Digest.textLength, let base = UnsafeRawPointer(text.baseAddress) else { return nil }
     func word(_ offset: Int) -> UInt64? {
@@ -32,14 +32,14 @@ package struct SHA256Digest: Hashable, Sendable {
     self.init(first, second, third, fourth)
   }
 
-  /// The same, from a string.
+  /// Parses the same text from a string.
   package init?(_ text: String) {
     var text = text
     guard let digest = text.withUTF8({ SHA256Digest(utf8: $0) }) else { return nil }
     self = digest
   }
 
-  /// The hash whose 32 octets stand at an offset.
+  /// The hash of the 32 octets at an offset.
   init(octets bytes: UnsafeRawBufferPointer, at offset: Int) {
     func word(_ index: Int) -> UInt64 {
       UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self))
@@ -65,7 +65,6 @@ package struct SHA256Digest: Hashable, Sendable {
 }
 
 extension SHA256Digest: CustomStringConvertible {
-  /// The text.
   package var description: String {
     String(unsafeUninitializedCapacity: SHA256Digest.textLength) { buffer in
       guard let base = buffer.baseAddress else { return 0 }

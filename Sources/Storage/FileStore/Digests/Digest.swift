@@ -1,19 +1,20 @@
 import Values
 
-/// What a domain wants to know of the records of a month without reading them: a pure function of those records, declared by the
-/// domain and kept beside the segments. The bytes mean nothing to the store, and dropping them changes no answer.
+/// A summary of a month's records that saves a domain from reading them: a pure function of the records, declared by
+/// the domain and stored beside the segments. The store does not interpret the bytes, and losing them changes no
+/// answer.
 package struct Digest: Sendable {
   /// Lends the records of a month, newest first, until its argument returns false.
   package typealias Records = (_ body: (borrowing Record) -> Bool) -> Void
 
-  /// A word of ASCII letters, which no other digest has.
+  /// A unique word of ASCII letters.
   package let name: String
-  /// Names what the bytes mean: those of another version are not read. Without quotation marks.
+  /// Identifies the format of the bytes: those of another version are not read. Without quotation marks.
   package let version: String
-  /// The collections that it is made of, month by month.
+  /// The collections that are summarised, month by month.
   package let collections: [CollectionName]
-  /// The bytes for the records of a collection in one month; nil when there can be none, and the records have to be read. They depend
-  /// on the records alone.
+  /// The bytes for the records of a collection in one month, a function of the records alone; nil when there is no
+  /// summary, so that the records must be read.
   package let make: @Sendable (_ collection: CollectionName, _ records: @escaping Records) -> [UInt8]?
 
   package init(
@@ -28,11 +29,11 @@ package struct Digest: Sendable {
 }
 
 extension CollectionName {
-  /// What the names of the folders of digests begin with, among those of the collections. Programs that know of no digests take their
-  /// files for segments that nothing needs: they do not read them, and remove them when they tidy up or delete everything.
+  /// The prefix of digest folders among the collection folders. Programs without digests take their files for
+  /// unreferenced segments: they do not read them, and remove them when cleaning up or erasing.
   private static let digestMark = "digest-"
 
-  /// Whether it is not a collection, but a folder of digests.
+  /// Whether it names a folder of digests instead of a collection.
   var isOfDigests: Bool { rawValue.hasPrefix(CollectionName.digestMark) }
 
   /// The folder of the digests of a name.

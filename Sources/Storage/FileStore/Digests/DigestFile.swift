@@ -1,32 +1,32 @@
 import Values
 
-/// What `segments/digest-<name>/all.<generation>.jsonl` holds: the digests of the segments that the manifest of that generation names.
-/// A line says what it is; behind it stand the hash of each segment and the length of its digest, and then the digests.
+/// `segments/digest-<name>/all.<generation>.jsonl`: the digests of the segments in the manifest of that generation. A
+/// header line is followed by a table of each segment's hash and digest length, and then by the digests.
 struct DigestFile: Sendable {
-  /// A larger file is none of ours, and is not used.
+  /// The maximum size of a file that is used, in bytes.
   private static let longest = 1 << 28
-  /// Bytes for a hash and a length.
+  /// The size of a table row: a hash and a length.
   private static let stride = 36
 
   private let bytes: [UInt8]
-  /// Where the digest of each segment stands, by the segment's hash.
+  /// The range of each segment's digest, by the segment's hash.
   private let places: [SHA256Digest: Range<Int>]
 
-  /// Its path within the folder of segments.
+  /// Its path within the segments folder.
   static func path(_ digest: Digest, generation: Int) -> String {
     CollectionName(ofDigests: digest.name).rawValue + "/" + fileName(generation: generation)
   }
 
   static func fileName(generation: Int) -> String { "\(MonthKey.allText).\(generation).jsonl" }
 
-  /// What a file begins with, up to the checksum of what stands behind the first line.
+  /// The header line up to the checksum of what follows the line.
   private static func opening(_ digest: Digest, _ generation: Int) -> String {
     "{\"digest\":\"\(digest.name)\",\"version\":\"\(digest.version)\",\"generation\":\(generation),\"crc\":\""
   }
 
   private static let closing = "\"}\n"
 
-  /// Where what the first line has the checksum of begins; nil when that is something else.
+  /// The offset of the content after the header line; nil when its checksum does not match.
   static func content(of bytes: UnsafeRawBufferPointer) -> Int? {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end >= 10,
       bytes[(end - 2)...end].elementsEqual(closing.utf8),
@@ -47,7 +47,7 @@ struct DigestFile: Sendable {
     return Array((opening(digest, generation) + FixedText.digits(CRC32C.checksum(rest)) + closing).utf8) + rest
   }
 
-  /// Nil unless the bytes are a whole file of this digest, version and generation.
+  /// Nil unless the bytes are a valid file of this digest, version and generation.
   init?(_ bytes: [UInt8], _ digest: Digest, generation: Int) {
     guard bytes.starts(with: DigestFile.opening(digest, generation).utf8) else { return nil }
     var places: [SHA256Digest: Range<Int>] = [:]
@@ -71,7 +71,7 @@ struct DigestFile: Sendable {
     self.places = places
   }
 
-  /// The file that belongs to a manifest; nil when it is not there, damaged or of another version.
+  /// The file for a manifest; nil when it is missing, damaged or of another version.
   init?(_ digest: Digest, of base: StoreBase) {
     let folder = CollectionName(ofDigests: digest.name).rawValue
     guard base.generation > 0,
@@ -81,7 +81,7 @@ struct DigestFile: Sendable {
     self.init(bytes, digest, generation: base.generation)
   }
 
-  /// What it says of a segment, if anything.
+  /// The digest of a segment, if there is one.
   subscript(segment: SHA256Digest) -> ArraySlice<UInt8>? { places[segment].map { bytes[$0] } }
 
   private static func word(_ number: Int) -> [UInt8] {

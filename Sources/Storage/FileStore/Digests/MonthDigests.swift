@@ -1,7 +1,7 @@
 import CivilTime
 import Values
 
-/// The digests of a snapshot's months. Their file is read when the first of them is asked for.
+/// The digests of a snapshot's months. Their file is read on first use.
 package final class MonthDigests {
   private let snapshot: Snapshot
   private let digest: Digest
@@ -12,18 +12,18 @@ package final class MonthDigests {
     self.digest = digest
   }
 
-  /// The digest of the records that a collection has in the month of a day; nil when there is none of just these records.
+  /// The digest of a collection's records in the month of `day`; nil when there is none for exactly these records.
   package subscript(collection: CollectionName, day: CivilDay) -> ArraySlice<UInt8>? {
     let (month, base) = (MonthKey(day), snapshot.base)
     guard snapshot.changes(of: month, in: collection) == nil, let entry = base.entry(month, collection) else {
       return nil
     }
-    // Of a damaged segment everybody says the same: what is left of it.
+    // For a damaged segment, all readers must use its remaining records.
     return base.loader.isDamaged(entry) ? nil : file?[entry.sha256]
   }
 
-  /// Goes through some days of a collection, oldest first: month by month where `digest` takes what there is of the month's records, and
-  /// by the longest ranges of days where it does not.
+  /// Visits some days of a collection, oldest first: month by month where `digest` accepts the month's digest, and in
+  /// the longest possible ranges of days where it does not.
   package func visit<Failure: Error>(
     _ collection: CollectionName, _ days: ClosedRange<CivilDay>,
     digest: (_ days: ClosedRange<CivilDay>, _ digest: ArraySlice<UInt8>) -> Bool,
@@ -34,7 +34,7 @@ package final class MonthDigests {
     while month.lowerBound <= days.upperBound {
       let part = month.clamped(to: days)
       if let found = self[collection, month.lowerBound] {
-        // What was passed over comes first.
+        // Days without a digest before this month come first.
         if let range = unread { try rest(range) }
         unread = digest(part, found) ? nil : part
       } else {

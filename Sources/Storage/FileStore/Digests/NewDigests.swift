@@ -1,12 +1,13 @@
 import Values
 
-/// The digests of segments that are being written, and the files that they become a part of.
+/// The digests of segments being written, and the digest files they are written to.
 struct NewDigests: Sendable {
-  /// The most bytes of older segments that one checkpoint reads to make digests that are missing, as those of another version are.
+  /// The maximum bytes of older segments that a checkpoint reads to make missing digests, such as those of another
+  /// version.
   static let mostRead = 8 << 20
 
   private let digests: [Digest]
-  /// Of each digest, what the segments written come to.
+  /// For each digest, the content for the segments written.
   private var made: [[SegmentKey: [UInt8]]]
 
   init(_ digests: [Digest]) {
@@ -14,22 +15,22 @@ struct NewDigests: Sendable {
     made = digests.map { _ in [:] }
   }
 
-  /// Makes the digests of a segment of those records.
+  /// Makes the digests of a segment with those records.
   mutating func take(_ key: SegmentKey, _ records: @escaping Digest.Records) {
     for (index, digest) in digests.enumerated() where digest.collections.contains(key.collection) {
       made[index][key] = digest.make(key.collection, records)
     }
   }
 
-  /// Takes in what others have made.
+  /// Adds digests made elsewhere.
   mutating func merge(_ other: NewDigests) {
     for index in made.indices { made[index].merge(other.made[index]) { _, new in new } }
   }
 
-  /// Writes the files of a manifest to come. What the one before has of segments that stay is taken over. Digests are not worth a
-  /// failure: without a file they are made out of the records.
+  /// Writes the digest files of the next manifest, reusing the digests of unchanged segments. Failures are ignored:
+  /// without a file, the records are read instead.
   ///
-  /// - Parameter limit: So many bytes of segments that stay may be read to make what is missing.
+  /// - Parameter limit: The maximum bytes of unchanged segments to read for missing digests.
   func write(
     for entries: [SegmentEntry], over base: StoreBase, generation: Int, in folder: StoreFolder, reading limit: Int
   ) {
@@ -49,7 +50,7 @@ struct NewDigests: Sendable {
     }
   }
 
-  /// The digest of a segment that stays; nil when it would have to be read and that is too much, or is damaged.
+  /// The digest of an unchanged segment; nil when reading it would exceed the limit, or it is damaged.
   private static func make(
     _ digest: Digest, _ entry: SegmentEntry, _ base: StoreBase, _ rest: inout Int
   ) -> ArraySlice<UInt8>? {
@@ -71,7 +72,7 @@ struct NewDigests: Sendable {
     do throws(FileSystemError) {
       var tree = FolderTree(fileSystem, root, makes: true)
       let place = try tree.place(of: path)
-      // Not synchronized: that would hold up the commits meanwhile, and what a power cut leaves of it has no valid checksum.
+      // Not synced: that would delay commits, and a file torn by a power cut fails its checksum.
       let file = try fileSystem.createFile(place.name, in: place.folder)
       defer { fileSystem.close(file) }
       if fileSystem.appendAll(bytes, to: file).failure != nil { try fileSystem.unlink(place.name, in: place.folder) }

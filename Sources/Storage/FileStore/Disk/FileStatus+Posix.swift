@@ -9,7 +9,7 @@ import Platform
 #endif
 
 extension FileStatus {
-  /// The same from what the system tells.
+  /// Converts the system's file information.
   init(_ facts: FileFacts) {
     let kind: Kind =
       switch mode_t(facts.mode) & S_IFMT {

@@ -1,11 +1,11 @@
 import Platform
 
 extension FileSystem {
-  /// Bytes that are read with one call: so few that it takes a fraction of a millisecond, and that the allocator hands out the same memory
-  /// again for the next ones.
+  /// The maximum number of bytes per read call: a fraction of a millisecond's work, and small enough that the
+  /// allocator reuses the memory.
   var longestRead: Int { 256 << 10 }
 
-  /// `size` bytes of a file from an offset on, or those before the place where reading fails, and why.
+  /// `size` bytes of a file from an offset on; after a failure, those before it and the error.
   func contents(of descriptor: Descriptor, from offset: Int = 0, size: Int) -> (
     bytes: [UInt8], failure: FileSystemError?
   ) {
@@ -26,7 +26,7 @@ extension FileSystem {
     return (bytes, failure)
   }
 
-  /// What can be read of a file up to `limit`, why not all of that, and the file's length.
+  /// The first `limit` bytes of a file as far as readable, the error if any, and the file's size.
   func contents(of name: String, in folder: Descriptor, limit: Int = .max) throws(FileSystemError) -> (
     bytes: [UInt8], failure: FileSystemError?, size: Int
   ) {
@@ -37,11 +37,12 @@ extension FileSystem {
     return (bytes, failure, size)
   }
 
-  /// Appends bytes, calling again after a short write; returns how many are in the file, and why not all of them.
+  /// Appends bytes, continuing after short writes; returns how many were written, and the error if not all were.
   func appendAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?)
   { putAll(bytes, descriptor) { rest, _ throws(FileSystemError) in try append(rest, to: descriptor) } }
 
-  /// Puts bytes at an offset of a file, calling again after a short write; returns how many are in the file, and why not all of them.
+  /// Overwrites bytes at an offset, continuing after short writes; returns how many were written, and the error if not
+  /// all were.
   func overwriteAll(_ bytes: [UInt8], of descriptor: Descriptor, at offset: Int) -> (
     count: Int, failure: FileSystemError?
   ) {
@@ -60,7 +61,7 @@ extension FileSystem {
     do throws(FileSystemError) {
       while count < bytes.count {
         let taken = try put(UnsafeRawBufferPointer(rebasing: bytes[count...]), count)
-        // No progress and no error either: as good as full.
+        // Neither progress nor an error is treated as a full disk.
         if taken == 0 {
           throw FileSystemError(
             call: "write", path: descriptor.path, reason: .noSpace, errno: 0, text: "nothing was written")
@@ -71,24 +72,23 @@ extension FileSystem {
     } catch { return (count, error) }
   }
 
-  /// The same for an array of bytes.
   func appendAll(_ bytes: [UInt8], to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?) {
     bytes.withUnsafeBytes { appendAll($0, to: descriptor) }
   }
 
-  /// Makes a synchronized file of those bytes.
+  /// Creates a synced file with those bytes.
   func create(_ name: String, in folder: Descriptor, _ bytes: [UInt8]) throws(FileSystemError) {
     try fill(try createFile(name, in: folder), with: bytes)
   }
 
-  /// Writes, synchronizes and closes a new file.
+  /// Writes, syncs and closes a new file.
   func fill(_ file: Descriptor, with bytes: [UInt8]) throws(FileSystemError) {
     defer { close(file) }
     if let failure = appendAll(bytes, to: file).failure { throw failure }
     try synchronizeFile(file)
   }
 
-  /// Opens a file for updating, making it first if it is not there.
+  /// Opens a file for updating, creating it if missing.
   func openOrCreate(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor {
     do throws(FileSystemError) { return try openFile(name, in: folder, for: .updating) } catch {
       guard error.reason == .notFound else { throw error }
@@ -96,7 +96,7 @@ extension FileSystem {
     return try createAndOpen(name, in: folder)
   }
 
-  /// Makes a file if it is not there, and opens it for updating.
+  /// Creates a file if missing, and opens it for updating.
   func createAndOpen(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor {
     do throws(FileSystemError) { close(try createFile(name, in: folder)) } catch {
       if error.reason != .alreadyExists { throw error }
@@ -104,7 +104,7 @@ extension FileSystem {
     return try openFile(name, in: folder, for: .updating)
   }
 
-  /// A file that is locked by who has it open; it is made if it is not there. Nil when another one has it.
+  /// Opens a lock file, creating it if missing, and locks it; nil when another process holds it.
   func takeTurn(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor? {
     let file = try createAndOpen(name, in: folder)
     do throws(FileSystemError) { if try lock(file, .exclusive) { return file } } catch {
@@ -121,7 +121,7 @@ extension FileSystem {
     }
   }
 
-  /// What a name stands for; nil when there is nothing.
+  /// The status of a name; nil when nothing has it.
   func statusIfPresent(of name: String, in folder: Descriptor) throws(FileSystemError) -> FileStatus? {
     do throws(FileSystemError) { return try status(of: name, in: folder) } catch {
       if error.reason == .notFound { return nil }
@@ -129,7 +129,7 @@ extension FileSystem {
     }
   }
 
-  /// Removes a file's name unless it is gone; whether it was there.
+  /// Removes a file's name if present; returns whether it was.
   @discardableResult func unlinkIfPresent(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Bool {
     do throws(FileSystemError) { try unlink(name, in: folder) } catch {
       if error.reason == .notFound { return false }

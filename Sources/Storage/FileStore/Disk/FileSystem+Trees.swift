@@ -16,7 +16,7 @@ extension FileSystem {
     }
   }
 
-  /// Throws unless a file has exactly these bytes; it is read piece by piece.
+  /// Throws unless a file has exactly these bytes.
   func verify(_ bytes: [UInt8], in file: Descriptor) throws(FileSystemError) {
     guard try status(of: file).size == bytes.count else { throw FileSystemError.differs(file.path, "another length") }
     for start in stride(from: 0, to: bytes.count, by: longestRead) {
@@ -44,7 +44,7 @@ extension FileSystem {
     return (count, hash.finish())
   }
 
-  /// Makes a synchronized copy of a file, or of its first `limit` bytes.
+  /// Makes a synced copy of a file, or of its first `limit` bytes.
   func copy(_ name: String, in folder: Descriptor, to newName: String, in newFolder: Descriptor, limit: Int = .max)
     throws(FileSystemError) -> (bytes: Int, sha256: SHA256Digest)
   {
@@ -63,7 +63,7 @@ extension FileSystem {
     return (count, hash.finish())
   }
 
-  /// Removes a folder with everything in it, which is never more than some folders deep.
+  /// Removes a folder with everything in it, to a limited depth.
   func removeTree(_ name: String, in parent: Descriptor, depth: Int = 8) throws(FileSystemError) {
     guard depth > 0 else { return }
     do throws(FileSystemError) {

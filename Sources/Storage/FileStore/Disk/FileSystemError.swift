@@ -1,6 +1,6 @@
-/// A file call that failed.
+/// A failed file call.
 package struct FileSystemError: Error, Sendable, Equatable {
-  /// The causes that the store reacts to; everything else is `other`.
+  /// The causes to which the store reacts; everything else is `other`.
   package enum Reason: Sendable {
     case notFound, alreadyExists, notADirectory, symbolicLink
     case permissionDenied, readOnly
@@ -9,14 +9,14 @@ package struct FileSystemError: Error, Sendable, Equatable {
 
   /// The system call's name.
   package let call: String
-  /// What it was called for.
+  /// The path it was called for.
   package let path: String
   package let reason: Reason
-  /// The system's own number and words.
+  /// The system's error number and text.
   package let errno: Int32
   package let text: String
 
-  /// A file that does not read as it was written, or as it did before.
+  /// A file that does not read as written, or as before.
   static func differs(_ path: String, _ text: String) -> FileSystemError {
     FileSystemError(call: "pread", path: path, reason: .inputOutput, errno: 0, text: text)
   }

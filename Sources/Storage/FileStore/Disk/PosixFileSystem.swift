@@ -8,14 +8,14 @@ import Platform
   import Darwin
 #endif
 
-/// The real file system: the only place that makes the C calls, but for the one that Swift does not know. Interrupted calls are made again.
+/// The real file system. Makes all C calls, except one that Swift cannot import; interrupted calls are retried.
 package struct PosixFileSystem: FileSystem {
   package init() {}
 
   package let userID = geteuid()
   package let processID = getpid()
 
-  // O_NONBLOCK: opening a FIFO somebody put there must not wait for its other end.
+  // O_NONBLOCK: opening a stray FIFO must not wait for its other end.
   private static let always = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
   package func openDirectory(path: String, followingLinks: Bool) throws(FileSystemError) -> Descriptor {
@@ -59,7 +59,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func close(_ descriptor: Descriptor) {
-    // Not made again when interrupted: Linux has closed it by then.
+    // Not retried when interrupted: Linux has closed it already.
     _ = systemClose(descriptor.number)
   }
 
@@ -85,7 +85,7 @@ package struct PosixFileSystem: FileSystem {
     }
   #else
     package func synchronizeFile(_ descriptor: Descriptor) throws(FileSystemError) {
-      // fsync alone only hands the data to the drive there; file systems without F_FULLFSYNC get it all the same.
+      // On Apple systems fsync only hands the data to the drive; file systems without F_FULLFSYNC get that at least.
       if fcntl(descriptor.number, F_FULLFSYNC) == 0 { return }
       guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY || errno == EINTR else {
         throw failure("fcntl", descriptor.path, errno)
@@ -137,7 +137,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)? {
-    // On other file systems what another machine writes does not show in memory.
+    // On other file systems, another machine's writes do not appear in mapped memory.
     guard medium(of: file) == .local, let mapped = MappedFile(descriptor: file.number) else { return nil }
     return { mapped.word(at: $0) }
   }
@@ -177,7 +177,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func names(in directory: Descriptor) throws(FileSystemError) -> [String] {
-    // A description of its own, since reading moves the position of the one it is read from.
+    // A separate open file description, because reading moves its position.
     let number = try check("openat", directory.path) {
       openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
@@ -214,7 +214,7 @@ package struct PosixFileSystem: FileSystem {
 
   package func unlock(_ descriptor: Descriptor) { _ = flock(descriptor.number, LOCK_UN) }
 
-  /// Makes the call until it is not interrupted; throws what it failed with.
+  /// Repeats a call while it is interrupted, and converts its error.
   private func check<Number: SignedInteger>(_ call: String, _ path: String, _ body: () -> Number)
     throws(FileSystemError) -> Number
   {
@@ -244,5 +244,5 @@ package struct PosixFileSystem: FileSystem {
   }
 }
 
-/// The C call, out of reach of the method's name.
+/// The C function, which the method's name would hide.
 private func systemClose(_ number: Int32) -> Int32 { close(number) }

@@ -2,13 +2,13 @@ import Platform
 import Values
 
 extension Doctor {
-  /// What a repair did, in plain words, in order.
+  /// The steps of a repair in plain words, in order.
   package struct Repair: Sendable, Equatable { package var steps: [String] = [] }
 
-  /// Puts in order what can be. Everything damaged is copied into the quarantine before anything takes its place, and nothing is
-  /// removed that is not kept there.
+  /// Repairs what can be repaired. Damaged data is copied into the quarantine before anything replaces it, and nothing
+  /// is removed that is not kept there.
   ///
-  /// - Throws: What kept it from going on; what was done until then is in order.
+  /// - Throws: Why it could not continue; completed steps are consistent.
   package func repair() throws(StoreError) -> Repair {
     var repair = Repair()
     let found = examine()
@@ -33,7 +33,7 @@ extension Doctor {
     try folder.checkWritable()
   }
 
-  /// Takes away what lets others in.
+  /// Removes permissions of others.
   private func repairModes(_ repair: inout Repair) throws(StoreError) {
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
@@ -43,7 +43,7 @@ extension Doctor {
       try folder.close(toOthers: file)
       repair.steps.append("closed \(file.isEmpty ? "the folder" : file) to others")
     }
-    // What would be written could not get to its place, now or the next time.
+    // Writes would fail there, now or later.
     guard let obstacle = survey.obstacles.first else { return }
     throw StoreError(
       .storeUntrusted,
@@ -51,7 +51,7 @@ extension Doctor {
       path: configuration.folder + "/" + obstacle)
   }
 
-  /// Enters and leaves the store as a writer does, which makes again what every writer needs.
+  /// Enters and leaves the store as a writer, which recreates what every writer needs.
   private func write(_ repair: inout Repair) throws(StoreError) {
     let store = try FileStore.open(configuration)
     defer { store.close() }
@@ -82,11 +82,11 @@ extension Doctor {
     repair.steps.append("wrote a new generation of everything that was damaged, and a new manifest")
   }
 
-  /// Moves what nothing needs into the quarantine.
+  /// Moves unneeded files into the quarantine.
   private func tidy(_ repair: inout Repair) throws(StoreError) {
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
-    // A checkpoint's new files look as if nothing needed them until it is done.
+    // A checkpoint's new files look unreferenced until it is done.
     guard let turn = try Checkpoint.takeTurn(in: folder) else { return }
     defer { configuration.fileSystem.close(turn) }
     var survey = FolderSurvey(folder, now: configuration.now(), hasTurn: true)
@@ -98,10 +98,10 @@ extension Doctor {
     }
   }
 
-  /// Milliseconds that others are waited for.
+  /// How long to wait for others, in milliseconds.
   private static let longestWait = 5000
 
-  /// Tries something until it no longer says why it cannot be done yet.
+  /// Retries `body` until it returns no reason to wait.
   private func patiently(_ body: () throws(StoreError) -> StoreError?) throws(StoreError) {
     for _ in 0..<(Doctor.longestWait / 10) {
       guard try body() != nil else { return }
@@ -112,10 +112,10 @@ extension Doctor {
 }
 
 extension Finding {
-  /// Whether it is put in order by what a writer makes that is not there.
+  /// Whether a writer repairs it by recreating what is missing.
   fileprivate var needsWriter: Bool { needsCheckpoint || kind == .identityLost }
 
-  /// Whether a checkpoint puts it in order.
+  /// Whether a checkpoint repairs it.
   fileprivate var needsCheckpoint: Bool {
     switch kind {
     case .brokenNewline, .sequenceFork, .damagedManifest, .missingManifest, .olderManifest, .repairedSegment,
@@ -127,7 +127,7 @@ extension Finding {
 }
 
 extension StoreFolder {
-  /// Takes away what lets others at a file or folder named within this one, or at this one itself.
+  /// Removes permissions of others from this folder, or from a file or folder in it.
   fileprivate func close(toOthers file: String) throws(StoreError) {
     guard let root else { return }
     try StoreError.writing { () throws(FileSystemError) in

@@ -1,26 +1,26 @@
 import CivilTime
 import Values
 
-/// Looks at everything in a data folder without changing anything, and puts in order what can be.
+/// Examines everything in a data folder without changing anything, and repairs what can be repaired.
 package struct Doctor {
   var configuration: FileStore.Configuration
 
-  /// How long something has to be left over before it is taken away, in milliseconds.
+  /// The age from which leftovers are removed, in milliseconds.
   static let patience: Int64 = 86_400_000
 
-  /// A doctor for the folder of a configuration; it works on the caller's thread.
+  /// Creates a doctor for the configuration's folder; it works on the caller's thread.
   package init(_ configuration: FileStore.Configuration) {
     self.configuration = configuration
     self.configuration.isInline = true
   }
 
-  /// Looks at everything. Writes nothing.
+  /// Examines everything. Writes nothing.
   package func examine(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> DoctorReport {
     var report = DoctorReport(folder: configuration.folder)
     var opening = RecoveryReport()
     var folder: StoreFolder
     do throws(StoreError) {
-      // Opening it for reading would go on with the deletion.
+      // Opening the store would continue an unfinished erasure.
       guard try !isBeingErased else {
         report.findings = [Finding(.unfinishedErasure, ErasureMarker.fileName, "it is still there")]
         return report
@@ -51,7 +51,7 @@ package struct Doctor {
     return report
   }
 
-  /// Whether a deletion of everything was begun and is not done.
+  /// Whether an erasure was begun and is not finished.
   private var isBeingErased: Bool {
     get throws(StoreError) {
       var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
@@ -60,13 +60,13 @@ package struct Doctor {
     }
   }
 
-  /// Whether anything was ever stored in a folder, and not deleted since.
+  /// Whether anything was stored in a folder and not erased since.
   static func hasStore(_ folder: StoreFolder) -> Bool {
     guard let root = folder.root else { return false }
     let names = (try? folder.fileSystem.names(in: root)) ?? []
     return names.contains { name in
       if [StoreFolder.Name.journal, StoreFolder.Name.segments].contains(name) {
-        // Deleting everything leaves them empty.
+        // An erasure leaves them empty.
         return (try? folder.fileSystem.openDirectory(name, in: root)).map { inner in
           defer { folder.fileSystem.close(inner) }
           return (try? folder.fileSystem.names(in: inner).isEmpty) != true
@@ -101,14 +101,14 @@ package struct Doctor {
     } catch { report.note(.unusableFolder, error.path ?? "", Doctor.text(error)) }
   }
 
-  /// Verifies the files of records that only older manifests name: they are kept in case a newer one is damaged.
+  /// Verifies the segments that only older manifests name: they are spares in case a newer one is damaged.
   private func lookAtSpares(_ folder: StoreFolder, _ report: inout DoctorReport) {
     guard let files = folder.manifests else { return }
     let loader = SegmentLoader(folder, cacheLimit: 0)
     var named = Set((try? files.manifest(ManifestFiles.Name.current))?.segments.map(\.path) ?? [])
     for generation in (try? files.predecessors()) ?? [] {
       let name = ManifestFiles.Name.predecessor(generation)
-      // While it is pinned, nobody removes what it names.
+      // While the manifest is pinned, nobody removes its files.
       guard let (manifest, pin) = try? files.pinned(name) else { continue }
       defer { configuration.fileSystem.close(pin) }
       for entry in manifest.segments where named.insert(entry.path).inserted {

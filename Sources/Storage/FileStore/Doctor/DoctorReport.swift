@@ -1,11 +1,10 @@
-/// What the doctor found.
+/// The doctor's findings.
 package struct DoctorReport: Sendable, Equatable {
-  /// The data folder.
   package var folder: String
   package var findings: [Finding] = []
-  /// Findings beyond those that are kept one by one.
+  /// The number of further findings.
   package var omitted = 0
-  /// The latest revision, and how many records, segments and journals there are.
+  /// The latest revision, and the numbers of records, segments and journals.
   package var revision = 0
   package var records = 0
   package var segments = 0
@@ -14,18 +13,18 @@ package struct DoctorReport: Sendable, Equatable {
   /// Whether nothing is wrong; notes do not count.
   package var isFine: Bool { omitted == 0 && !findings.contains { $0.severity > .note } }
 
-  /// Whether something that was stored may be gone.
+  /// Whether stored data may be lost.
   package var isLossPossible: Bool { omitted > 0 || findings.contains { $0.severity == .damage } }
 
-  /// Adds what only the doctor looks for.
+  /// Adds a finding made only by the doctor.
   mutating func note(_ kind: Finding.Kind, _ file: String, _ reason: String) {
     findings.append(Finding(kind, file, reason))
   }
 
-  /// Adds what recovery has found, once.
+  /// Adds a recovery finding, once.
   mutating func add(_ finding: Finding) {
     var finding = finding
-    // What is about a file as a whole is between no lines.
+    // A finding about a whole file has no neighbouring lines.
     if finding.kind == .wrongMode { (finding.previousSequence, finding.nextSequence) = (0, nil) }
     if !findings.contains(finding) { findings.append(finding) }
   }

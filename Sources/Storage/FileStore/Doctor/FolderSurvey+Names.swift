@@ -1,6 +1,6 @@
 import Values
 
-/// Which names are whose, and what there is of a name.
+/// Classifies names, and looks for files.
 extension FolderSurvey {
   static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
@@ -22,7 +22,7 @@ extension FolderSurvey {
       || first == path && (FolderSurvey.ownFolders.contains(path) || SmallFile.Name(rawValue: path) != nil)
   }
 
-  /// Whether a name is one that files have before they take another's place: `store.json.42.…`, `manifest.42.…`, `….tmp`, `….new`.
+  /// Whether a name is that of a file about to replace another: `store.json.42.…`, `manifest.42.…`, `….tmp`, `….new`.
   static func isTemporary(_ name: String) -> Bool {
     if name.hasSuffix(".tmp") || name.hasSuffix(".new") { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ extension FolderSurvey {
       && (parts.last.map { EntityID(String($0)) != nil } ?? false)
   }
 
-  /// Whether there is something of that name, given relative to a folder.
+  /// Whether something exists at a path relative to a folder.
   func hasFile(_ path: String, in root: Descriptor) -> Bool {
     var tree = FolderTree(fileSystem, root)
     guard let place = try? tree.place(of: path) else { return false }
@@ -40,7 +40,7 @@ extension FolderSurvey {
 
   func names(_ directory: Descriptor) -> [String] { ((try? fileSystem.names(in: directory)) ?? []).sorted() }
 
-  /// Whether the folder of backups has a folder that is not just being made.
+  /// Whether the backups folder contains a finished backup.
   func hasBackup(_ root: Descriptor) -> Bool {
     guard let directory = try? fileSystem.openDirectory(BackupPlace.folderName, in: root) else { return false }
     defer { fileSystem.close(directory) }

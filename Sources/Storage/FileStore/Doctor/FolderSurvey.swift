@@ -1,28 +1,29 @@
 import CivilTime
 import Values
 
-/// Looks at every name in a data folder: what it is, whose it is, who may read it, and whether anything needs it. Writes nothing.
+/// Examines every name in a data folder: what it is, who owns it, who may read it, and whether it is needed. Writes
+/// nothing.
 struct FolderSurvey {
   private let folder: StoreFolder
   let fileSystem: any FileSystem
   private let now: Instant
   private(set) var findings: [Finding] = []
-  /// Files that nothing needs: orphans, what was left over for more than a day, lists that cannot be read, second versions.
+  /// Unneeded files: orphans, leftovers older than a day, unreadable lists, conflict copies.
   private(set) var removable: [(file: String, kind: Finding.Kind, reason: String)] = []
-  /// What stands in the place of the store's own files and folders, and is none: a repair would write in vain.
+  /// Foreign files in place of the store's own, which would make a repair fail.
   private(set) var obstacles: [String] = []
-  /// Files and folders that others may read or write.
+  /// Files and folders with permissions for others.
   private(set) var tooOpen: [String] = []
-  /// The files of segments that some manifest names.
+  /// The segment files named by any manifest.
   private var named: Set<String> = []
-  /// The generations of the manifests, which digests go with.
+  /// The generations of the manifests, to which digests belong.
   private var generations: Set<Int> = []
-  /// Up to which generation it is known that nobody else needs what those do not name.
+  /// The generation up to which unnamed files are known to be unneeded.
   private var knownGeneration = Int.max
 
-  /// Whether the caller has the lock of checkpoints, so that nobody else makes one meanwhile.
+  /// Whether the caller holds the lock of checkpoints, so that nobody else makes one meanwhile.
   private let hasTurn: Bool
-  /// Segments that no manifest names, as far as was read: their names behind `segments/`.
+  /// Segments that no manifest read so far names, as paths within `segments/`.
   private var orphans: [(path: String, generation: Int)] = []
 
   init(_ folder: StoreFolder, now: Instant, hasTurn: Bool = false) {
@@ -67,8 +68,8 @@ struct FolderSurvey {
     noteOrphans(root)
   }
 
-  /// Tells of the segments that nothing needs. A checkpoint's new files look like that until it is done, and those that it removes when
-  /// it is: so nothing is told while one is made, and the manifests are read again.
+  /// Reports unneeded segments. A running checkpoint's new files look unneeded, as do those that it is about to
+  /// remove, so nothing is reported while one runs, and the manifests are read again.
   private mutating func noteOrphans(_ root: Descriptor) {
     guard !orphans.isEmpty else { return }
     let turn = hasTurn ? nil : try? fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .reading)
@@ -84,14 +85,14 @@ struct FolderSurvey {
     }
   }
 
-  /// Whether a manifest needs a file of segments or digests.
+  /// Whether a manifest needs a segment or digest file.
   private func isNamed(_ path: String, _ generation: Int) -> Bool {
     CollectionName(path).isOfDigests ? generations.contains(generation) : named.contains(path)
   }
 
   // MARK: manifests
 
-  /// Reads what the manifests name; returns what is wrong with them.
+  /// Reads the manifests' file names; returns the problems found.
   private mutating func readManifests(_ root: Descriptor) -> [Finding] {
     var found: [Finding] = []
     removable.removeAll { $0.kind == .damagedManifest }
@@ -113,7 +114,7 @@ struct FolderSurvey {
           found.append(finding)
           if name != ManifestFiles.Name.current { removable.append((name, .damagedManifest, finding.reason)) }
         }
-      // What only this one names cannot be told from what nobody names.
+      // The files it names cannot be told from unneeded ones.
       case .newer, nil: knownGeneration = 0
       case .absent: break
       }
@@ -137,7 +138,7 @@ struct FolderSurvey {
         } else {
           look(at: path, status)
         }
-      // What is kept there is not part of the store, and the backups are looked at by who makes them.
+      // The quarantine is not part of the store, and backups are verified elsewhere.
       default: break
       }
     }
@@ -172,11 +173,11 @@ struct FolderSurvey {
     var ignored = RecoveryReport()
     guard case .damaged(let reason) = folder.read(small, &ignored) else { return }
     findings.append(Finding(small == .secrets ? .damagedSecrets : .damagedSmallFile, small.rawValue, reason))
-    // Secrets are copied nowhere.
+    // Secrets are never copied.
     if small != .secrets { removable.append((small.rawValue, .unusedSegment, reason)) }
   }
 
-  /// A name that is none of the store's.
+  /// Classifies a name that is not the store's.
   private mutating func look(at path: String, _ status: FileStatus) {
     let name = String(path.split(separator: "/").last ?? "")
     if name.hasPrefix(RestoreRequest.stagingPrefix), status.kind == .directory {
@@ -196,7 +197,7 @@ struct FolderSurvey {
       var finding = Finding(.temporaryFile, path, isOld ? "it is older than a day" : "it may still be in use")
       if !isOld { finding.severity = .note }
       findings.append(finding)
-      // What was to become the secrets is copied nowhere; the next time that these are written it goes.
+      // Unfinished secrets are never copied; the next write of the secrets removes them.
       if isOld, status.kind == .file, SmallFile.Name(ofTemporary: name) != .secrets {
         removable.append((path, .unusedSegment, "a temporary file older than a day"))
       }
@@ -211,7 +212,7 @@ struct FolderSurvey {
 
   // MARK: one name
 
-  /// What a name stands for, if it is ours at all.
+  /// The status of a name, if it is a file or folder of ours.
   private mutating func status(_ name: String, _ directory: Descriptor, _ path: String) -> FileStatus? {
     guard let status = try? fileSystem.status(of: name, in: directory) else { return nil }
     switch status.kind {

@@ -1,7 +1,7 @@
 import JSON
 
 extension UnsafeRawBufferPointer {
-  /// Whether a text stands at an offset.
+  /// Whether the bytes at an offset are those of `text`.
   func hasText(_ text: StaticString, at offset: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
     guard let baseAddress, offset >= 0, count - offset >= length else { return false }
@@ -12,14 +12,14 @@ extension UnsafeRawBufferPointer {
 }
 
 extension [UInt8] {
-  /// Lends the bytes; what `body` throws keeps its type.
+  /// Lends the bytes, keeping the type of errors that `body` throws.
   func lend<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
     try withUnsafeBufferPointer { buffer throws(Failure) in try body(UnsafeRawBufferPointer(buffer)) }
   }
 }
 
 extension Range<Int> {
-  /// The first number of an ordered range that does not come before what is looked for; the end when all do.
+  /// Binary search: the first number for which `isBefore` is false; the end when there is none.
   @inline(__always) func firstIndex(notBefore isBefore: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

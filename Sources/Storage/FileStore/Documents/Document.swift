@@ -1,16 +1,16 @@
 import JSON
 
-/// A JSON object of a file or a line whose members are declared once, for reading and for writing.
+/// A JSON object in a file or a line, whose members are declared once for both reading and writing.
 protocol Document {
-  /// One to be filled by reading.
+  /// An empty document, to be filled by reading.
   init()
-  /// Hands each member to the coder, in the order in which they are written.
+  /// Passes each member to the coder, in the order in which they are written.
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError)
-  /// What makes the values useless together although each can be read; nil for nothing.
+  /// Why individually valid members are invalid together; nil when they are valid.
   var flaw: String? { get }
 }
 
-/// A list of documents, which need not be kept as such.
+/// A list of documents, possibly stored in another form.
 protocol DocumentList {
   associatedtype Element: Document
   var count: Int { get }
@@ -20,10 +20,10 @@ protocol DocumentList {
 
 extension Array: DocumentList where Element: Document {}
 
-/// When a member is there.
+/// Whether a member must be present.
 enum MemberPresence {
   case required
-  /// It keeps its value when it is not there, and is written only if the condition holds.
+  /// It keeps its value when absent, and is written only if `isWritten`.
   case optional(isWritten: Bool)
 
   static var optional: MemberPresence { .optional(isWritten: true) }
@@ -32,20 +32,20 @@ enum MemberPresence {
   var isWritten: Bool { if case .optional(isWritten: false) = self { false } else { true } }
 }
 
-/// Reads or writes the members that documents hand to it.
+/// Reads or writes the members that documents pass to it.
 protocol MemberCoder: ~Copyable {
   mutating func value<Value: DocumentValue>(_ name: StaticString, _ value: inout Value, _ presence: MemberPresence)
     throws(JSONError)
-  /// A member that is written if it has a value.
+  /// A member that is written only if it has a value.
   mutating func value<Value: DocumentValue>(_ name: StaticString, _ value: inout Value?) throws(JSONError)
-  /// A number within a range, which is looked at in reading only.
+  /// A number whose range is checked when reading.
   mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>, _ presence: MemberPresence)
     throws(JSONError)
   mutating func object(_ name: StaticString, _ value: inout some Document, _ presence: MemberPresence) throws(JSONError)
-  /// A list of documents, each on a line of its own if `isLong`.
+  /// A list of documents, each on its own line if `isLong`.
   mutating func list(
     _ name: StaticString, _ values: inout some DocumentList, isLong: Bool, _ presence: MemberPresence) throws(JSONError)
-  /// Lets the next member begin on a new line.
+  /// Starts the next member on a new line.
   mutating func breakLine()
 }
 
@@ -62,18 +62,17 @@ extension MemberCoder where Self: ~Copyable {
 extension Document {
   var flaw: String? { nil }
 
-  /// Reads a text; its checksum is the caller's business. Members that are not declared are passed over.
+  /// Parses a text; the caller checks the checksum. Undeclared members are skipped.
   init(reading text: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = try DocumentReader(text)
     self = try reader.readAll()
   }
 
-  /// The same from an array of bytes.
   init(reading text: [UInt8]) throws(JSONError) {
     self = try text.lend { text throws(JSONError) in try Self(reading: text) }
   }
 
-  /// Reads the bytes of a file or a line with its newline, and verifies the checksum.
+  /// Parses the bytes of a file or a line with its newline, and verifies the checksum.
   init(checking bytes: [UInt8]) throws(DocumentDamage) {
     self = try bytes.lend { file throws(DocumentDamage) in
       let text = UnsafeRawBufferPointer(rebasing: file.dropLast())
@@ -84,7 +83,7 @@ extension Document {
     }
   }
 
-  /// The text, closed by its checksum and a newline.
+  /// The text, with its checksum and a newline.
   func text(capacity: Int = 512) -> [UInt8] {
     var coder = DocumentWriter(capacity: capacity)
     coder.write(self)
@@ -92,5 +91,5 @@ extension Document {
   }
 }
 
-/// Why a text is not what was once written.
+/// Why a text is invalid.
 struct DocumentDamage: Error, Equatable { let reason: String }

@@ -1,30 +1,30 @@
 import JSON
 import Platform
 
-/// Reads documents, in any order of their members: those that stand in the order declared, as in what this code writes, in one pass.
+/// Reads documents with members in any order; members in the declared order, as this code writes them, take one pass.
 struct DocumentReader: MemberCoder, ~Copyable {
-  /// What is done about a member that is declared.
+  /// What `code` does with a declared member.
   private enum Purpose {
-    /// It is read if it comes next in the text.
+    /// Read it if it comes next in the text.
     case next
-    /// It is read if it is the one just met.
+    /// Read it if it is the member just found.
     case met
-    /// Nothing is read: a required member that was not met is noted as missing.
+    /// Read nothing; note a required member that was not found as missing.
     case check
   }
 
   private var reader: JSONReader
-  /// The object that is being read.
+  /// The object being read.
   private var object: JSONObjectCursor
   private var purpose = Purpose.next
-  /// The number of the member that is declared next.
+  /// The number of the next declared member.
   private var number: UInt64 = 0
-  /// Whether the member just met was declared already.
+  /// Whether the member just found was declared.
   private var isFound = false
   /// Whether certainly no required member is missing.
   private var isComplete = false
   private var missing: StaticString?
-  /// Whether something was met that is not declared.
+  /// Whether an undeclared member was found.
   private(set) var hasUnknownMembers = false
 
   init(_ text: UnsafeRawBufferPointer) throws(JSONError) {
@@ -33,28 +33,28 @@ struct DocumentReader: MemberCoder, ~Copyable {
     object = try reader.beginObject()
   }
 
-  /// The document that is the whole text.
+  /// Reads the document that is the whole text.
   mutating func readAll<Value: Document>() throws(JSONError) -> Value {
     let document: Value = try readFirst()
     try reader.finish()
     return document
   }
 
-  /// The document that the text begins with.
+  /// Reads the document at the beginning of the text.
   mutating func readFirst<Value: Document>() throws(JSONError) -> Value {
     var document = Value()
     try read(&document)
     return document
   }
 
-  /// A document that is complete with the first members of the text; what follows is not read.
+  /// Reads a document that is complete with the first members of the text; the rest is not read.
   mutating func readBeginning<Value: Document>() throws(JSONError) -> Value {
     var document = Value()
     try readBeginning(of: &document)
     return document
   }
 
-  /// The same, which after a failure has what was read until then.
+  /// Reads such a document in place; after a failure it has what was read until then.
   mutating func readBeginning(of document: inout some Document) throws(JSONError) {
     try takeNext(&document)
     while !isComplete {
@@ -71,13 +71,13 @@ struct DocumentReader: MemberCoder, ~Copyable {
     if let flaw = document.flaw { throw JSONError(.outOfRange, at: object.start, expected: flaw) }
   }
 
-  /// Reads the members that stand in the order declared.
+  /// Reads the members that are in the declared order.
   private mutating func takeNext(_ document: inout some Document) throws(JSONError) {
     (number, purpose, isComplete) = (0, .next, true)
     try document.code(&self)
   }
 
-  /// Reads the member just met, if it is declared.
+  /// Reads the member just found, if it is declared.
   private mutating func take(_ document: inout some Document) throws(JSONError) {
     if try reader.member("crc", 63, &object) { return try reader.skipValue() }
     (number, purpose, isFound, isComplete) = (0, .met, false, false)
@@ -87,14 +87,14 @@ struct DocumentReader: MemberCoder, ~Copyable {
     try reader.unknownMember(&object, known: "")
   }
 
-  /// The first member that the object lacks.
+  /// The first required member that the object lacks.
   private mutating func missing(in document: inout some Document) -> StaticString? {
     (number, purpose, missing) = (0, .check, nil)
     try? document.code(&self)
     return missing
   }
 
-  /// Reads an object inside the present one.
+  /// Reads an object inside the current one.
   private mutating func readInner(_ document: inout some Document) throws(JSONError) {
     let outer = (object, number, purpose, isComplete)
     object = try reader.beginObject()
@@ -103,7 +103,7 @@ struct DocumentReader: MemberCoder, ~Copyable {
     isFound = true
   }
 
-  /// Whether the member that is declared next is to be read.
+  /// Whether the next declared member is to be read.
   @inline(__always) private mutating func isMet(_ name: StaticString, isRequired: Bool = false) throws(JSONError)
     -> Bool
   {

@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 import Values
 
-/// A value that a member of a document can have.
+/// A value of a document's member.
 protocol DocumentValue {
   static func read(from reader: inout JSONReader) throws(JSONError) -> Self
   func write(to writer: inout JSONWriter)
@@ -13,7 +13,7 @@ extension JSONReader {
     -> Value
   { try Value.read(from: &self) }
 
-  /// Passes over the next value, which has to be an object; returns where it stands.
+  /// Skips the next value, which must be an object; returns its range.
   mutating func objectRange() throws(JSONError) -> Range<Int> {
     guard peek() == UInt8(ascii: "{") else { throw wrongType("an object") }
     let start = position
@@ -33,7 +33,7 @@ extension JSONWriter {
     if let value { member(name, value) }
   }
 
-  /// Writes a member whose value is JSON text already.
+  /// Writes a member whose value is JSON text.
   @inline(__always) mutating func member(_ name: StaticString, json: UnsafeRawBufferPointer) {
     self.name(name)
     append(json)
@@ -42,7 +42,7 @@ extension JSONWriter {
 
 // MARK: plain values
 
-/// Numbers that are not negative.
+/// Non-negative numbers.
 extension Int: DocumentValue {
   static func read(from reader: inout JSONReader) throws(JSONError) -> Int { try reader.int(in: 0...(.max)) }
   func write(to writer: inout JSONWriter) { writer.write(self) }
@@ -77,7 +77,7 @@ extension CollectionName: DocumentValue {
   func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
 
-/// Where an object stands in the text that is read; it is not written by itself.
+/// The range of an object in the text that is read; it cannot be written.
 extension Range<Int>: DocumentValue {
   static func read(from reader: inout JSONReader) throws(JSONError) -> Range<Int> { try reader.objectRange() }
   func write(to writer: inout JSONWriter) {}
@@ -85,10 +85,10 @@ extension Range<Int>: DocumentValue {
 
 // MARK: texts of fixed length
 
-/// A value whose text always has the same length and needs no escape.
+/// A value whose text has a fixed length and needs no escapes.
 protocol FixedTextValue: DocumentValue {
   static var textLength: Int { get }
-  /// What it is called where something else stands.
+  /// Its name in error messages.
   static var textName: StaticString { get }
   init?(utf8 text: UnsafeBufferPointer<UInt8>)
   func write(to target: UnsafeMutablePointer<UInt8>)
@@ -109,7 +109,7 @@ extension FixedTextValue {
 }
 
 extension EntityID: FixedTextValue {
-  /// An id to be filled by reading, and that of nobody.
+  /// The nil id, also the initial value for reading.
   static let zero = EntityID(high: 0, low: 0)
   static var textLength: Int { 36 }
   static var textName: StaticString { "a UUID" }

@@ -5,16 +5,16 @@ import Platform
 struct DocumentWriter: MemberCoder, ~Copyable {
   var writer: JSONWriter
   private var breaksLine = false
-  /// What was taken out of the writer so far: a text of any length is copied once, and its writer stays small.
+  /// The text moved out of the writer so far: long texts are copied once, and the writer stays small.
   private var taken: [UInt8] = []
-  /// Bytes that stay in the writer.
+  /// The number of bytes above which the writer is emptied.
   private static let piece = 1 << 16
-  /// The most room that is taken ahead: a line is hardly longer.
+  /// The maximum capacity reserved ahead; a line is hardly longer.
   private static let mostRoom = 64 << 20
 
   init(capacity: Int) { writer = JSONWriter(capacity: capacity) }
 
-  /// Writes a document without its last brace.
+  /// Writes a document without its closing brace.
   mutating func write(_ document: some Document) {
     var document = document
     writer.beginObject()
@@ -67,7 +67,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
       write(values[index])
       writer.endObject()
       if writer.count > DocumentWriter.piece {
-        // Room for all of it, as far as the first of it tell, rather than copies as it grows.
+        // Reserves room for all, estimated from the first elements, instead of copying as it grows.
         if taken.isEmpty {
           taken.reserveCapacity(min(writer.count / (index + 1) * values.count / 8 * 9, DocumentWriter.mostRoom))
         }
@@ -80,13 +80,13 @@ struct DocumentWriter: MemberCoder, ~Copyable {
 
   mutating func breakLine() { breaksLine = true }
 
-  /// Takes all but the last byte out of the writer, which sees by that one whether a comma comes next.
+  /// Moves all but the last byte out of the writer, which needs that one to decide about a comma.
   private mutating func take() {
     taken += writer.buffer.dropLast()
     writer.shift(at: 0, by: 1 - writer.count)
   }
 
-  /// The text, closed by its checksum and a newline.
+  /// The text, with its checksum and a newline.
   mutating func closed() -> [UInt8] {
     LineSuffix.close(&writer, after: taken)
     if taken.isEmpty { return writer.bytes }

@@ -1,27 +1,27 @@
 import JSON
 
-/// What every line ends in: `,"crc":"xxxxxxxx"}`, the checksum of all bytes before that comma.
+/// The end of every line: `,"crc":"xxxxxxxx"}`, the checksum of all bytes before that comma.
 enum LineSuffix {
   static let length = 18
-  /// What closes a line that was cut off by a crash or a full disk, so that nothing can make it whole later.
+  /// The text that closes a line cut off by a crash or a full disk, so that nothing can complete it later.
   static let torn: StaticString = " torn"
 
   private static let opening: StaticString = ",\"crc\":\""
 
-  /// Whether the bytes end in the checksum of what stands before it.
+  /// Whether the bytes end in the checksum of what precedes it.
   static func isValid(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let base = line.baseAddress else { return false }
     return isValid(base, count: line.count)
   }
 
-  /// The same for a line of that many bytes.
+  /// Whether a line of `count` bytes ends in its checksum.
   @inline(__always) static func isValid(_ line: UnsafeRawPointer, count: Int) -> Bool {
     let start = count &- length
     guard start >= 0, let stated = checksum(line + start) else { return false }
     return CRC32C.checksum(UnsafeRawBufferPointer(start: line, count: start)) == stated
   }
 
-  /// The checksum that a suffix at `offset` states; nil when none stands there.
+  /// The checksum in a suffix at `offset`; nil when there is none.
   static func checksum(_ line: UnsafeRawBufferPointer, at offset: Int) -> UInt32? {
     guard let base = line.baseAddress, offset >= 0, line.count - offset >= length else { return nil }
     return checksum(base + offset)
@@ -35,8 +35,8 @@ enum LineSuffix {
     return FixedText.hexadecimal((suffix + 8).loadUnaligned(as: UInt64.self))
   }
 
-  /// Closes an object whose last brace is not written yet with the checksum and a newline. It may have begun with other bytes, which
-  /// stand before those of the writer.
+  /// Closes an object with the checksum and a newline. `begun` has earlier bytes of the object, before those of the
+  /// writer.
   static func close(_ writer: inout JSONWriter, after begun: [UInt8] = []) {
     let checksum = CRC32C.checksum(writer.buffer, after: begun.withUnsafeBytes { CRC32C.checksum($0) })
     writer.append(opening)
@@ -45,10 +45,10 @@ enum LineSuffix {
   }
 }
 
-/// Finds good lines in what stands between two newlines and is no good line as a whole.
+/// Finds valid lines in text between two newlines that is no valid line as a whole.
 enum LineSalvage {
-  /// Hands out the good lines that have run into others, each with the damaged bytes behind it, if another line follows these.
-  /// Returns what is left; nil when the last line is good, too.
+  /// Passes on the valid lines that have run into others, each with the invalid bytes after it if another line
+  /// follows. Returns the remainder; nil when the last line is valid too.
   static func split(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ take: (_ line: Range<Int>, _ gap: Range<Int>?) -> Void
   ) -> Range<Int>? {
@@ -67,9 +67,9 @@ enum LineSalvage {
     return start..<range.upperBound
   }
 
-  /// Where a good line ends behind which, with at most one byte between, another object begins.
+  /// The end of a valid line that is followed, after at most one byte, by another object.
   private static func endOfGluedLine(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
-    // The checksum is carried along, so that many would-be ends cost no more than one.
+    // The checksum is computed incrementally, so that many candidate ends cost no more than one.
     var checksum: UInt32 = 0
     var checked = range.lowerBound
     var at = range.lowerBound

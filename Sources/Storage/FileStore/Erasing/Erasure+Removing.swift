@@ -3,7 +3,7 @@ import Values
 extension Erasure {
   private var fileSystem: any FileSystem { folder.fileSystem }
 
-  /// Removes everything, the marker last. Every step may be taken again.
+  /// Removes everything, the marker last. Every step can be repeated.
   mutating func remove() throws(StoreError) {
     do throws(FileSystemError) {
       try removeRestores()
@@ -33,7 +33,7 @@ extension Erasure {
     }
   }
 
-  /// The folders of journals and of segments stay, empty: others have them open.
+  /// The folders of journals and segments remain, empty, because others have them open.
   private mutating func removeJournals() throws(FileSystemError) {
     try within(StoreFolder.Name.journal) { name in JournalFile.number(of: name) != nil ? \.journals : nil }
   }
@@ -48,7 +48,7 @@ extension Erasure {
         try take(file, collection, CollectionName(name).isOfDigests ? \.others : \.segments)
       }
       try fileSystem.synchronizeDirectory(collection)
-      // Something that is none of ours may stand in it.
+      // It may contain files that are not ours.
       try? fileSystem.removeDirectory(name, in: segments)
     }
     try fileSystem.synchronizeDirectory(segments)
@@ -64,7 +64,7 @@ extension Erasure {
       ]
       + small.map(\.rawValue)
     let temporary = own + [RestoreRequest.fileName, "manifest"]
-    // The journals are gone by now: who looks because of this finds that.
+    // The journals are already removed: whoever notices the mark's change will find that.
     folder.spoilMark()
     for name in try fileSystem.names(in: root).sorted() {
       if name == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: name) != nil {
@@ -112,7 +112,7 @@ extension Erasure {
 
   // MARK: files
 
-  /// Removes the files of a folder that `counter` gives a counter for.
+  /// Removes the files of a folder for which `counter` returns a counter.
   private mutating func within(_ name: String, _ counter: (String) -> WritableKeyPath<Counts, Int>?)
     throws(FileSystemError)
   {
@@ -124,7 +124,7 @@ extension Erasure {
     try fileSystem.synchronizeDirectory(directory)
   }
 
-  /// A folder that is there and ours.
+  /// Opens a folder if it exists and is ours.
   private func open(_ name: String, in parent: Descriptor) throws(FileSystemError) -> Descriptor? {
     guard let status = try fileSystem.statusIfPresent(of: name, in: parent), status.kind == .directory,
       status.owner == fileSystem.userID
@@ -132,7 +132,7 @@ extension Erasure {
     return try fileSystem.openDirectory(name, in: parent)
   }
 
-  /// Removes a file; a folder in its place, and what is another user's, is none of the store's.
+  /// Removes a file; folders and other users' files are left.
   private mutating func take(_ name: String, _ directory: Descriptor, _ counter: WritableKeyPath<Counts, Int>)
     throws(FileSystemError)
   {
@@ -145,6 +145,6 @@ extension Erasure {
 }
 
 extension SmallFile.Name {
-  /// Whether it goes with these parts.
+  /// Whether one of these parts includes it.
   func isAmong(_ parts: Erasure.Parts) -> Bool { parts.contains { $0.rawValue + ".json" == rawValue } }
 }

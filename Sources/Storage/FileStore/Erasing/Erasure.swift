@@ -1,12 +1,12 @@
 import Values
 
-/// Removes everything that was stored in a data folder, for good. A marker says first what is to go; from then on each process that opens the
-/// folder brings it to its end before anything is read.
+/// Permanently removes everything stored in a data folder. It first writes a marker of what to remove; from then on,
+/// each process that opens the folder completes the erasure before reading anything.
 package struct Erasure {
-  /// What goes beside the store itself and a restore that waits.
+  /// What to remove besides the store itself and a pending restore.
   package enum Part: String, Sendable, CaseIterable {
     case backups
-    /// What was set aside as damaged.
+    /// The quarantined data.
     case quarantine
     case logs
     // Small files, by their names.
@@ -15,7 +15,7 @@ package struct Erasure {
 
   package typealias Parts = Set<Part>
 
-  /// How many files were removed.
+  /// The numbers of removed files.
   package struct Counts: Sendable, Equatable {
     package var journals = 0
     package var segments = 0
@@ -24,13 +24,13 @@ package struct Erasure {
     package var backups = 0
     package var quarantined = 0
     package var logs = 0
-    /// Small files, the identity, the reserve, requests of restores, and what was left over of any of these.
+    /// Small files, the identity, the reserve, restore requests, and leftovers of any of these.
     package var others = 0
 
     package init() {}
   }
 
-  /// The folder's name within the data folder in which logs are.
+  /// The name of the logs folder within the data folder.
   static let logFolder = "logs"
 
   let folder: StoreFolder
@@ -44,10 +44,10 @@ package struct Erasure {
     self.parts = parts
   }
 
-  /// Does it, with all locks; the lock of the backups is the caller's business.
+  /// Runs an erasure under all locks; the caller holds the lock of the backups.
   ///
-  /// - Throws: `storeBusy` when others had the locks for too long; what writing threw. If the marker was on the medium by then, the
-  ///   next opening goes on.
+  /// - Throws: `storeBusy` when others held the locks for too long; write errors. Once the marker is durable, the next
+  ///   opening continues.
   static func run(_ configuration: FileStore.Configuration, _ parts: Parts) throws(StoreError) -> Counts {
     let patience = configuration.isInline ? 0 : configuration.lockTimeout
     return try alone(configuration.folder, configuration.fileSystem, patience) { folder, root throws(StoreError) in
@@ -59,7 +59,7 @@ package struct Erasure {
     }
   }
 
-  /// Brings to its end what a process has begun that is gone by now, or waits until one that is at it is done.
+  /// Completes the erasure of a dead process, or waits until a live one has finished.
   ///
   /// - Throws: As `run`.
   static func finish(_ path: String, _ fileSystem: any FileSystem) throws(StoreError) {
@@ -70,8 +70,8 @@ package struct Erasure {
     }
   }
 
-  /// Does something while nobody writes to the store, folds it, or replaces a small file. All locks or none: who has one of them may
-  /// be waiting for another.
+  /// Runs `body` while nobody writes to the store, folds it, or replaces a small file. It takes all locks or none,
+  /// since the holder of one may be waiting for another.
   private static func alone<Value>(
     _ path: String, _ fileSystem: any FileSystem, _ patience: Int,
     _ body: (StoreFolder, Descriptor) throws(StoreError) -> Value

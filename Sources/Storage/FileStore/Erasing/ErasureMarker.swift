@@ -1,13 +1,13 @@
 import JSON
 import Values
 
-/// What `erasing.json` says: that everything stored is to go, and what else.
+/// The content of `erasing.json`: that everything stored is to be removed, and what else.
 struct ErasureMarker: Sendable, Equatable {
   static let fileName = "erasing.json"
-  /// Milliseconds that an opening waits for the process that is at it.
+  /// How long an opening waits for the erasing process, in milliseconds.
   static let patience = 2000
 
-  /// The store that is to go; nil when that could not be told.
+  /// The store to remove; nil when it is unknown.
   var store: EntityID?
   var parts: Erasure.Parts
 
@@ -17,12 +17,12 @@ struct ErasureMarker: Sendable, Equatable {
     return SmallFile.text(of: JSONObject([("store", store), ("removes", .array(removed))]))
   }
 
-  /// Puts the marker into the folder, durably; if that fails, it is not there.
+  /// Writes the marker durably; after a failure it does not exist.
   func put(in folder: StoreFolder, _ root: Descriptor) throws(StoreError) {
     let fileSystem = folder.fileSystem
     let temporary = "\(ErasureMarker.fileName).\(fileSystem.processID).new"
     do throws(FileSystemError) {
-      // Of a process of that number that died over it.
+      // A remainder of a dead process with the same id.
       try? fileSystem.unlink(temporary, in: root)
       try folder.replace(ErasureMarker.fileName, in: root, with: text, temporaryName: temporary)
     } catch {
@@ -34,7 +34,7 @@ struct ErasureMarker: Sendable, Equatable {
 }
 
 extension ErasureMarker {
-  /// Nil when the text is not what was written.
+  /// Nil when the text is invalid.
   init?(reading bytes: [UInt8]) {
     guard case .value(let object) = SmallFile.content(of: bytes), case .array(let removed)? = object["removes"] else {
       return nil
@@ -52,8 +52,8 @@ extension ErasureMarker {
 }
 
 extension StoreFolder {
-  /// The deletion that was begun in this folder and is not done; nil as well when the marker is damaged or speaks of another store, as
-  /// one that was copied here.
+  /// The unfinished erasure in this folder; nil also when the marker is damaged, or was copied here from another
+  /// store.
   var erasure: ErasureMarker? {
     guard let root, let text = ownContents(ErasureMarker.fileName, in: root, limit: 65536),
       let marker = ErasureMarker(reading: text)
@@ -62,15 +62,15 @@ extension StoreFolder {
     return marker
   }
 
-  /// What `store.json` says now, without being counted as somebody who uses the store.
+  /// The identity now in `store.json`, read without registering as a user of the store.
   var storedIdentity: StoreIdentity? {
     guard let root, let text = ownContents(Name.identity, in: root, limit: 65536) else { return nil }
     return StoreIdentityReading(text).identity
   }
 
-  /// Brings a deletion to its end that was begun in this folder, if there is one: nothing of it may be read any more.
+  /// Completes an unfinished erasure in this folder, if any, as nothing of it may be read.
   ///
-  /// - Throws: What kept it from that; then nothing is to be read.
+  /// - Throws: Why it could not; then nothing may be read.
   func finishErasing() throws(StoreError) {
     guard erasure != nil else { return }
     try Erasure.finish(path, fileSystem)

@@ -1,15 +1,15 @@
 import Values
 
-/// Makes an import that is too large for the journal a part of the store: new segments for the months it touches and for what the
-/// journals tell of, a new journal, and at last a new manifest, which is the only step that counts. Others wait for the store's
-/// lock meanwhile.
+/// Commits an import that is too large for the journal: new segments for the months it touches and for those changed
+/// in the journals, a new journal, and last a new manifest, which is the commit. Others wait for the store's lock
+/// meanwhile.
 struct BulkCommit {
-  /// Has entered the write window.
+  /// The store, inside its write window.
   let store: FileStore
   let content: ImportContent
   let monitor: WorkMonitor
 
-  /// Does it; returns the new revision.
+  /// Commits the import; returns the new revision.
   func run(_ plan: ImportPlan) throws(StoreError) -> Int {
     var folder = store.folder
     let (configuration, loaded) = (store.configuration, try store.load())
@@ -24,7 +24,7 @@ struct BulkCommit {
     let next = try StoreError.writing(loaded.nextJournal(journal, fileSystem))
     try SegmentFiles.remove(in: folder) { _, _, found in found >= generation }
     let segments = try writeSegments(plan, snapshot, revision)
-    // From here on it is too late to stop.
+    // The last chance to cancel.
     try monitor.check()
     let manifest = Manifest(
       generation: generation, store: folder.identity?.store ?? .zero, revision: revision, journal: next,
@@ -34,13 +34,13 @@ struct BulkCommit {
         .storeUnavailable, "The lock file was taken away during the import; nothing was imported.",
         path: configuration.folder)
     }
-    // The manifest names a journal that is not there yet: with this it is known that nothing can be missing in it.
+    // The manifest names a journal that does not exist yet: the mark shows that nothing can be missing in it.
     var mark = LatestMarkWriter()
     defer { mark.close(fileSystem) }
     mark.note(snapshot.revision, in: folder, isDurable: true)
     try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
-    // In this order: who goes on to the next journal must have met the seal. Without either all is well, too, for the next writer
-    // starts that journal, and readers also look for a later manifest.
+    // In this order: whoever continues in the next journal must have seen the seal. Losing either is harmless, since
+    // the next writer starts that journal, and readers also look for a newer manifest.
     sealPrevious(loaded.follower.position, journal, successor: next, revision)
     if let file = try? fileSystem.createFile(JournalFile.name(next), in: journal) {
       fileSystem.close(file)
@@ -50,7 +50,7 @@ struct BulkCommit {
     return revision
   }
 
-  /// Tells who reads on in the journal before that something came that is in no journal.
+  /// Tells readers of the previous journal that changes came which no journal has.
   private func sealPrevious(_ last: JournalPosition?, _ journal: Descriptor, successor: Int, _ revision: Int) {
     let fileSystem = store.configuration.fileSystem
     guard let place = last, place.tail == .whole || place.tail == .torn,
@@ -79,17 +79,17 @@ struct BulkCommit {
     let (written, digests) = try job.write(
       keys.sorted(), threads: store.configuration.isInline ? 1 : BulkCommit.threads)
     let entries = SegmentFiles.entries(written, replacing: snapshot.base.allEntries)
-    // Others wait: what is missing of older months is left to the next checkpoint.
+    // Others wait, so missing digests of older months are left to the next checkpoint.
     digests.write(
       for: entries, over: snapshot.base, generation: snapshot.base.nextGeneration, in: store.folder, reading: 0)
     monitor.report(100)
     return entries
   }
 
-  /// So many threads build and write segments: while one waits for the disk, others work.
+  /// The number of threads that build and write segments: while one waits for the disk, others work.
   private static let threads = 4
 
-  /// The lines to be put, by month, in order of positions.
+  /// The lines to put, by month, in order of positions.
   private func newLines(_ plan: ImportPlan) throws(StoreError) -> [SegmentKey: [ImportLine]] {
     var months: [SegmentKey: [ImportLine]] = [:]
     var isOrdered = true

@@ -1,30 +1,29 @@
 import Platform
 import Values
 
-/// Writes the segments of a large import, on several threads.
+/// Writes the segments of a large import on several threads.
 struct BulkSegments: Sendable {
   let content: ImportContent
   let snapshot: Snapshot
   let folder: StoreFolder
   let plan: ImportPlan
-  /// The lines to be put, by month, in order of positions.
+  /// The lines to put, by month, in order of positions.
   let new: [SegmentKey: [ImportLine]]
   let revision: Int
-  /// How many segments there are to write.
+  /// The number of segments to write.
   let count: Int
   let monitor: WorkMonitor
   let removed: Set<RecordName>
   let digests: [Digest]
 
-  /// What the threads share.
+  /// The state shared by the threads.
   private final class Outcome: Sendable {
     let state: Guarded<(written: [SegmentKey: SegmentEntry?], digests: NewDigests, done: Int, failure: StoreError?)>
 
     init(_ digests: [Digest]) { state = Guarded((written: [:], digests: NewDigests(digests), done: 0, failure: nil)) }
   }
 
-  /// Writes the months' segments and synchronizes them; a month that has no records any more gets none. What they come to is returned,
-  /// too.
+  /// Writes and syncs the months' segments; a month without records gets none. Returns the entries and their digests.
   func write(_ keys: [SegmentKey], threads: Int) throws(StoreError) -> ([SegmentKey: SegmentEntry?], NewDigests) {
     let outcome = Outcome(digests)
     var helpers: [CommitThread] = []
@@ -65,7 +64,7 @@ struct BulkSegments: Sendable {
     } catch { outcome.state.withLock { $0.failure = $0.failure ?? error } }
   }
 
-  /// The records that a month has afterwards, oldest first.
+  /// The records of a month after the import, oldest first.
   private func merged(_ key: SegmentKey, _ new: [ImportLine]) -> [Record] {
     let number = content.collections.firstIndex(of: key.collection)
     let old = snapshot.records(of: key).filter { record in

@@ -2,20 +2,20 @@ import CivilTime
 import JSON
 import Values
 
-/// Makes the text of an export: a first line that says what it is, a line for each record, and a last line with their number and
-/// the hash of everything before it, which tells a whole file from one that was cut off or changed.
+/// Builds the text of an export: a header line, a line for each record, and a last line with their number and the hash
+/// of everything before it, which shows whether a file is complete and unchanged.
 package struct ExportText: ~Copyable {
-  /// The version of the format that this code writes.
+  /// The format version that this code writes.
   package static let version = 1
 
-  /// Records so far.
+  /// The number of records so far.
   package private(set) var count = 0
-  /// Bytes so far, and their hash.
+  /// The number of bytes so far, and their hash.
   package private(set) var bytes = 0
   private var hash = SHA256()
   private var writer = JSONWriter(capacity: 64 << 10)
 
-  /// Begins with the first line. `store` and `revision` say what it is an export of, if that is known.
+  /// Begins with the header line. `store` and `revision` describe the source, if known.
   package init(created: Instant, store: EntityID? = nil, revision: Int? = nil) {
     writer.beginObject()
     writer.member("daybook", "export")
@@ -26,10 +26,10 @@ package struct ExportText: ~Copyable {
     writer.append("}\n")
   }
 
-  /// Bytes that were not taken yet.
+  /// The number of bytes not taken yet.
   package var pending: Int { writer.count }
 
-  /// Adds the line of a record. `body` is one JSON object on one line.
+  /// Adds a record's line. `body` is one JSON object on one line.
   package mutating func append(
     _ collection: CollectionName, id: EntityID, day: CivilDay?, createdAt: Instant, updatedAt: Instant, schema: Int,
     body: UnsafeRawBufferPointer

@@ -3,25 +3,25 @@ import Platform
 import Values
 
 extension StoreError.Code {
-  /// A line of an import cannot be used; `details` has its `line` and the `pointer` of the value at fault.
+  /// A line of an import is unusable; `details` has its `line` and the `pointer` to the invalid value.
   package static let importInvalid = Self("importInvalid")
 }
 
-/// Where the lines of an import come from.
+/// The source of an import's lines.
 package enum ImportSource: Sendable {
   /// A file, by its path.
   case file(String)
   /// The text of such a file.
   case text([UInt8])
-  /// Lines, which need no first and last one, in parts of any number of whole lines each, as they stand in something larger.
+  /// Lines without a header and a footer, in slices of whole lines.
   case lines([ArraySlice<UInt8>])
 }
 
 /// What an import did, or would do.
 package struct ImportSummary: Sendable, Equatable {
-  /// By name.
+  /// Ordered by name.
   package var collections: [StoreImportCounts] = []
-  /// Lines that cannot be used, and what is wrong with the first ones.
+  /// The number of unusable lines, and the problems of the first ones.
   package var refused = 0
   package var problems: [StoreImportProblem] = []
   /// The store's revision afterwards.
@@ -29,20 +29,21 @@ package struct ImportSummary: Sendable, Equatable {
   /// Whether anything was changed, and whether that can be undone.
   package var isChanged = false
   package var isUndoable = false
-  /// The backup of what was there before.
+  /// The backup of the previous state.
   package var backup: BackupID?
 }
 
 extension FileStore {
-  /// Bytes of the longest file that is read into memory.
+  /// The maximum size of a file that is read, in bytes.
   package static let longestImport = 4 << 30
 
-  /// Imports records in one transaction, with an opening of the folder of its own. A small one goes into the journal and can be
-  /// undone; a large one becomes segments at once. A backup comes first unless the store is empty. The same file again changes
-  /// nothing.
+  /// Imports records in one transaction, through a separate opening of the folder. A small import goes into the
+  /// journal and can be undone; a large one becomes segments directly. A backup is made first unless the store is
+  /// empty. Importing the same file again changes nothing.
   ///
-  /// - Throws: `importInvalid` or `recordTooLarge` for a line that cannot be used (a preview lists them instead), `fileUnusable`,
-  ///   `storeBusy` when another process keeps the lock, `cancelled`, or what reading or writing throws; then nothing is changed.
+  /// - Throws: `importInvalid` or `recordTooLarge` for an unusable line (a preview lists them instead),
+  ///   `fileUnusable`, `storeBusy` when another process keeps the lock, `cancelled`, or I/O errors; then nothing is
+  ///   changed.
   package static func importRecords(
     _ source: ImportSource, _ mode: StoreImportMode, _ configuration: Configuration, author: String,
     check: ImportCheck? = nil, _ monitor: WorkMonitor = WorkMonitor()
@@ -72,7 +73,7 @@ extension FileStore {
         summary.revision = try commit(&content, &plan, mode, configuration, author, monitor)
         summary.isUndoable = true
       } catch  where error.code == .recordTooLarge {
-        // What it replaces has to fit into its line, too.
+        // Its line also contains the versions it replaces, which may not fit.
         isSmall = false
       }
     }
@@ -84,7 +85,7 @@ extension FileStore {
     return summary
   }
 
-  /// What there is to do, as things are now, and whether the store is empty.
+  /// Plans the import for the present state; also returns whether the store is empty.
   private static func look(
     _ content: inout ImportContent, _ mode: StoreImportMode, _ configuration: Configuration, _ monitor: WorkMonitor
   ) throws(StoreError) -> (ImportPlan, isEmpty: Bool) {
@@ -102,7 +103,7 @@ extension FileStore {
     return try ImportPlan(content, snapshot, mode, monitor)
   }
 
-  /// As one line of the journal.
+  /// Commits the import as one line of the journal.
   private static func commit(
     _ content: inout ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ author: String, _ monitor: WorkMonitor
@@ -129,7 +130,7 @@ extension FileStore {
     return revision
   }
 
-  /// Nothing is to be done because of what is stored already, which is to be on the medium when that is told.
+  /// Proves that the stored data which makes the import a no-op is durable.
   private static func prove(_ configuration: Configuration, _ monitor: WorkMonitor) throws(StoreError) {
     let store = try opened(configuration, monitor)
     defer { store.close() }
@@ -137,7 +138,7 @@ extension FileStore {
     try store.settle()
   }
 
-  /// An opening of its own that has begun to write.
+  /// A separate opening of the store, inside its write window.
   private static func opened(_ configuration: Configuration, _ monitor: WorkMonitor) throws(StoreError) -> FileStore {
     let store = try silent(configuration)
     do throws(StoreError) {
@@ -149,7 +150,7 @@ extension FileStore {
     return store
   }
 
-  /// An opening of its own that tells nobody what becomes of a write.
+  /// A separate opening that does not call the configuration's callbacks.
   private static func silent(_ configuration: Configuration) throws(StoreError) -> FileStore {
     var own = configuration
     own.onDurable = { _ in }
@@ -157,7 +158,7 @@ extension FileStore {
     return try FileStore.open(own)
   }
 
-  /// As segments.
+  /// Commits the import as segments.
   private static func commitBulk(
     _ content: inout ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ monitor: WorkMonitor

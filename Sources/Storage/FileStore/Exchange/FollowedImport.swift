@@ -1,25 +1,25 @@
 import Platform
 import Values
 
-/// What an import of this process is going to be to the store that follows the folder: worked out by the import, which knows its line
-/// anyway, so that the store's owner need not read a line of megabytes. Where it does not fit, the line is read.
+/// The effect of this process's import on the store that follows the folder. The import computes it from its line, so
+/// that the store's owner need not read a line of megabytes. If it does not apply, the line is read.
 package final class FollowedImport: Sendable {
   private let state = Guarded<Following?>(nil)
 
   package init() {}
 
-  /// What the store knows after the line, and the line's last bytes; before an import, what it knows now.
+  /// The store's state after the line, and the line's last bytes; before the import, its present state.
   private struct Following {
     var memory: StoreMemory
     var follower: JournalFollower
-    /// Where the store is in the journals: where it began, or, if it has looked since, before the line.
+    /// The accepted positions of the store: where it was at the beginning, and right before the line.
     var begin: [JournalPosition?]
     let edits: Int
     let exchanges: Int
     var ending: [UInt8] = []
   }
 
-  /// Begins where a store is.
+  /// Begins at a store's present state.
   fileprivate func begin(at loaded: LoadedStore, exchanges: Int) {
     let following = Following(
       memory: loaded.memory, follower: loaded.follower, begin: [loaded.follower.position], edits: loaded.memory.edits,
@@ -29,7 +29,7 @@ package final class FollowedImport: Sendable {
 
   package func end() { state.withLock { $0 = nil } }
 
-  /// Works out what comes of a line that is going to be written behind `position`.
+  /// Computes the effect of a line that will be written after `position`.
   func work(out entry: JournalEntry, _ line: [UInt8], behind position: JournalPosition?, in folder: StoreFolder) {
     let begun = state.withLock { state in
       defer { state = nil }
@@ -41,7 +41,7 @@ package final class FollowedImport: Sendable {
     else { return }
     next.begin.append(position)
     next.follower.take(entry, position.offset..<(position.offset + line.count - 1), &next.memory)
-    // Behind a damaged line the entry waits for what was lost.
+    // After a damaged line the entry is deferred.
     guard next.memory.revision == entry.revision else { return }
     position.offset += line.count
     position.size = position.offset
@@ -51,7 +51,7 @@ package final class FollowedImport: Sendable {
     state.withLock { $0 = made }
   }
 
-  /// Takes in what was worked out, if the line is there and nothing else was taken in or written before it.
+  /// Adopts the computed state, if the line is in place and nothing else was read or written before it.
   func move(_ loaded: LoadedStore, exchanges: Int) {
     guard let next = state.withLock({ $0 }), !next.ending.isEmpty, next.edits == loaded.memory.edits,
       next.exchanges == exchanges, next.begin.contains(loaded.follower.position), next.follower.hasRead(next.ending)
@@ -63,7 +63,7 @@ package final class FollowedImport: Sendable {
 }
 
 extension FileStore {
-  /// Lets an import work out what it is going to be to this store.
+  /// Lets the next import compute its effect on this store.
   package func beginImport() {
     guard !queue.hasWindow, let loaded, (try? skipOwnWrites(loaded)) != nil else { return }
     configuration.followed.begin(at: loaded, exchanges: exchanges)
@@ -71,7 +71,7 @@ extension FileStore {
 }
 
 extension JournalFollower {
-  /// Whether what was read ends with these bytes, in the file that is there.
+  /// Whether the file read so far ends with these bytes.
   fileprivate func hasRead(_ ending: [UInt8]) -> Bool {
     guard let current, let position else { return false }
     let start = position.offset - ending.count

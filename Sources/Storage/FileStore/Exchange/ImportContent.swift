@@ -1,25 +1,25 @@
 import CivilTime
 import Values
 
-/// A record of a file that is imported, without its body.
+/// A record of an imported file, without its body.
 struct ImportLine: Sendable {
-  /// The number of its collection among the file's.
+  /// The index of its collection in `collections`.
   var collection = 0
   var id = EntityID.zero
   var day: CivilDay?
   var createdAt = Instant(milliseconds: 0)
   var updatedAt = Instant(milliseconds: 0)
   var schema = 0
-  /// The number of the part of the text that it is in, and where its body stands there.
+  /// The index of its part of the text, and the range of its body there.
   var part = 0
   var body = 0..<0
-  /// The number of its line, from 1.
+  /// Its line number, from 1.
   var number = 0
 
   var position: Position { Position(day: day, createdAt: createdAt, id: id) }
 }
 
-/// A record that is to be imported, shown to who knows what records of its collection look like.
+/// A record to be imported, for validation by its domain.
 package struct ImportCandidate: ~Copyable {
   package let collection: CollectionName
   package let id: EntityID
@@ -31,17 +31,17 @@ package struct ImportCandidate: ~Copyable {
   package let body: UnsafeRawBufferPointer
 }
 
-/// A line of an import that cannot be used.
+/// An unusable line of an import.
 package struct StoreImportProblem: Sendable, Equatable, Error {
   /// From 1; 0 for the file as a whole.
   package var line: Int
-  /// The JSON Pointer of the value at fault, within the line.
+  /// The JSON Pointer to the invalid value, within the line.
   package var pointer: String
-  /// What is wrong, for people.
+  /// A description for people.
   package var reason: String
   /// Whether the line is only too long.
   package var isTooLarge: Bool
-  /// The collection it is of, if that much can be read.
+  /// Its collection, if readable.
   package var collection: CollectionName?
 
   package init(
@@ -55,10 +55,10 @@ package struct StoreImportProblem: Sendable, Equatable, Error {
   }
 }
 
-/// What an importer asks about each record of a collection that somebody knows; nil when it is in order.
+/// Validates each record of a known collection; nil when it is valid.
 package typealias ImportCheck = @Sendable (borrowing ImportCandidate) -> StoreImportProblem?
 
-/// A file that was read to be imported.
+/// The content of a file to be imported.
 struct ImportContent: Sendable {
   static let maximumProblems = 100
 
@@ -66,14 +66,14 @@ struct ImportContent: Sendable {
   let parts: [ArraySlice<UInt8>]
   /// The collections, in the order of their first records.
   var collections: [CollectionName] = []
-  /// The records, in the order of the file until they are sorted.
+  /// The records in file order.
   var lines: [ImportLine] = []
-  /// Of each collection, by id the number of its line's place in `lines`.
+  /// For each collection, the index in `lines` by id.
   var index: [[EntityID: Int]] = []
   var problems: [StoreImportProblem] = []
-  /// Other bodies than the source has, by the numbers of their lines.
+  /// Replacement bodies, by line number.
   private(set) var adopted: [Int: [UInt8]] = [:]
-  /// How many lines cannot be used, and how many of them are of each collection known.
+  /// The number of unusable lines, in total and by known collection.
   var refused = 0
   var refusedIn: [CollectionName: Int] = [:]
 
@@ -83,7 +83,7 @@ struct ImportContent: Sendable {
       revision: revision, body: RecordBody(body(of: line)))
   }
 
-  /// Gives records the bodies that they have here.
+  /// Computes the replacement bodies of adopting collections.
   mutating func adopt(into snapshot: Snapshot, _ configuration: FileStore.Configuration) {
     adopted = [:]
     for (collection, adopting) in configuration.adopting {

@@ -2,47 +2,47 @@ import CivilTime
 import Platform
 import Values
 
-/// How an import deals with what is there.
+/// How an import treats existing records.
 package enum StoreImportMode: String, Sendable, CaseIterable {
-  /// Nothing is changed; it is said what would be.
+  /// Changes nothing, and reports what a merge would change.
   case preview
-  /// What is missing is added, and what was changed later in the file is updated.
+  /// Adds missing records, and updates those that were changed later in the file.
   case merge
-  /// Afterwards there is exactly what the file has.
+  /// Leaves exactly the file's records.
   case replace
 }
 
-/// What an import comes to in one collection.
+/// The effect of an import on one collection.
 package struct StoreImportCounts: Sendable, Equatable {
   package var collection: CollectionName
-  /// Records that were not there.
+  /// Records that did not exist.
   package var added = 0
-  /// Records that become the file's.
+  /// Records replaced by the file's version.
   package var updated = 0
-  /// Records that are the same in the file.
+  /// Records that equal the file's.
   package var same = 0
-  /// Records that stay as they are because they were not changed later in the file.
+  /// Records that stay because the file's version was not changed later.
   package var kept = 0
-  /// Records that the file does not have, and that go.
+  /// Records that are removed because the file does not have them.
   package var removed = 0
-  /// Lines that cannot be used.
+  /// Unusable lines.
   package var refused = 0
 }
 
-/// What an import changes in a store as it is at one revision.
+/// The changes that an import makes to a store at one revision.
 struct ImportPlan: Sendable {
   let revision: Int
   private(set) var counts: [CollectionName: StoreImportCounts] = [:]
-  /// Of each line of the content, whether it is to be put.
+  /// For each line, whether it is put.
   private(set) var puts: [Bool]
   private(set) var removals: [(collection: CollectionName, id: EntityID)] = []
-  /// The months whose segments hold records that go or are replaced.
+  /// The months whose segments contain removed or replaced records.
   private(set) var touched: Set<SegmentKey> = []
-  /// Bytes of the bodies to be put.
+  /// The total size of the bodies to put, in bytes.
   private(set) var bytes = 0
   private(set) var putCount = 0
 
-  /// Compares a file with what is there.
+  /// Compares a file with the present records.
   init(_ content: ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, _ monitor: WorkMonitor)
     throws(StoreError)
   {
@@ -54,7 +54,7 @@ struct ImportPlan: Sendable {
     }
     for collection in snapshot.collections {
       let number = numbers[collection]
-      // Nothing of it is in the file, and nothing of it goes.
+      // The file has none of it, and nothing of it is removed.
       if number == nil, mode != .replace { continue }
       for month in snapshot.months(of: collection) {
         try monitor.check()
@@ -106,15 +106,15 @@ struct ImportPlan: Sendable {
     if let key = SegmentKey(collection, month) { touched.insert(key) }
   }
 
-  /// Whether there is nothing to do.
+  /// Whether nothing changes.
   var isEmpty: Bool { putCount == 0 && removals.isEmpty }
 
-  /// Whether it is small enough for one line of the journal, so that it can be undone.
+  /// Whether it fits into one line of the journal, so that it can be undone.
   func isSmall(_ configuration: FileStore.Configuration) -> Bool {
     putCount + removals.count <= configuration.journaledImportLimit && bytes <= configuration.journaledImportBytes
   }
 
-  /// The operations of that one line.
+  /// The operations of that line.
   func operations(_ content: ImportContent) -> [Operation] {
     var operations: [Operation] = []
     operations.reserveCapacity(removals.count + putCount)

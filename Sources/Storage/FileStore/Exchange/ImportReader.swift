@@ -5,10 +5,10 @@ import Values
 
 /// Reads the lines of an export, valid or not.
 struct ImportReader {
-  /// The longest line, in bytes: a record and what is told of it.
+  /// The maximum length of a line, in bytes.
   static let longestLine = 1 << 20
 
-  /// Whether the first and the last line have to be there, as in a file, which may have been cut off.
+  /// Whether a header and a footer are required, as in a file, which may have been cut off.
   let isFramed: Bool
   let check: ImportCheck?
 
@@ -23,7 +23,7 @@ struct ImportReader {
     content = ImportContent(parts: parts)
   }
 
-  /// Everything that a text holds, which comes in parts of whole lines.
+  /// Reads a text that comes in parts of whole lines.
   static func read(_ parts: [ArraySlice<UInt8>], isFramed: Bool, check: ImportCheck?, _ monitor: WorkMonitor)
     throws(StoreError) -> ImportContent
   {
@@ -51,7 +51,7 @@ struct ImportReader {
     close(number)
   }
 
-  /// Takes in the line that begins at an offset; returns where the next one begins.
+  /// Reads the line that begins at `start`; returns the start of the next one.
   private mutating func take(_ text: UnsafeRawBufferPointer, from start: Int, in part: Int, _ number: Int) -> Int {
     guard let base = text.baseAddress else { return text.count }
     let end = LineScan.newline(base, from: start, to: text.count)
@@ -92,7 +92,7 @@ struct ImportReader {
     }
   }
 
-  /// The number of a collection among the file's.
+  /// The index of a collection, added if new.
   private mutating func place(of collection: CollectionName) -> Int {
     // Most lines have the same as the one before.
     if lastCollection < content.collections.count, content.collections[lastCollection] == collection {
@@ -106,7 +106,7 @@ struct ImportReader {
     return lastCollection
   }
 
-  /// Takes in a record whose line can be read.
+  /// Validates and adds a record.
   private mutating func take(_ record: ImportLine, _ line: UnsafeRawBufferPointer, _ start: Int) {
     let collection = content.collections[record.collection]
     var problem: StoreImportProblem?
@@ -130,7 +130,7 @@ struct ImportReader {
     content.lines.append(record)
   }
 
-  /// Sees whether the text is whole.
+  /// Checks that the text is complete.
   private mutating func close(_ number: Int) {
     if isFramed, !hasHeader {
       content.refuse(line: 1, "the first line does not say that it is an export")
@@ -156,7 +156,7 @@ struct ImportReader {
   }
 }
 
-/// The members of a line: those of a record, or of the first or the last line.
+/// The members of a line: those of a record, of the header or of the footer.
 private struct ImportMembers: Document {
   var collection = CollectionName("")
   var id = EntityID.zero

@@ -1,6 +1,6 @@
 import Values
 
-/// A file outside of the data folder that a caller named: an export to be made, or a text to be imported.
+/// A file outside the data folder named by the caller: an export to write, or a text to import.
 package struct OutsideFile: Sendable {
   private let path: String
   private let configuration: FileStore.Configuration
@@ -10,17 +10,17 @@ package struct OutsideFile: Sendable {
     self.configuration = configuration
   }
 
-  /// All its bytes.
+  /// The whole content.
   ///
   /// - Throws: `fileUnusable` when it cannot be read, is no regular file, or has more than `limit` bytes.
   package func contents(limit: Int) throws(StoreError) -> [UInt8] {
     try NamedFile(path, configuration.fileSystem).contents(limit: limit)
   }
 
-  /// Has `body` write the file piece by piece; it is there wholly or not at all.
+  /// Lets `body` write the file piece by piece; the file appears complete or not at all.
   ///
-  /// - Throws: `fileExists` when something has that name and is not to be replaced; `fileUnusable`, `diskFull`, and what `body`
-  ///   throws otherwise.
+  /// - Throws: `fileExists` when the name exists and `overwrites` is false; `fileUnusable`, `diskFull`, and what
+  ///   `body` throws.
   package func write<Value>(
     overwrites: Bool, _ body: (_ write: ([UInt8]) throws(StoreError) -> Void) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -50,7 +50,7 @@ package struct OutsideFile: Sendable {
         if overwrites {
           try fileSystem.rename(temporary, in: target.folder, to: target.name, in: target.folder)
         } else {
-          // Exact also when somebody else makes one at this moment.
+          // Also correct when another process creates one at this moment.
           try fileSystem.link(temporary, in: target.folder, to: target.name, in: target.folder)
           try fileSystem.unlink(temporary, in: target.folder)
         }
@@ -65,13 +65,13 @@ package struct OutsideFile: Sendable {
 }
 
 extension FileSystem {
-  /// Whether a folder is another one or lies in it, also through links and “..”; true as well when that cannot be told.
+  /// Whether a folder is `outer` or inside it, also through links and “..”; true as well when that is unknown.
   package func isFolder(_ path: String, within outer: String) -> Bool {
     let own: FileStatus
     do throws(FileSystemError) { own = try status(path: outer + "/.") } catch { return error.reason != .notFound }
     var path = path + "/."
     var last: FileStatus?
-    // Where there is no folder nothing can be written.
+    // Without a folder nothing can be written.
     do throws(FileSystemError) { _ = try status(path: path) } catch { return error.reason != .notFound }
     while let status = try? status(path: path) {
       if status.isSameFile(as: own) { return true }

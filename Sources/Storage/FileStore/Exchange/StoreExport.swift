@@ -2,34 +2,34 @@ import CivilTime
 import Values
 
 extension StoreError.Code {
-  /// A file that is to be made is there already.
+  /// The file to be created exists already.
   package static let fileExists = Self("fileExists")
-  /// A file or folder that the caller named cannot be used.
+  /// A file or folder named by the caller is unusable.
   package static let fileUnusable = Self("fileUnusable")
 }
 
-/// Writes everything that is stored as one text, out of the files, as it was when it began; nobody waits for it.
+/// Writes everything stored as one text, from the files, as it was at the start; nobody waits for it.
 package struct StoreExport: Sendable {
   /// What was written.
   package struct Summary: Sendable, Equatable {
     package var records = 0
     package var bytes = 0
     package var revision = 0
-    /// Whether something of the store could not be read, so that the export lacks it.
+    /// Whether part of the store was unreadable, so that the export is incomplete.
     package var isDamaged = false
   }
 
-  /// About so many bytes are handed out at a time.
+  /// The approximate size of the pieces passed on.
   static let piece = 256 << 10
 
   let configuration: FileStore.Configuration
 
   package init(_ configuration: FileStore.Configuration) { self.configuration = configuration }
 
-  /// Hands the text to `body` piece by piece, in whole lines: the collections by name, in each the records by day, time of
-  /// creation and id, oldest first.
+  /// Passes the text to `body` piece by piece, in whole lines: the collections by name, and in each the records by
+  /// day, time of creation and id, oldest first.
   ///
-  /// - Throws: `cancelled`, what reading the store throws, or what `body` throws.
+  /// - Throws: `cancelled`, read errors, or what `body` throws.
   package func run(_ monitor: WorkMonitor = WorkMonitor(), _ body: ([UInt8]) throws(StoreError) -> Void)
     throws(StoreError) -> Summary
   {
@@ -56,10 +56,9 @@ package struct StoreExport: Sendable {
     return Summary(records: text.count, bytes: text.bytes, revision: snapshot.revision, isDamaged: isDamaged)
   }
 
-  /// Writes the text into a file, which is there wholly or not at all.
+  /// Writes the text into a file, which appears complete or not at all.
   ///
-  /// - Throws: `fileExists` when something has that name and is not to be replaced; `fileUnusable`, `diskFull`, and what `run`
-  ///   throws otherwise.
+  /// - Throws: As `OutsideFile.write` and `run`.
   package func write(to path: String, overwrites: Bool, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError)
     -> Summary
   {
@@ -69,10 +68,10 @@ package struct StoreExport: Sendable {
   }
 }
 
-/// A file that a caller named by its path, outside the data folder.
+/// A file outside the data folder, named by a path from the caller.
 struct NamedFile: ~Copyable {
   let path: String
-  /// The folder that it is in, and its name there.
+  /// The open folder of the file, and its name there.
   let folder: Descriptor
   let name: String
   private let fileSystem: any FileSystem
@@ -111,7 +110,7 @@ struct NamedFile: ~Copyable {
 
   var exists: StoreError { StoreError(.fileExists, "Something of that name is there already.", path: path) }
 
-  /// Makes calls for reading or writing the file.
+  /// Makes calls to read or write the file, and converts their errors.
   func calling<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
     do throws(FileSystemError) { return try body() } catch { throw failure(error) }
   }

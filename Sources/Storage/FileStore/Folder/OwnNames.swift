@@ -1,12 +1,13 @@
-/// The names that the store, and what stands beside it, give in a data folder.
+/// The names that the store and its companions use in a data folder.
 package enum OwnNames {
-  /// Whether a folder whose entries have these names may be a data folder: it has one of ours, or nothing that a person would miss.
+  /// Whether a folder with these entries may be a data folder: it has one of our names, or nothing that a person would
+  /// miss.
   package static func allow(_ names: [String]) -> Bool {
     let visible = names.filter { !$0.hasPrefix(".") && $0 != "lost+found" }
     return visible.isEmpty || visible.contains { all.contains($0) || isBeginning($0) }
   }
 
-  /// Whether it is the temporary name of one of ours, `flags.json.71.new`: two processes may found a folder at once.
+  /// Whether it is a temporary name of one of ours, `flags.json.71.new`: two processes may create a folder at once.
   private static func isBeginning(_ name: String) -> Bool {
     let parts = name.split(separator: ".")
     return parts.count > 2 && parts.last == "new" && all.contains(parts.dropLast(2).joined(separator: "."))

@@ -1,7 +1,7 @@
 import CivilTime
 
 extension StoreFolder {
-  /// The sequence number that the last line of the last journal has; nil unless that line is complete and whole.
+  /// The sequence number of the last line of the last journal; nil unless that line is complete and valid.
   func lastRevision() -> Int? {
     guard let number = try? journalNumbers().last, let (bytes, isAll) = tail(of: number, size: 16 << 10),
       bytes.last == UInt8(ascii: "\n")
@@ -10,7 +10,8 @@ extension StoreFolder {
     return start.flatMap { JournalEntry(checking: bytes[$0..<(bytes.count - 1)])?.revision }
   }
 
-  /// When the latest transaction was made, by the clock of that time; nil when the ends of the journals do not tell.
+  /// When the latest transaction was made, by the clock of that time; nil when the ends of the journals do not show
+  /// it.
   func lastChange() -> Instant? {
     for number in ((try? journalNumbers()) ?? []).suffix(3).reversed() {
       guard let (bytes, _) = tail(of: number, size: 64 << 10) else { continue }
@@ -21,7 +22,7 @@ extension StoreFolder {
     return nil
   }
 
-  /// The last bytes of a journal, and whether they are all it has; nil when it cannot be read.
+  /// The last bytes of a journal, and whether they are the whole file; nil when unreadable.
   private func tail(of number: Int, size: Int) -> (bytes: [UInt8], isAll: Bool)? {
     guard let journal, let file = try? openTrusted(JournalFile.name(number), in: journal, .file) else { return nil }
     defer { fileSystem.close(file.descriptor) }
@@ -30,7 +31,7 @@ extension StoreFolder {
     return failure == nil ? (bytes, count == file.status.size) : nil
   }
 
-  /// Counts the files of segments and journals.
+  /// Counts the files and bytes of segments and journals.
   func tally(_ health: inout StoreHealth) throws(StoreError) {
     var segments = StoreHealth.Tally()
     try SegmentFiles.forEachFile(in: self) { collection, name, directory, _ throws(FileSystemError) in

@@ -1,10 +1,10 @@
 import CivilTime
 
 extension StoreFolder {
-  /// Takes the lock without waiting, making the lock file if need be; false when another process has it.
+  /// Takes the lock without waiting, creating the lock file if needed; false when another process holds it.
   mutating func takeLock() throws(StoreError) -> Bool {
     guard let root else { return false }
-    // The file may be exchanged between opening and locking it; then another one is the lock.
+    // The file may be replaced between opening and locking it; then the new one is the lock.
     for _ in 0..<8 {
       let descriptor = try openLock(in: root)
       do throws(StoreError) {
@@ -27,7 +27,7 @@ extension StoreFolder {
     throw StoreError(.storeUnavailable, "The lock file is being exchanged all the time.", path: path)
   }
 
-  /// Refuses a file that is written in place and has another name, too: what is behind that would be changed.
+  /// Refuses a file that is overwritten in place but has a second name, whose content would change too.
   private func refuseSecondName(_ status: FileStatus, _ path: String) throws(StoreError) {
     guard status.linkCount > 1 else { return }
     throw StoreError(
@@ -35,8 +35,8 @@ extension StoreFolder {
       path: path)
   }
 
-  /// Whether somebody has taken the lock file away or replaced it since this process locked it: then others may have a lock of their
-  /// own, and write at the same time.
+  /// Whether the lock file was removed or replaced since this process locked it: then others may hold a lock of their
+  /// own and write at the same time.
   var hasLostLock: Bool {
     guard let root, let lockedFile else { return false }
     do throws(FileSystemError) {
@@ -46,7 +46,7 @@ extension StoreFolder {
 
   func unlock() { if let lock { fileSystem.unlock(lock) } }
 
-  /// The lock file, open for updating; it is made if it is not there.
+  /// Opens the lock file for updating, creating it if missing.
   private mutating func openLock(in root: Descriptor) throws(StoreError) -> Descriptor {
     if let lock { return lock }
     if let named = try? fileSystem.status(of: Name.lock, in: root) {
@@ -57,7 +57,7 @@ extension StoreFolder {
     return opened
   }
 
-  /// Who had the lock last, as far as its text tells; for people.
+  /// The last holder of the lock by the file's text, for messages.
   var holder: String {
     guard let lock else { return "unknown" }
     let bytes = fileSystem.contents(of: lock, size: 256).bytes
@@ -66,10 +66,10 @@ extension StoreFolder {
     return end.map { String(text[...$0]) } ?? "unknown"
   }
 
-  /// Says in the lock file who has the lock.
+  /// Writes this process's id into the lock file.
   func signLock(now: Instant) {
     guard let lock else { return }
-    // Padded, so that a shorter text covers a longer one. Nothing depends on it, so nothing is done if it fails.
+    // Padded, so that a shorter text covers a longer one. Nothing depends on it, so failures are ignored.
     var text = "pid \(fileSystem.processID), since \(now)"
     text += String(repeating: " ", count: max(0, 63 - text.utf8.count)) + "\n"
     Array(text.utf8).withUnsafeBytes { try? fileSystem.overwrite($0, of: lock) }

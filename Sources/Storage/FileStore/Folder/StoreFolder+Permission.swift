@@ -1,8 +1,8 @@
 import Values
 
 extension StoreFolder {
-  /// Throws if this version of the program may not write anything in the folder, as a newer one wrote it. Everything that writes here
-  /// asks this first, but for the log; who has read the store knows the answer already (`FileStore.refusal`).
+  /// Throws if this version of the program must not write in the folder, because a newer one wrote it. Every writer
+  /// except the log checks this first; a loaded store knows the answer already (`FileStore.refusal`).
   ///
   /// - Throws: `storeReadOnly`.
   func checkWritable() throws(StoreError) {
@@ -24,7 +24,7 @@ extension StoreFolder {
     }
   }
 
-  /// The text of a file that is ours; nil when it is not there, is longer than `limit`, or cannot be read.
+  /// The text of a file that is ours; nil when it is missing, longer than `limit`, or unreadable.
   func ownContents(_ name: String, in directory: Descriptor, limit: Int) -> [UInt8]? {
     guard let file = try? fileSystem.openFile(name, in: directory, for: .reading) else { return nil }
     defer { fileSystem.close(file) }
@@ -37,7 +37,7 @@ extension StoreFolder {
 }
 
 extension StoreError {
-  /// The refusal to write what a newer version wrote.
+  /// The refusal to write to a newer version's store.
   static func newerVersion(_ path: String, _ reason: String? = nil) -> StoreError {
     StoreError(
       .storeReadOnly, "A newer version of this program wrote the store; this one can only read it.", path: path,

@@ -2,18 +2,18 @@ import CivilTime
 import Values
 
 extension StoreFolder {
-  /// Makes the folder if it is not there, so that the lock can be taken in it.
+  /// Creates the folder if missing, so that the lock can be taken in it.
   mutating func prepareRoot() throws(StoreError) { if root == nil { try makeRoot() } }
 
-  /// Whether the folder was removed, and not only renamed, since it was opened.
+  /// Whether the folder was removed, not just renamed, since it was opened.
   var isRemoved: Bool { root.map { (try? fileSystem.status(of: $0).linkCount) == 0 } ?? false }
 
-  /// Whether this process has made sure that everything a writer needs is there.
+  /// Whether this process has created everything a writer needs.
   var isPrepared: Bool { identity != nil && journal != nil && hasCreatedMissingFiles }
 
-  /// Makes everything a writer needs that is not there yet, and repairs the modes of the folder, the lock and the journals' folder; the
-  /// lock has to be held. Every step may be taken again, so that after a failure the next write simply starts over. Of a store that is
-  /// there already, what takes long is left to `finishPreparing`.
+  /// Creates everything a writer needs, and repairs the modes of the folder, the lock and the journals' folder, under
+  /// the lock. Every step can be repeated, so after a failure the next write starts over. For an existing store, slow
+  /// steps are left to `finishPreparing`.
   mutating func prepare(identity new: StoreIdentity, temporaryName: String, reserve: Int) throws(StoreError) {
     guard let root else { return }
     if identity == nil { try Quarantine(folder: self, now: new.createdAt).keepIdentity() }
@@ -27,10 +27,10 @@ extension StoreFolder {
       guard let journal else { return }
       try repairMode(of: journal)
       if identity != nil {
-        // Of a new store the first change goes before.
+        // In a new store the first change has priority.
         keepReserve(reserve)
       } else {
-        // Before the identity, so that a store that has one and no journal is known to have lost it.
+        // Before the identity: a store with an identity and without a journal has lost it.
         if try !fileSystem.names(in: journal).contains(where: { JournalFile.number(of: $0) != nil }) {
           fileSystem.close(try fileSystem.createFile(JournalFile.name(1), in: journal))
         }
@@ -45,22 +45,22 @@ extension StoreFolder {
     hasCreatedMissingFiles = true
   }
 
-  /// The rest of the preparation, before anything is written, with the lock held; it may be taken again after a failure. The names of what
-  /// is here are put on the medium, and the modes of all files are repaired: milliseconds for which the owner's thread does not wait,
-  /// unless there is no journal.
+  /// Finishes the preparation before the first write, under the lock; it can be repeated after a failure. It makes the
+  /// existing names durable and repairs all modes, which takes milliseconds; the owner's thread waits for it only when
+  /// there is no journal.
   mutating func finishPreparing() throws(FileSystemError) {
     try synchronizeNames()
     repairModes()
   }
 
-  /// Ensures that the names of what is here are on the medium, once: who made them may have died before.
+  /// Makes the existing names durable, once: their creator may have died before syncing.
   private mutating func synchronizeNames() throws(FileSystemError) {
     guard !namesAreDurable, let root, let journal else { return }
     try fileSystem.synchronizeDirectory(journal)
     try fileSystem.synchronizeDirectory(root)
     try synchronize(StoreFolder.parent(of: path))
     if identity == nil {
-      // Of the folders above some may be new too; those that may not be opened are not.
+      // Folders above may be new too; those that cannot be opened are not.
       var above = StoreFolder.parent(of: path)
       while above != StoreFolder.parent(of: above) {
         above = StoreFolder.parent(of: above)
@@ -70,7 +70,7 @@ extension StoreFolder {
     namesAreDurable = true
   }
 
-  /// Makes the data folder and the folders above it that are missing.
+  /// Creates the data folder and missing parents.
   private mutating func makeRoot() throws(StoreError) {
     do throws(FileSystemError) {
       var missing: [String] = []
@@ -97,7 +97,7 @@ extension StoreFolder {
     guard try openRoot() else { throw StoreError(.storeUnavailable, "The data folder disappeared.", path: path) }
   }
 
-  /// The folder above; of `/` and of a plain name's, itself.
+  /// The parent folder; of `/`, itself; of a plain name, `.`.
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     var parent = path[..<slash]
@@ -111,7 +111,7 @@ extension StoreFolder {
     try fileSystem.synchronizeDirectory(folder)
   }
 
-  /// Replaces a small file: under a name of its own, synchronized, renamed, and the folder synchronized.
+  /// Replaces a small file: writes it under a temporary name, syncs it, renames it, and syncs the folder.
   func replace(_ name: String, in directory: Descriptor, with bytes: [UInt8], temporaryName: String)
     throws(FileSystemError)
   {
@@ -121,13 +121,13 @@ extension StoreFolder {
       try fileSystem.rename(temporaryName, in: directory, to: name, in: directory)
       try fileSystem.synchronizeDirectory(directory)
     } catch {
-      // It may have been renamed already; then there is nothing to remove.
+      // After a successful rename there is nothing to remove.
       try? fileSystem.unlink(temporaryName, in: directory)
       throw error
     }
   }
 
-  /// Takes away what lets others in, and of a file what lets it be run. What the owner has denied themselves stays denied.
+  /// Removes permissions of others, and execute permission of a file. Permissions denied by the owner stay denied.
   func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
     let status = try fileSystem.status(of: descriptor)
     if status.mode != status.privateMode { try fileSystem.setMode(status.privateMode, of: descriptor) }
@@ -142,6 +142,6 @@ extension StoreFolder {
 }
 
 extension FileStatus {
-  /// What is left of its mode when nobody else is let in.
+  /// Its mode without permissions for others.
   fileprivate var privateMode: UInt32 { mode & (kind == .directory ? 0o700 : 0o600) }
 }

@@ -1,6 +1,6 @@
 extension StoreFolder {
-  /// Takes away what lets others in, of everything in the folder that is ours. What the owner has denied themselves stays
-  /// denied; what cannot be repaired is left to the code that needs it.
+  /// Removes permissions of others from everything in the folder that is ours. Permissions denied by the owner stay
+  /// denied; failures are left to the code that needs the file.
   func repairModes() {
     guard let root else { return }
     repairModes(in: root, depth: 3)

@@ -1,11 +1,11 @@
-/// What room is kept back for.
+/// What reserved space is used for.
 enum ReserveUse {
-  /// For taking something away, with all there is.
+  /// A deletion, which may use all of it.
   case deletions
-  /// For a checkpoint, which others do not wait for: what is meant for deletions is not touched.
+  /// A checkpoint, which nobody waits for: the space for deletions is left.
   case checkpoints
 
-  /// The files whose room it may have, in their order.
+  /// The files whose space it may use, in order.
   fileprivate var files: [String] {
     switch self {
     case .deletions: [StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve]
@@ -15,8 +15,8 @@ enum ReserveUse {
 }
 
 extension StoreFolder {
-  /// Keeps so many bytes of room back, half of them for deletions alone: files that do nothing but be there. Where there is less room,
-  /// they take what there is but for a sixteenth part of that size, which is left to small changes. Whether so many are kept now.
+  /// Reserves `size` bytes in filler files, half of them for deletions only. On a fuller disk it takes what is free,
+  /// except for a sixteenth of `size` left for small changes. Returns whether all is reserved.
   @discardableResult mutating func keepReserve(_ size: Int) -> Bool {
     hasLookedForReserve = true
     let isKept = ReserveUse.deletions.files.map { keep($0, size / 2, leaving: size / 16) }
@@ -45,7 +45,7 @@ extension StoreFolder {
     return false
   }
 
-  /// Gives back room that was kept, the next piece that there is for this; whether there was one.
+  /// Releases the next part of the reserve for this use; false when there is none.
   func releaseReserve(for use: ReserveUse) -> Bool {
     guard let root else { return false }
     return use.files.contains { name in

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The data folder: what of it is open, and the rules by which its files are trusted.
+/// The data folder: its open parts, and the rules for trusting its files.
 struct StoreFolder: Sendable {
   /// Names within the folder.
   enum Name {
@@ -12,35 +12,35 @@ struct StoreFolder: Sendable {
     static let checkpointReserve = "checkpoint.reserve"
     static let checkpointLock = "checkpoint.lock"
     static let scrubbed = "scrubbed"
-    /// Locked by the process that gives reminders; not of the store's making.
+    /// Locked by the process that delivers reminders; not created by the store.
     static let reminderTurn = "reminders.turn"
   }
 
   let fileSystem: any FileSystem
-  /// Without a slash at its end, which would make the system follow a link.
+  /// Without a trailing slash, which would make the system follow a link.
   let path: String
-  /// Nil while the folder is not there.
+  /// Nil while the folder does not exist.
   var root: Descriptor?
-  /// The lock file, open; nil as long as this process has not asked for the lock.
+  /// The open lock file; nil until this process asks for the lock.
   var lock: Descriptor?
-  /// Which file that was when it was last locked.
+  /// The lock file's status when it was last locked.
   var lockedFile: FileStatus?
   var journal: Descriptor?
-  /// `store.json`, held open with a shared lock: it tells a restore that somebody uses this store.
+  /// `store.json`, held open with a shared lock, which tells a restore that the store is in use.
   var presence: Descriptor?
   var identity: StoreIdentity?
   /// Why `store.json` forbids this version to write; nil when it does not.
   var obstacle: String?
-  /// Whether this process has made sure that there is a reserve.
+  /// Whether this process has ensured that there is a reserve.
   var hasLookedForReserve = false
-  /// What the end of the last journal lacked when the folder was opened.
+  /// The lines that were missing at the end of the last journal when the folder was opened.
   var lost: LostLines?
-  /// Whether this process has created what a writer needs and was not there.
+  /// Whether this process has created missing files that a writer needs.
   var hasCreatedMissingFiles = false
-  /// Whether the names of the files and folders here are known to be on the medium.
+  /// Whether the names of the files and folders here are known to be durable.
   var namesAreDurable = false
 
-  /// Opens what is there and reads the identity. Never writes, unless a deletion of everything has to be brought to its end.
+  /// Opens what exists and reads the identity. Never writes, except to complete an unfinished erasure.
   init(opening path: String, _ fileSystem: any FileSystem, _ report: inout RecoveryReport) throws(StoreError) {
     self.fileSystem = fileSystem
     self.path = try StoreFolder.normalized(path)
@@ -61,7 +61,7 @@ struct StoreFolder: Sendable {
     try self.init(opening: path, fileSystem, &ignored)
   }
 
-  /// Closes everything, which gives all locks back.
+  /// Closes everything, which releases all locks.
   mutating func close() {
     for descriptor in [journal, presence, root, lock] { if let descriptor { fileSystem.close(descriptor) } }
     (journal, presence, root, lock) = (nil, nil, nil, nil)
@@ -76,12 +76,12 @@ struct StoreFolder: Sendable {
     return path
   }
 
-  /// Opens the folder if it is there.
+  /// Opens the folder if it exists.
   mutating func openRoot() throws(StoreError) -> Bool {
     let root: Descriptor
     do throws(FileSystemError) { root = try fileSystem.openDirectory(path: path, followingLinks: false) } catch {
       if error.reason == .notFound { return false }
-      // The system's own error does not tell a link from a file.
+      // The system's error does not distinguish a link from a file.
       if let status = try? fileSystem.status(path: path) { try trust(status, as: .directory, path) }
       throw StoreError(reading: error)
     }
@@ -91,7 +91,7 @@ struct StoreFolder: Sendable {
     return true
   }
 
-  /// Reads `store.json`; what is wrong with it is noted.
+  /// Reads `store.json`; problems are noted.
   mutating func readIdentity(_ report: inout RecoveryReport) throws(StoreError) {
     guard let root else { return }
     func lose(_ reason: String, _ length: Int) {
@@ -100,7 +100,7 @@ struct StoreFolder: Sendable {
     guard let file = try openTrusted(Name.identity, in: root, .file, &report) else { return }
     if let presence { fileSystem.close(presence) }
     presence = file.descriptor
-    // Where locks do not work, a restore cannot see us; nothing else depends on it.
+    // Where locks do not work, a restore cannot see this process; nothing else depends on it.
     _ = try? fileSystem.lock(file.descriptor, .shared)
     let (bytes, failure) = fileSystem.contents(of: file.descriptor, size: min(file.status.size, 65536))
     if let failure {
@@ -117,20 +117,20 @@ struct StoreFolder: Sendable {
     journal = try openTrusted(Name.journal, in: root, .directory, &report)?.descriptor
   }
 
-  /// The numbers of the journal files there are now, ascending; other names are none of ours.
+  /// The numbers of the existing journal files, ascending; other names are ignored.
   func journalNumbers() throws(StoreError) -> [Int] {
     guard let journal else { return [] }
     let names = try StoreError.reading(fileSystem.names(in: journal))
     return names.compactMap { JournalFile.number(of: $0) }.sorted()
   }
 
-  /// Whether there is a journal file of that number now, or something else in its place.
+  /// Whether a journal file of that number, or anything with its name, exists.
   func hasJournal(_ number: Int) throws(StoreError) -> Bool {
     guard let journal else { return false }
     return try StoreError.readingIfPresent(fileSystem.status(of: JournalFile.name(number), in: journal)) != nil
   }
 
-  /// Opens a file or folder that must be ours if it is there at all; a mode that lets others in is noted.
+  /// Opens a file or folder that must be ours if it exists; permissions for others are noted.
   func openTrusted(_ name: String, in directory: Descriptor, _ kind: FileStatus.Kind, _ report: inout RecoveryReport)
     throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)?
   {
@@ -161,7 +161,7 @@ struct StoreFolder: Sendable {
     return try openTrusted(name, in: directory, kind, &ignored)
   }
 
-  /// Refuses what is not ours or not what it should be.
+  /// Refuses what is not ours or is of another kind.
   func trust(_ status: FileStatus, as kind: FileStatus.Kind, _ path: String) throws(StoreError) {
     guard status.kind == kind else {
       let what =

@@ -2,18 +2,17 @@ import CivilTime
 import JSON
 import Values
 
-/// What `store.json` says: which store this is, and which of its copies.
+/// The content of `store.json`: the ids of the store and of this replica.
 package struct StoreIdentity: Sendable, Equatable {
   /// The version of the folder's layout that this code writes.
   package static let currentFormat = 1
 
-  /// The layout's version.
   package var format = currentFormat
-  /// The same in all copies of a store.
+  /// The same in all replicas of a store.
   package var store = EntityID.zero
-  /// Different in each copy.
+  /// Different in each replica.
   package var replica = EntityID.zero
-  /// When the store was made, for people.
+  /// When the store was created, for display only.
   package var createdAt = Instant(milliseconds: 0)
 
   var bytes: [UInt8] { text() }
@@ -31,12 +30,12 @@ extension StoreIdentity: Document {
 /// The outcome of reading `store.json`.
 struct StoreIdentityReading: Sendable, Equatable {
   var identity: StoreIdentity?
-  /// Why this version must not write anything in the folder: the text is whole and has a format that it does not know.
+  /// Why this version must not write in the folder: the text is valid and has an unknown format.
   var obstacle: String?
-  /// Why the text is not what was once written.
+  /// Why the text is invalid.
   var damage: String?
 
-  /// Reads the file's text. Of one without a checksum the text is taken as it is, for people who write it by hand.
+  /// Parses the file's text. A text without a checksum is accepted, for people who write it by hand.
   init(_ text: [UInt8]) {
     let line = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
     let isWhole = line.withUnsafeBytes { bytes in
@@ -56,7 +55,7 @@ struct StoreIdentityReading: Sendable, Equatable {
       }
       identity = try StoreIdentity(reading: text)
     } catch {
-      // What a newer version wrote need not have the shape of ours.
+      // A newer version's text may have another shape.
       if obstacle == nil { damage = error.description }
     }
   }

@@ -1,34 +1,34 @@
 import CivilTime
 import Values
 
-/// A record that changed since a revision, as it is now.
+/// A record that changed since a revision, in its present state.
 package struct ChangedRecord: Sendable, Equatable {
   package let collection: CollectionName
   package let id: EntityID
   /// The revision of its latest change.
   package let revision: Int
-  /// Its day now; nil when it has none or is deleted.
+  /// Its present day; nil when it has none or is deleted.
   package let day: CivilDay?
-  /// Its day at the revision asked about, when that was another one.
+  /// Its day at the given revision, if different.
   package let previousDay: CivilDay?
   /// Its day when it was deleted.
   package let lastDay: CivilDay?
-  /// Whether it did not exist at the revision asked about.
+  /// Whether it did not exist at the given revision.
   package let isNew: Bool
   package let isDeleted: Bool
 }
 
-/// What changed between two revisions.
+/// The changes between two revisions.
 package struct ChangePage: Sendable, Equatable {
-  /// Each changed record once, in the order of their latest changes.
+  /// Each changed record once, ordered by latest change.
   package let records: [ChangedRecord]
-  /// The revision that one knows of after taking these in; ask for what came since that one next.
+  /// The revision that the page reaches; the next page starts after it.
   package let revision: Int
-  /// Whether that is the present.
+  /// Whether that is the latest revision.
   package let isComplete: Bool
 }
 
-/// Which records the latest transactions changed.
+/// The records that recent transactions changed.
 struct ChangeLog: Sendable {
   private struct Entry {
     let revision: Int
@@ -39,12 +39,12 @@ struct ChangeLog: Sendable {
     let existedBefore: Bool
   }
 
-  /// The oldest revision whose later changes are all known.
+  /// The oldest revision after which all changes are known.
   private(set) var floor = 0
-  /// Whether changes before the floor were lost, so that nothing older can be joined on.
+  /// Whether changes before the floor were lost, so that no older log can be prepended.
   private var isCut = false
   private var entries: [Entry] = []
-  /// How many entries are kept at least.
+  /// The minimum number of entries kept.
   private let capacity: Int
 
   init(capacity: Int, floor: Int) {
@@ -52,42 +52,43 @@ struct ChangeLog: Sendable {
     self.floor = floor
   }
 
-  /// Takes in a change of a record, the latest of all.
+  /// Adds the latest change.
   mutating func append(_ collection: CollectionName, _ id: EntityID, before: Record?, revision: Int) {
     entries.append(
       Entry(
         revision: revision, collection: collection, id: id, dayBefore: before?.day, existedBefore: before != nil))
   }
 
-  /// Forgets what is beyond the number to be kept, in whole transactions, but for the latest, however large: it is told of.
+  /// Drops surplus entries in whole transactions, but never the latest transaction, which is still to be reported.
   mutating func trim() {
-    // Cutting only from time to time keeps the cost per transaction constant.
+    // Trimming only from time to time keeps the cost per transaction constant.
     guard entries.count > capacity * 2, let latest = entries.last?.revision else { return }
     floor = max(floor, min(entries[entries.count - capacity - 1].revision, latest - 1))
     entries.removeFirst(lowerBound(after: floor))
   }
 
-  /// Takes in what an older log knows of the time before this one's.
+  /// Adds the changes of an older log.
   mutating func prepend(_ older: ChangeLog) {
     guard !isCut, older.floor < floor else { return }
     entries.insert(contentsOf: older.entries.prefix { $0.revision <= floor }, at: 0)
     floor = older.floor
   }
 
-  /// Says that something before `revision` was lost, so that nobody who saw it can be told what changed.
+  /// Records that changes before `revision` were lost.
   mutating func lose(before revision: Int) {
     floor = max(floor, revision - 1)
     isCut = true
     entries.removeAll { $0.revision <= floor }
   }
 
-  /// Forgets everything after a revision.
+  /// Drops everything after a revision.
   mutating func rollBack(to revision: Int) {
     while let last = entries.last, last.revision > revision { entries.removeLast() }
   }
 
-  /// The records changed after `revision`, each once with its latest change, in the order of these changes; about `limit` at most, as
-  /// records last changed by the same transaction are not separated. What is left out does not count, but its revisions are passed.
+  /// The records changed after `revision`, each once, ordered by latest change. Returns about `limit`, because records
+  /// last changed by one transaction stay together. Hidden collections do not count, but the page still advances past
+  /// their revisions.
   func page(since revision: Int, limit: Int, leavingOut hidden: Set<CollectionName> = [], in snapshot: Snapshot)
     -> ChangePage?
   {
@@ -100,7 +101,7 @@ struct ChangeLog: Sendable {
     }
     var count = min(max(1, limit), changed.count)
     while isSplit(at: count) { count -= 1 }
-    // A transaction that is larger than the limit is told whole all the same.
+    // A transaction larger than the limit is returned whole.
     if count == 0, !changed.isEmpty { count = 1 }
     while isSplit(at: count) { count += 1 }
     let records = changed[..<count].map { record($0, in: snapshot) }
@@ -110,8 +111,8 @@ struct ChangeLog: Sendable {
       isComplete: isComplete)
   }
 
-  /// The records of some collections that changed after `revision`, as in a page; nil when that is not known any more, or they were
-  /// changed more than `limit` times. Takes next to no time for what other collections have.
+  /// The records of some collections that changed after `revision`, as in a page; nil when the log does not reach
+  /// back, or there were more than `limit` changes. Changes of other collections cost next to nothing.
   func records(since revision: Int, of collections: [CollectionName], atMost limit: Int, in snapshot: Snapshot)
     -> [ChangedRecord]?
   {
@@ -124,10 +125,10 @@ struct ChangeLog: Sendable {
     return latest(places).map { record($0, in: snapshot) }
   }
 
-  /// The first and the last change of a record, by their places.
+  /// The indices of a record's first and last change.
   private typealias Span = (first: Int, last: Int)
 
-  /// Of the entries at some places, ascending, those of each record, in the order of their latest changes.
+  /// The spans of the records in some entries, given by ascending index, ordered by latest change.
   private func latest(_ places: [Int]) -> [Span] {
     guard places.count > 1 else { return places.map { ($0, $0) } }
     var numbers: [RecordName: Int] = [:]
@@ -145,7 +146,7 @@ struct ChangeLog: Sendable {
         isOrdered = false
       }
     }
-    // By place, which is the order of the operations.
+    // By index, which is the order of the operations.
     return isOrdered ? spans : spans.sorted { $0.last < $1.last }
   }
 
@@ -158,14 +159,14 @@ struct ChangeLog: Sendable {
       lastDay: record == nil ? last.dayBefore : nil, isNew: !first.existedBefore, isDeleted: record == nil)
   }
 
-  /// Where the first entry after `revision` stands.
+  /// The index of the first entry after `revision`.
   private func lowerBound(after revision: Int) -> Int {
     (0..<entries.count).firstIndex(notBefore: { entries[$0].revision <= revision })
   }
 }
 
 extension Dictionary {
-  /// The value of a key, which is `value` from now on if it has none: one look where a read and a write take two.
+  /// The value of a key, set to `value` if missing, with one lookup.
   fileprivate subscript(key: Key, setDefault value: @autoclosure () -> Value) -> Value {
     mutating get {
       func found(_ place: inout Value?) -> Value {

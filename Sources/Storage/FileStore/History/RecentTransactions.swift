@@ -1,19 +1,19 @@
 import Values
 
-/// A transaction that was stored, as a caller that sends its id again is told of it.
+/// A stored transaction, as reported to a caller that sends its id again.
 package struct KnownTransaction: Sendable, Equatable {
   /// The revision that it made.
   package let revision: Int
-  /// What it was for, such as the method's name.
+  /// Its purpose, such as the method's name.
   package let label: String
-  /// What its caller was told, as JSON text; nil when that was not kept.
+  /// The answer to its caller, as JSON text; nil when it was not kept.
   package let result: [UInt8]?
 }
 
-/// The ids of the latest transactions, so that one given twice is stored once.
+/// The ids of recent transactions, so that a repeated one is stored once.
 struct RecentTransactions: Sendable {
   private var revisions: [EntityID: Int] = [:]
-  /// Of those whose callers may come again, what they were told.
+  /// The answers of transactions whose callers may retry.
   private var answered: [EntityID: KnownTransaction] = [:]
   /// Oldest first.
   private var order: [(id: EntityID, revision: Int)] = []
@@ -21,10 +21,10 @@ struct RecentTransactions: Sendable {
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
-  /// The revision that the transaction made, if it is known.
+  /// The revision of a transaction, if known.
   subscript(id: EntityID) -> Int? { revisions[id] }
 
-  /// The same, with what its caller was told.
+  /// The revision and answer of a transaction, if known.
   func known(_ id: EntityID) -> KnownTransaction? {
     answered[id] ?? revisions[id].map { KnownTransaction(revision: $0, label: "", result: nil) }
   }
@@ -38,13 +38,13 @@ struct RecentTransactions: Sendable {
     order.removeFirst(capacity)
   }
 
-  /// Keeps the result of a transaction that is known already, if it has one.
+  /// Keeps the result of a transaction that was appended before, if it has one.
   mutating func note(_ transaction: Transaction, revision: Int) {
     guard let result = transaction.result else { return }
     answered[transaction.id] = KnownTransaction(revision: revision, label: transaction.label, result: result)
   }
 
-  /// Forgets everything after a revision.
+  /// Drops everything after a revision.
   mutating func rollBack(to revision: Int) {
     while let last = order.last, last.revision > revision {
       forget(last.id)

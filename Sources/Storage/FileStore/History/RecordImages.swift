@@ -9,18 +9,18 @@ struct RecordImage: Sendable {
   let after: Record?
 }
 
-/// What a transaction did to the records, in the order of its operations.
+/// A transaction's changes to records, in the order of its operations.
 enum RecordImages: Sendable {
   case kept([RecordImage])
-  /// A large one that no journal tells of yet: as a journal will.
+  /// A large transaction that is in no journal yet.
   case entry(JournalEntry)
-  /// A large one is read again when it is taken back: what it replaced and what it put would stay in memory until then.
+  /// A large transaction in a journal, read again when it is undone, to save memory.
   case told(JournalPlace, count: Int)
 
-  /// A transaction of so many operations is a large one.
+  /// The number of operations from which a transaction is large.
   static let many = 512
 
-  /// How many records it changed, about: one that it changed twice counts twice.
+  /// The approximate number of changed records: one changed twice counts twice.
   var count: Int {
     switch self {
     case .kept(let images): images.count
@@ -29,9 +29,9 @@ enum RecordImages: Sendable {
     }
   }
 
-  /// All of them.
+  /// Reads all images.
   ///
-  /// - Throws: `storeUnavailable` when the journal does not tell any more.
+  /// - Throws: `storeUnavailable` when the journal no longer has the line.
   func read(revision: Int) throws(StoreError) -> ReadImages {
     switch self {
     case .kept(let images): .kept(images)
@@ -41,7 +41,7 @@ enum RecordImages: Sendable {
   }
 }
 
-/// The images of a transaction, all in memory.
+/// The images of a transaction, in memory.
 enum ReadImages: Sendable {
   case kept([RecordImage])
   case entry(JournalEntry, revision: Int)
@@ -64,7 +64,7 @@ enum ReadImages: Sendable {
     }
   }
 
-  /// The places of a record's first and last image.
+  /// The indices of a record's first and last image.
   private struct Span {
     let month: MonthKey
     let collection: CollectionName
@@ -72,8 +72,8 @@ enum ReadImages: Sendable {
     let last: Int
   }
 
-  /// One image per record, latest changed first; of many, those of one collection and month together, so that each segment is read
-  /// once.
+  /// One image per record, latest changed first; in a large transaction grouped by collection and month, so that each
+  /// segment is read once.
   func forEachRecord(_ body: (RecordImage) throws(StoreError) -> Void) throws(StoreError) {
     var places: [RecordName: Int] = [:]
     places.reserveCapacity(count)
@@ -81,7 +81,7 @@ enum ReadImages: Sendable {
     spans.reserveCapacity(count)
     for index in (0..<count).reversed() {
       let image = self[index]
-      // What deleted nothing changed nothing.
+      // A deletion of nothing changed nothing.
       if image.before == nil, image.after == nil { continue }
       let name = RecordName(collection: image.collection, id: image.id)
       if let place = places[name] {

@@ -1,13 +1,13 @@
-/// The latest transactions of each author, with what they changed.
+/// The latest transactions of each author, with their changes.
 struct UndoLog: Sendable {
-  /// Authors that are remembered; beyond that, the one who has been quiet for longest is forgotten.
+  /// The maximum number of authors; beyond it, the least recently active one is dropped.
   static let maximumAuthors = 64
 
-  /// What is remembered of one author.
+  /// The history of one author.
   private struct History {
     /// Revisions, oldest first.
     var revisions: [Int] = []
-    /// How many of them are no undos.
+    /// The number of them that are no undos.
     var ordinary = 0
 
     mutating func append(_ entry: UndoEntry, depth: Int?, _ entries: inout [Int: UndoEntry]) {
@@ -16,9 +16,9 @@ struct UndoLog: Sendable {
       if let depth { trim(durable: entry.revision, depth: depth, &entries) }
     }
 
-    /// Forgets what is further back than `depth`, here and among all entries.
+    /// Drops entries beyond `depth`, here and in `entries`.
     mutating func trim(durable revision: Int, depth: Int, _ entries: inout [Int: UndoEntry]) {
-      // Undos do not use up the depth, but are not kept without bound either.
+      // Undos do not count towards the depth, but their number is bounded too.
       while ordinary > depth || revisions.count > depth * 2, let oldest = revisions.first, oldest < revision {
         revisions.removeFirst()
         if entries.removeValue(forKey: oldest)?.undoes == nil { ordinary -= 1 }
@@ -28,12 +28,12 @@ struct UndoLog: Sendable {
 
   private var entries: [Int: UndoEntry] = [:]
   private var authors: [String: History] = [:]
-  /// How many transactions of an author can be taken back.
+  /// The number of transactions of an author that can be undone.
   private let depth: Int
 
   init(depth: Int) { self.depth = max(1, depth) }
 
-  /// Takes in a transaction, the latest of all, and if it is durable forgets what is further back than anyone may undo.
+  /// Adds the latest transaction; if it is durable, drops what can no longer be undone.
   mutating func append(_ entry: UndoEntry, isDurable: Bool = false) {
     entries[entry.revision] = entry
     if let undoes = entry.undoes { flip(undoes) }
@@ -41,7 +41,7 @@ struct UndoLog: Sendable {
     if isDurable { limitAuthors(durable: entry.revision) }
   }
 
-  /// Forgets the latest transaction, which is `revision`.
+  /// Drops the latest transaction, which is `revision`.
   mutating func rollBack(_ revision: Int) {
     guard let entry = entries.removeValue(forKey: revision), var history = authors[entry.author] else { return }
     if history.revisions.last == revision { history.revisions.removeLast() }
@@ -49,14 +49,14 @@ struct UndoLog: Sendable {
     authors[entry.author] = history.revisions.isEmpty ? nil : history
   }
 
-  /// Forgets what is further back than anyone may undo, now that transaction `revision` is durable.
+  /// Drops what can no longer be undone once transaction `revision` is durable.
   mutating func trim(durable revision: Int) {
     guard let author = entries[revision]?.author else { return }
     authors[author]?.trim(durable: revision, depth: depth, &entries)
     limitAuthors(durable: revision)
   }
 
-  /// Forgets the author who has been quiet for longest, if there are too many.
+  /// Drops the least recently active author, if there are too many.
   private mutating func limitAuthors(durable revision: Int) {
     func latest(_ history: History) -> Int { history.revisions.last ?? 0 }
     guard authors.count > UndoLog.maximumAuthors,
@@ -66,8 +66,8 @@ struct UndoLog: Sendable {
     authors[quietest.key] = nil
   }
 
-  /// This log with the transactions of a later one behind its own. Which of them were undone is worked out again, as the
-  /// later ones may have undone earlier ones.
+  /// This log followed by the transactions of a later one. Which transactions are undone is computed again, as later
+  /// ones may have undone earlier ones.
   func followed(by later: UndoLog) -> UndoLog {
     var whole = self
     for revision in later.entries.keys.sorted() where entries[revision] == nil {
@@ -80,7 +80,7 @@ struct UndoLog: Sendable {
 
   subscript(revision: Int) -> UndoEntry? { entries[revision] }
 
-  /// The author's latest transaction that is no undo, was not undone, and has a label that fits.
+  /// The author's latest transaction with a matching label that is neither an undo nor undone.
   func latest(author: String, matching: (String) -> Bool) -> UndoEntry? {
     var seen = 0
     for revision in (authors[author]?.revisions ?? []).reversed() {
@@ -92,13 +92,13 @@ struct UndoLog: Sendable {
     return nil
   }
 
-  /// Turns round whether a transaction counts as undone; if it is itself an undo, what it undid turns the other way,
-  /// and so on.
+  /// Toggles whether a transaction counts as undone; if it is an undo, the transaction it undid is toggled too, and so
+  /// on.
   private mutating func flip(_ revision: Int) {
     var next: Int? = revision
     while let revision = next, let entry = entries[revision] {
       entries[revision]?.isUndone.toggle()
-      // Towards older ones only, even if the journal claims otherwise.
+      // Only towards older ones, whatever the journal says.
       next = entry.undoes.flatMap { $0 < revision ? $0 : nil }
     }
   }

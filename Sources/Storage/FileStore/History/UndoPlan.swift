@@ -1,51 +1,51 @@
 import Values
 
-/// How to take a transaction back.
+/// How to undo a transaction.
 package enum UndoPlan: Sendable {
-  /// There is nothing to take back, or it is too long ago.
+  /// There is nothing to undo, or it is too long ago.
   case nothing
-  /// It was taken back already.
   case alreadyUndone
-  /// Committing these operations, with `undoes` set to the revision, takes it back.
+  /// Committing these operations, with `undoes` set to the revision, undoes it.
   case ready(revision: Int, label: String, operations: [Operation])
   /// Some of its records were changed since.
   case conflict(revision: Int, label: String, conflicts: [UndoConflict])
 }
 
-/// A record that changed since the transaction that is to be taken back.
+/// A record that changed since the transaction to be undone.
 package struct UndoConflict: Sendable {
   package let collection: CollectionName
   package let id: EntityID
   /// As the transaction left it; nil when it deleted it.
   package let expected: Record?
-  /// As it is now; nil when it is gone.
+  /// Its present state; nil when deleted.
   package let current: Record?
-  /// As it would be if the transaction were taken back; nil when it would be gone.
+  /// Its state after an undo; nil when it would be deleted.
   package let restored: Record?
 }
 
-/// A transaction that may be taken back.
+/// A transaction that may be undone.
 package struct UndoEntry: Sendable {
   let revision: Int
   let author: String
   let label: String
   let undoes: Int?
   let images: RecordImages
-  /// Whether it was taken back, and that was not itself taken back.
+  /// Whether it was undone, and that undo was not undone itself.
   var isUndone = false
 
-  /// How many changes of records it made.
+  /// The number of record changes it made.
   package var count: Int { images.count }
 
-  /// The plan for taking it back from the present state. Takes as long as looking up each of its records.
+  /// The plan for undoing it in the present state. Takes as long as looking up each of its records.
   ///
-  /// - Throws: `cancelled`; `storeUnavailable` when what a large one replaced cannot be read any more.
+  /// - Throws: `cancelled`; `storeUnavailable` when the versions replaced by a large transaction can no longer be
+  ///   read.
   package func plan(in snapshot: Snapshot, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> UndoPlan {
     if isUndone { return .alreadyUndone }
     var operations: [Operation] = []
     var conflicts: [UndoConflict] = []
     var reader = RecordReader(snapshot)
-    // Content is compared, not revisions: undo and redo of a change leave the content with a new revision.
+    // Content is compared, not revisions: undoing and redoing a change restores the content with a new revision.
     try images.read(revision: revision).forEachRecord { image throws(StoreError) in
       try monitor.check()
       let current = reader.record(image.id, in: image.collection, on: (image.after ?? image.before)?.day)
@@ -71,7 +71,7 @@ package struct UndoEntry: Sendable {
     }
   }
 
-  /// The operation that brings back what was before; nil when there is nothing to do.
+  /// The operation that restores the previous state; nil when there is nothing to do.
   private static func restoring(_ image: RecordImage) -> Operation? {
     guard let before = image.before else { return image.after == nil ? nil : .delete(image.collection, id: image.id) }
     return .put(
@@ -81,7 +81,7 @@ package struct UndoEntry: Sendable {
 }
 
 extension UndoEntry? {
-  /// The plan for taking it back, if there is such a transaction.
+  /// The plan for undoing it, if there is such a transaction.
   package func plan(in snapshot: Snapshot, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> UndoPlan {
     try self?.plan(in: snapshot, monitor) ?? .nothing
   }

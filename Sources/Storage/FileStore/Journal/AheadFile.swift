@@ -1,35 +1,36 @@
 import JSON
 import Values
 
-/// `ahead.jsonl`: copies of the latest journal lines, synchronized in the place of the journal.
+/// `ahead.jsonl`: copies of the latest journal lines, synced instead of the journal.
 ///
-/// The sync of a file that has grown writes its new length, too, and that costs more than the lines. So a line is appended to the journal,
-/// where every reader finds it, and then put over bytes of this file, which keeps its length; only this file is synchronized. The
-/// journal follows when this file is full and when it is sealed. If a power cut takes lines from the journal's end, readers find
-/// them here, and the next writer puts them into a new journal (`LostLines`).
+/// Syncing a file that has grown also writes its new length, which costs more than the lines. So a line is appended to
+/// the journal, where every reader finds it, and then written over bytes of this file, which keeps its length; only
+/// this file is synced. The journal is synced when this file is full and when the journal is sealed. If a power cut
+/// takes lines from the journal's end, readers find them here, and the next writer puts them into a new journal
+/// (`LostLines`).
 ///
-/// The file has one run of copies: a head, which says behind which revision of which journal the run begins, the lines, and the head
-/// again. A run begins at the file's start when everything before it is on the medium in the journals, so what it covers is needed by
-/// nobody. What remains of earlier runs behind it has lower revisions.
+/// The file holds one run of copies: a head, which names the journal and the revision after which the run begins, the
+/// lines, and the head again. A new run overwrites the file's start once every earlier line is durable in the
+/// journals, so the copies it overwrites are no longer needed. Remains of earlier runs after it have lower revisions.
 enum AheadFile {
   static let fileName = "ahead.jsonl"
-  /// Longer files are none of ours, in bytes.
+  /// The maximum size of a file that we accept as ours, in bytes.
   static let sizeLimit = 4 << 20
 
-  /// The line that begins at an offset of a text, without its newline; nil when it has none.
+  /// The line that begins at `start`, without its newline; nil when it has none.
   static func line(_ text: UnsafeRawBufferPointer, at start: Int) -> Range<Int>? {
     guard let base = text.baseAddress, start < text.count else { return nil }
     let end = LineScan.newline(base, from: start, to: text.count)
     return end < text.count ? start..<end : nil
   }
 
-  /// The first line of a run, and the last.
+  /// The first and last line of a run.
   struct Head: Equatable, Document {
     /// The store that the run belongs to.
     var store = EntityID.zero
     /// The number of the journal whose lines are copied.
     var journal = 0
-    /// The revision before the first of them; the journals have everything up to it.
+    /// The revision before the first copied line; the journals have everything up to it.
     var revision = 0
 
     mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
@@ -41,13 +42,13 @@ enum AheadFile {
 }
 
 extension AheadFile.Head {
-  /// Nil when the line is not what is written there.
+  /// Nil when the line is not a valid head.
   init?(checking line: UnsafeRawBufferPointer) {
     guard LineSuffix.isValid(line), let head = try? AheadFile.Head(reading: line) else { return nil }
     self = head
   }
 
-  /// The first one in a file of copies; nil when there is none.
+  /// The first head in the file's text; nil when there is none.
   init?(in text: UnsafeRawBufferPointer) {
     var start = 0
     while let range = AheadFile.line(text, at: start) {
@@ -60,8 +61,9 @@ extension AheadFile.Head {
     return nil
   }
 
-  /// The revision of the last line of the run that this begins, as the lines begin; whether they are whole is not looked at. Nil when
-  /// it does not begin the text, there is no line, something else is among them, or the end is missing.
+  /// The revision of the last line of the run that this head begins, judged by the beginnings of the lines only, not
+  /// their checksums. Nil when the head does not start the text, no line follows, anything else is among the lines, or
+  /// the closing head is missing.
   func lastRevision(in text: UnsafeRawBufferPointer) -> Int? {
     let bytes = self.text()
     guard text.starts(with: bytes) else { return nil }

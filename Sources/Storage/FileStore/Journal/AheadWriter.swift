@@ -1,29 +1,30 @@
-/// Puts copies of journal lines on the medium in the place of the journal; lives with the journal's writer, under the folder's lock.
+/// Syncs copies of journal lines instead of the journal; owned by the journal's writer and used under the folder's
+/// lock.
 struct AheadWriter: Sendable {
-  /// The file's length in bytes; 0 for none: then the journal is synchronized each time.
+  /// The file's size in bytes; 0 for none, so that the journal is synced each time.
   let size: Int
-  /// After so many syncs of journals by one process it is worth having; making it takes longer than a few of them. After a failure, and
-  /// where somebody needs what is in it, it is left alone for as many.
+  /// The number of journal syncs by one process after which the file is worth making, since making it takes longer
+  /// than a few syncs. After a failure, or while its content is still needed, it is left unused for as many syncs.
   let threshold: Int
-  /// Syncs of journals since the file was last asked for.
+  /// Journal syncs since the last attempt to open the file.
   private var syncs = 0
   private var file: Descriptor?
   private var head: [UInt8] = []
-  /// Where the lines of the run end in the file.
+  /// The end of the run's lines in the file.
   private var end = 0
-  /// How far the journal was when its last line was put into the run: what others have written since is not in it.
+  /// The journal's end after the run's last line: what others have written since is not in the run.
   private var saved: JournalPosition?
 
   init(size: Int, threshold: Int) { (self.size, self.threshold) = (size, threshold) }
 
-  /// Counts a sync of a journal.
   mutating func countSync() { syncs += 1 }
 
-  /// Puts the line on the medium that stands in the journal between two places; false when the journal has to be synchronized.
+  /// Makes durable the line that was appended to the journal between `start` and `place`; false when the journal must
+  /// be synced instead.
   ///
   /// - Parameters:
-  ///   - isProven: Whether the journals are on the medium up to `start`.
-  ///   - revision: The one before it.
+  ///   - isProven: Whether the journals are durable up to `start`.
+  ///   - revision: The revision before the line.
   mutating func save(
     _ line: [UInt8], from start: JournalPosition, to place: JournalPosition, isProven: Bool, after revision: Int,
     in window: WindowStart
@@ -41,7 +42,7 @@ struct AheadWriter: Sendable {
       }
       let bytes = (isProven ? head : []) + line + head
       guard end + bytes.count <= size else { return false }
-      // A file whose name was taken away would save nothing.
+      // Syncing a file whose name was removed would save nothing.
       guard try fileSystem.status(of: file).linkCount == 1 else { return pause(fileSystem) }
       if let failure = fileSystem.overwriteAll(bytes, of: file, at: end).failure { throw failure }
       try fileSystem.synchronizeFile(file)
@@ -51,11 +52,11 @@ struct AheadWriter: Sendable {
     } catch { return pause(fileSystem) }
   }
 
-  /// Whether nobody needs the run that the file has: it is of this writer, which has synchronized the same journal since, or of a
-  /// journal that is in the segments by now. What others have saved may be nowhere else: their own sync of the journal may have
-  /// failed, and another one proves nothing.
+  /// Whether nobody needs the file's present run: this writer made it and has synced the same journal since, or its
+  /// journal is folded into segments. Copies by others may exist nowhere else: their own sync of the journal may have
+  /// failed, and another sync proves nothing.
   private func isFree(_ file: Descriptor, for journal: Int, from first: Int, _ fileSystem: any FileSystem) -> Bool {
-    // A head is shorter.
+    // A head is shorter than this.
     let text = fileSystem.contents(of: file, size: 256).bytes
     guard let present = text.withUnsafeBytes({ AheadFile.Head(in: $0) }) else {
       return text.allSatisfy { $0 == UInt8(ascii: "\n") }
@@ -63,7 +64,7 @@ struct AheadWriter: Sendable {
     return present.journal < first || present.journal == journal && !head.isEmpty && text.starts(with: head)
   }
 
-  /// Leaves the file alone until many syncs later: somebody needs it, or nobody knows what is in it after a failure.
+  /// Leaves the file unused for the next `threshold` syncs: someone needs it, or a failure left its content unknown.
   private mutating func pause(_ fileSystem: any FileSystem) -> Bool {
     close(fileSystem)
     syncs = 0
@@ -75,14 +76,14 @@ struct AheadWriter: Sendable {
     (file, saved) = (nil, nil)
   }
 
-  /// The file, which is made once enough was synchronized without it; nil until then, or where there is no room for it.
+  /// Opens the file, or creates it after enough journal syncs; nil until then, and when there is too little space.
   ///
-  /// - Throws: What went wrong, and when something else stands in its place.
+  /// - Throws: I/O errors, and an error when the name belongs to something else.
   private mutating func open(_ folder: StoreFolder) throws(FileSystemError) -> Descriptor? {
     let fileSystem = folder.fileSystem
     guard syncs >= threshold, let root = folder.root, fileSystem.medium(of: root) == .local else { return nil }
     syncs = 0
-    // What little room there is is for changes.
+    // Scarce space is left for changes.
     guard fileSystem.room(in: root).map({ $0 / 16 >= size }) ?? true else { return nil }
     let opened = try fileSystem.openOrCreate(AheadFile.fileName, in: root)
     do throws(FileSystemError) {
@@ -93,13 +94,13 @@ struct AheadWriter: Sendable {
         throw FileSystemError(call: "open", path: opened.path, reason: .other, errno: 0, text: "not the store's own")
       }
       if status.size < size {
-        // Blank lines are what a person finds in it who looks.
+        // Blank lines, so that the file shows as text.
         let blank = [UInt8](repeating: UInt8(ascii: "\n"), count: size - status.size)
         if let failure = fileSystem.overwriteAll(blank, of: opened, at: status.size).failure { throw failure }
         try fileSystem.synchronizeFile(opened)
       }
       try fileSystem.synchronizeDirectory(root)
-      // It is there: with the next journal it is used at once.
+      // The next journal uses it at once.
       syncs = threshold
       return opened
     } catch {

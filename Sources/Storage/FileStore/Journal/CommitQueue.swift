@@ -1,43 +1,44 @@
 import Platform
 import Synchronization
 
-/// What the store's owner and the commit thread share: the lines that wait, what became of them, and the write window.
+/// The state shared by the store's owner and the commit thread: queued lines, their outcome, and the write window.
 ///
-/// A window is open while this process has the folder's lock: from before the first transaction is checked against what
-/// others wrote until the last line is safe on disk. The side that finds nothing left to do closes it.
+/// A window is open while this process holds the folder's lock: from before the first transaction is checked against
+/// others' writes until the last line is durable. The side that finds nothing left to do closes it.
 ///
-/// Every line ends in one of two ways: its revision becomes durable, or a failure is reported, which the owner rolls back.
+/// Every line ends in one of two ways: its revision becomes durable, or a failure is reported, which the owner rolls
+/// back.
 final class CommitQueue: Sendable {
-  /// What the lock guards.
+  /// The state that the mutex guards.
   struct State: Sendable {
     var lines: [PendingLine] = []
     var obstacle: Obstacle?
-    /// Everything up to here was synchronized by this process, including what others wrote.
+    /// The revision up to which this process has synced everything, including others' writes.
     var proven = 0
     var isWriting = false
-    /// Whether the reserve was given up and not made again since.
+    /// Whether the reserve was released and not made again since.
     var hasReleasedReserve = false
-    /// Whether those who wait for a batch are being told what became of it.
+    /// Whether the callbacks for a written batch are running.
     var isTelling = false
     var isClosing = false
     var isOwnerWaiting = false
     /// The lock file, while the window is open.
     var window: Descriptor?
-    /// How many times the owner has entered the window and not left it yet.
+    /// How many times the owner has entered the window without leaving it.
     var entries = 0
-    /// Batches written in this window.
+    /// The number of batches written in this window.
     var batches = 0
-    /// Where the first batch of the window begins, until the writer has taken note of it.
+    /// Where the window's first batch begins, until the writer takes it.
     var start: WindowStart?
-    /// Where the writer has left the journal, until the owner has taken note of it.
+    /// Where the writer left the journal, until the owner takes it.
     var written: JournalPosition?
   }
 
-  /// What stands in the way of writing.
+  /// What blocks writing.
   enum Obstacle: Sendable {
-    /// A write failed: nothing is taken until the owner has rolled back, nor after that if it is final.
+    /// A write failed: nothing is accepted until the owner has rolled back, nor after that if it is final.
     case failed(StoreError, isFinal: Bool)
-    /// No write will ever work again.
+    /// Writing has failed for good.
     case final(StoreError)
 
     var error: StoreError {
@@ -46,19 +47,19 @@ final class CommitQueue: Sendable {
       }
     }
 
-    /// Whether something has to be rolled back.
+    /// Whether a rollback is pending.
     var isFailure: Bool { if case .failed = self { true } else { false } }
   }
 
-  /// After so many batches a window is closed, so that other processes have their turn.
+  /// The number of batches after which a window is closed so that other processes get their turn.
   static let longestWindow = 128
 
   let state = Guarded(State())
   private let durable: Atomic<Int>
   private let fileSystem: any FileSystem
-  /// Signalled when there is something to write.
+  /// Unparked when there is something to write.
   let work = Parker()
-  /// Signalled when the waiting owner may go on.
+  /// Unparked when the waiting owner may continue.
   let idle = Parker()
 
   init(_ fileSystem: any FileSystem) {
@@ -66,27 +67,27 @@ final class CommitQueue: Sendable {
     durable = Atomic(0)
   }
 
-  /// The highest revision that is safe on disk.
+  /// The highest durable revision.
   var durableRevision: Int { durable.load(ordering: .acquiring) }
 
-  /// Says how far writing has come.
+  /// Publishes the highest durable revision.
   func advance(to revision: Int) { durable.store(revision, ordering: .releasing) }
 
-  /// The revision up to which this process has synchronized everything.
+  /// The revision up to which this process has synced everything.
   var provenRevision: Int { state.withLock { $0.proven } }
 
-  /// Says how far everything is proven to be on the medium; 0 when it is another store's.
+  /// Records the revision up to which everything is proven durable; 0 for another store.
   func prove(_ revision: Int) { state.withLock { $0.proven = revision } }
 
   // MARK: the window
 
-  /// What the owner finds when it wants to write.
+  /// The result of trying to enter the window.
   enum Entrance: Sendable {
     /// The window is open: nobody else has written since it was opened.
     case open
-    /// The lock has to be taken first.
+    /// The lock must be taken first.
     case closed
-    /// This process has had the lock for long; others come first.
+    /// This process has held the lock for long; others go first.
     case full
   }
 
@@ -94,7 +95,7 @@ final class CommitQueue: Sendable {
   func enter() -> Entrance {
     state.withLock { state in
       guard state.window != nil else { return .closed }
-      // What has failed has to be rolled back first, under the same lock.
+      // A failure must be rolled back first, under the same lock.
       guard state.batches < CommitQueue.longestWindow || state.obstacle != nil || state.entries > 0 else {
         return .full
       }
@@ -103,7 +104,7 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Opens the window: the lock was taken, and what others wrote was read.
+  /// Opens the window, after the lock was taken and others' writes were read.
   func open(_ lock: Descriptor, at start: WindowStart) {
     state.withLock { state in
       state.window = lock
@@ -113,7 +114,7 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// The owner has nothing more to add now.
+  /// Leaves the window: the owner has nothing more to add now.
   func leave() {
     state.withLock { state in
       state.entries = max(0, state.entries - 1)
@@ -124,7 +125,6 @@ final class CommitQueue: Sendable {
   /// Whether nothing was written or queued in the window so far.
   var isUnused: Bool { state.withLock { $0.window != nil && $0.batches == 0 && $0.lines.isEmpty && !$0.isWriting } }
 
-  /// Whether the reserve was given up and not made again since.
   var hasReleasedReserve: Bool { state.withLock { $0.hasReleasedReserve } }
 
   func note(hasReleasedReserve: Bool) { state.withLock { $0.hasReleasedReserve = hasReleasedReserve } }
@@ -142,20 +142,20 @@ final class CommitQueue: Sendable {
 
   // MARK: the owner's side
 
-  /// What stands in the way of writing; nil when nothing is known to.
+  /// What blocks writing; nil when nothing is known to.
   var obstacle: Obstacle? { state.withLock { $0.obstacle } }
 
   /// Whether something failed and was not rolled back.
   var hasFailed: Bool { state.withLock { $0.obstacle?.isFailure ?? false } }
 
-  /// Whether something is on its way to the disk, or failed and was not rolled back: then an answer that waits will come.
+  /// Whether a commit is in flight, or failed and was not rolled back: an outcome will be reported.
   var isSettling: Bool {
     state.withLock { state in
       state.isWriting || state.isTelling || !state.lines.isEmpty || state.obstacle?.isFailure ?? false
     }
   }
 
-  /// Queues a line; false when something stands in the way.
+  /// Queues a line; false when something blocks writing.
   func enqueue(_ line: PendingLine) -> Bool {
     let (isTaken, wasEmpty) = state.withLock { state in
       guard state.obstacle == nil else { return (false, false) }
@@ -166,7 +166,7 @@ final class CommitQueue: Sendable {
     return isTaken
   }
 
-  /// Where the writer has left the journal, if that is news.
+  /// Where the writer left the journal, if that has changed.
   func takePosition() -> JournalPosition? {
     state.withLock { state in
       defer { state.written = nil }
@@ -174,7 +174,7 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Lets lines through again after the owner rolled back.
+  /// Accepts lines again after the owner rolled back.
   func clearFailure() {
     state.withLock { state in
       guard case .failed(let error, let isFinal)? = state.obstacle else { return }
@@ -191,8 +191,8 @@ final class CommitQueue: Sendable {
 
   // MARK: the thread's side
 
-  /// Says that what is not durable failed: what is queued goes with it, and nothing is taken until the owner has
-  /// rolled back, or never again if `isFinal`.
+  /// Records that everything not yet durable failed: queued lines are dropped, and none are accepted until the owner
+  /// has rolled back, or ever if `isFinal`.
   func fail(_ error: StoreError, isFinal: Bool) {
     state.withLock { state in
       state.lines = []
@@ -200,7 +200,7 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Where a window begins, once.
+  /// Where a window begins, returned once.
   func takeStart() -> WindowStart? {
     state.withLock { state in
       defer { state.start = nil }
@@ -208,14 +208,14 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Says where the journal ends now.
+  /// Records where the journal ends now.
   func note(_ position: JournalPosition?) {
     guard let position else { return }
     state.withLock { $0.written = position }
   }
 
-  /// Says what became of the batch, before anybody is told: who has an answer may count on it that this process does not have
-  /// the lock any more because of it.
+  /// Ends writing a batch, before its callbacks run: whoever gets an answer may rely on this process no longer holding
+  /// the lock because of it.
   func settleBatch() {
     state.withLock { state in
       state.isWriting = false
@@ -225,7 +225,7 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Says that everyone has been told.
+  /// Ends a batch after its callbacks have run.
   func endBatch() {
     let mustWake = state.withLock { state in
       state.isTelling = false
@@ -236,7 +236,7 @@ final class CommitQueue: Sendable {
     if mustWake { idle.unpark() }
   }
 
-  /// Everything queued by now; empty when there is nothing.
+  /// Takes everything queued; empty when there is nothing.
   func takeLines() -> (lines: [PendingLine], isFinished: Bool) {
     state.withLock { state in
       let lines = state.lines

@@ -1,10 +1,10 @@
 import Platform
 
-/// A thread of the operating system that runs one closure.
+/// An operating system thread that runs one closure.
 struct CommitThread: Sendable {
   private let end = Parker()
 
-  /// Starts the thread; nil when the system has none to give.
+  /// Starts the thread; nil when the system refuses.
   init?(_ body: @escaping @Sendable () -> Void) {
     let end = end
     let isStarted = Threads.start {
@@ -18,10 +18,10 @@ struct CommitThread: Sendable {
   func join() { end.park() }
 }
 
-// Everything in this target that makes a thread wait is in this file.
+// All waiting of threads in this target is in this file.
 
 extension CommitQueue {
-  /// Sleeps until everything queued is written or has failed.
+  /// Waits until everything queued is written or has failed.
   func waitUntilIdle() {
     let mustWait = state.withLock { state in
       guard state.isWriting || state.isTelling || !state.lines.isEmpty else { return false }
@@ -31,7 +31,7 @@ extension CommitQueue {
     if mustWait { idle.park() }
   }
 
-  /// Everything queued by now; sleeps while there is nothing; nil when the queue is finished.
+  /// Takes everything queued; sleeps while there is nothing; nil when the queue is finished.
   func next() -> [PendingLine]? {
     while true {
       let (lines, isFinished) = takeLines()

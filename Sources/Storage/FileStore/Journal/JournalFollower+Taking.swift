@@ -2,7 +2,7 @@ import Platform
 import Values
 
 extension JournalFollower {
-  /// Takes in a transaction, unless it is there already.
+  /// Applies a transaction unless it was applied already.
   mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
     Threads.giveWay()
     let id = entry.transaction.id
@@ -13,7 +13,7 @@ extension JournalFollower {
     if joins { sequence = entry.revision - 1 }
     joins = false
     if !deferred.isEmpty, deferred.last?.file != currentName {
-      // After a failed sync all of it was written again, into this file.
+      // After a failed sync the whole batch was written again into this file.
       if entry.revision <= sequence + 1 { deferred = [] } else { takeDeferred(&memory) }
     }
     if entry.revision > sequence + 1 || !deferred.isEmpty {
@@ -23,7 +23,7 @@ extension JournalFollower {
     }
   }
 
-  /// Takes in what stood behind a gap that nothing fills.
+  /// Applies the lines after a gap that no later file fills.
   mutating func takeDeferred(_ memory: inout StoreMemory) {
     let entries = deferred
     deferred = []
@@ -48,7 +48,7 @@ extension JournalFollower {
     report.transactions += 1
     sequence = revision
     damaged = 0
-    // Working out the number takes longer than the rest.
+    // Parsing the number from the name costs more than everything else here.
     guard let number = isInJournal ? position?.file : JournalFile.number(of: file) else { return }
     func extend(_ range: inout (first: Int, last: Int)) {
       range = (range.last < range.first ? revision : range.first, revision)

@@ -1,44 +1,44 @@
 import Values
 
-/// Reads a store's journals in order and goes on when they grow, without writing anything, valid or not.
+/// Reads a store's journals in order and follows their growth, valid or not, without writing.
 struct JournalFollower: Sendable {
-  /// Journal files above this are not read into memory.
+  /// The maximum size of a journal that is read, in bytes.
   static let longestFile = 1 << 30
-  /// No line has fewer bytes.
+  /// A lower bound for the length of a line.
   private static let shortestLine = 128
 
   private(set) var position: JournalPosition?
-  /// Whether what stands behind the last complete line lacks nothing but its newline.
+  /// Whether the incomplete last line lacks only its newline.
   private var hasWholeTear = false
   var report = RecoveryReport()
-  /// Whether the medium refused to give up a part: what was read is not all there is.
+  /// Whether a part could not be read.
   private(set) var isIncomplete = false
-  /// Whether a seal said that something came between which only segments have.
+  /// Whether a seal said that changes came between which only segments have.
   private(set) var hasMetReplacement = false
-  /// The transactions that were read or made here, with their sequence numbers, to know the ones that come twice.
+  /// The transactions read or made here, with their sequence numbers, to detect duplicates.
   var recent: RecentTransactions
-  /// The first and the last number of the lines of each file read.
+  /// The first and last sequence number of each file read.
   var ranges: [Int: (first: Int, last: Int)] = [:]
   /// The sequence number of the last good line.
   var sequence: Int
-  /// Whether the number of the first line is taken as it is.
+  /// Whether the first line's number is accepted as it is.
   var joins: Bool
-  /// Damaged complete lines since then: each may have had a number of its own.
+  /// Damaged complete lines since the last good one: each may have had a number.
   var damaged = 0
   private var hasCaughtUp = false
   /// Whether nothing is missing or damaged in what was read last.
   private var isInOrder: Bool { damaged == 0 && deferred.isEmpty }
-  /// Whether the lines come from copies, and stand in no journal.
+  /// Whether the lines come from `ahead.jsonl` instead of a journal.
   var readsCopies = false
   /// What the journals lacked when they were first read.
   var lost: LostLines?
-  /// Good lines behind a gap, until it is known whether the next file tells of them again.
+  /// Good lines after a gap, held until it is known whether the next file repeats them.
   var deferred: [(entry: JournalEntry, range: Range<Int>, file: String)] = []
   private(set) var current: OpenJournal?
   var currentName = ""
   private let fileSystem: any FileSystem
 
-  /// A reader that begins behind `sequence`, or wherever the journals begin when it is nil.
+  /// Starts after `sequence`, or where the journals begin when it is nil.
   init(_ fileSystem: any FileSystem, after sequence: Int?, recent capacity: Int) {
     self.fileSystem = fileSystem
     self.sequence = sequence ?? 0
@@ -46,15 +46,15 @@ struct JournalFollower: Sendable {
     recent = RecentTransactions(capacity: capacity)
   }
 
-  /// Closes the file being read, unless an undo may want to read in it.
+  /// Closes the file being read, unless an undo still needs it.
   mutating func close() {
     current = nil
   }
 
-  /// Takes in everything that is there: of a new reader the journals from number `first` on, else what came since.
+  /// Reads everything new: in a fresh reader the journals from number `first` on, else what was appended since.
   ///
   /// - Parameter last: The number of the last journal to read.
-  /// - Throws: `storeChanged` when the file is not the one that was read: then everything has to be read again.
+  /// - Throws: `storeChanged` when the file is not the one that was read: then everything must be read again.
   mutating func catchUp(
     _ folder: StoreFolder, from first: Int, through last: Int = .max, _ memory: inout StoreMemory
   ) throws(StoreError) {
@@ -68,7 +68,7 @@ struct JournalFollower: Sendable {
       guard place.file < last, let next = try successor(of: place, isSealed: isSealed, in: folder), next <= last else {
         break
       }
-      // It was made after the last line of this one was written, and that may have been since this one was read.
+      // The next file was created after this one's last line was written, possibly after this one was read.
       if !isSealed { _ = try readOn(&memory) }
       guard try open(next, folder) else { break }
     }
@@ -78,12 +78,12 @@ struct JournalFollower: Sendable {
       take(lost, &memory)
     }
     takeDeferred(&memory)
-    // So that the next transaction leaves a gap where those may have been, which proves the loss for ever.
+    // The next transaction then leaves a gap where those numbers may have been, which proves the loss for good.
     memory.skip(to: sequence + damaged)
     hasCaughtUp = true
   }
 
-  /// Whether the present file is as it was read, by one call.
+  /// Whether the current file has not changed since it was read; costs one call.
   var isAtEnd: Bool {
     guard let current, let position, position.tail != .sealed,
       let status = try? fileSystem.status(of: current.descriptor)
@@ -93,7 +93,7 @@ struct JournalFollower: Sendable {
     return status.linkCount > 0 && status.size == position.size
   }
 
-  /// Goes on behind what this process wrote itself, which it knows already.
+  /// Moves past this process's own writes, which are applied already.
   mutating func skip(to new: JournalPosition, sequence: Int, _ folder: StoreFolder) throws(StoreError) {
     if position?.file != new.file { _ = try open(new.file, folder) }
     position = new
@@ -104,13 +104,13 @@ struct JournalFollower: Sendable {
   /// The numbers of the files read, ascending.
   var numbers: [Int] { ranges.keys.sorted() }
 
-  /// The first and the last revision of a file's transactions; of one without any, the one after the last before it, and that.
+  /// The first and last revision in a file; for a file without transactions, an empty range (`last` < `first`).
   func revisions(of file: Int) -> (first: Int, last: Int) {
     guard let range = ranges[file] else { return (sequence + 1, sequence) }
     return range
   }
 
-  /// What stands behind the last complete line, if anything does. It may be a line that is being written just now.
+  /// The incomplete text after the last complete line, if any. It may be a line that is just being written.
   var tear: Finding? {
     guard let position, position.tail == .torn else { return nil }
     return Finding(
@@ -120,7 +120,7 @@ struct JournalFollower: Sendable {
 
   // MARK: reading
 
-  /// Opens the next file to read; whether it is there.
+  /// Opens the next file to read; false when it does not exist.
   private mutating func open(_ number: Int, _ folder: StoreFolder) throws(StoreError) -> Bool {
     guard let journal = folder.journal else { return false }
     let name = JournalFile.name(number)
@@ -134,24 +134,24 @@ struct JournalFollower: Sendable {
     return true
   }
 
-  /// The number of the file that follows on one that was read to its end; nil when there is none yet.
+  /// The number of the journal after one that was read to its end; nil when there is none yet.
   private mutating func successor(of place: JournalPosition, isSealed: Bool, in folder: StoreFolder) throws(StoreError)
     -> Int?
   {
     let next = place.file + 1
     if try folder.hasJournal(next) { return next }
-    // Only a sealed file, or a reader that has just begun, makes it worth looking for one behind a missing one.
+    // Only after a seal, or in a new reader, is it worth looking past a missing file.
     guard isSealed || place.offset == 0 else { return nil }
     guard let later = try folder.journalNumbers().first(where: { $0 >= next }) else {
       if isSealed { sealWithoutSuccessor() }
       return nil
     }
-    // It may have been made since it was looked for.
+    // It may have been created since `hasJournal` looked.
     if later > next { note(.missingJournal, JournalFile.name(next), 0..<0, "a later one is there") }
     return later
   }
 
-  /// Reads what the present file has behind the last complete line; whether it turned out to be sealed.
+  /// Reads what follows the last complete line of the current file; returns whether the file is sealed.
   private mutating func readOn(_ memory: inout StoreMemory) throws(StoreError) -> Bool {
     guard let current = current?.descriptor, var place = position, place.tail != .unreadable else {
       return position?.tail == .sealed
@@ -182,7 +182,7 @@ struct JournalFollower: Sendable {
         switch item {
         case .line(.seal(_, let revision)):
           isSealed = true
-          // What is between is in the segments alone.
+          // The revisions between are in the segments alone.
           if let revision, revision > sequence {
             isReplaced = true
             hasMetReplacement = true
@@ -201,11 +201,11 @@ struct JournalFollower: Sendable {
       note(.unreadableRange, currentName, (start + end)..<max(size, start + end), failure.description)
       place.tail = .unreadable
       isIncomplete = true
-      // As many numbers are left out as there can be lines in it, so that none is given twice.
+      // Skips as many numbers as that range can hold lines, so that none is used twice.
       damaged += (size - start - end) / JournalFollower.shortestLine + 1
     }
     position = place
-    // Who reads for the first time, out of an older manifest, finds the gap and reports it.
+    // A first read from an older manifest finds the gap and reports it instead.
     if isReplaced, hasCaughtUp { throw StoreError(.storeChanged, "The store was replaced by an import or a restore.") }
     return isSealed
   }
@@ -221,7 +221,7 @@ struct JournalFollower: Sendable {
     report.damagedLines += 1
   }
 
-  /// Notes that changes between two revisions are missing, and counts on behind them.
+  /// Reports that changes between two revisions are missing, and continues counting after them.
   mutating func note(_ kind: Finding.Kind, after last: Int, before next: Int?, _ file: String, _ reason: String) {
     report.note(Finding(kind, JournalFollower.path(of: file), after: last, before: next, reason))
     if let next { sequence = max(sequence, next - 1) }
@@ -231,7 +231,7 @@ struct JournalFollower: Sendable {
     report.note(Finding(kind, JournalFollower.path(of: file), at: range, after: sequence, reason))
   }
 
-  /// Where in the store's folder a file that is read here lies.
+  /// The path of a file read here, relative to the store's folder.
   private static func path(of file: String) -> String {
     file == AheadFile.fileName ? file : StoreFolder.Name.journal + "/" + file
   }

@@ -2,22 +2,23 @@ import CivilTime
 import JSON
 import Values
 
-/// A line of a journal: a transaction that got its revision, or the seal under a journal that has a successor.
+/// A line of a journal: a transaction with its revision, or the seal that ends a journal with a successor.
 enum JournalLine: Sendable {
   case transaction(JournalEntry)
-  /// The name of the next journal file, and the revision that it begins behind if something that is in no journal comes between.
+  /// The name of the next journal file, and the revision after which it begins if changes that no journal has come
+  /// between.
   case seal(successor: String, revision: Int? = nil)
 }
 
-/// A transaction as a journal holds it.
+/// A transaction as stored in a journal.
 struct JournalEntry: Sendable, Equatable {
-  /// Its sequence number, which is the revision that it makes.
+  /// The sequence number, which is the revision that the transaction makes.
   var revision: Int
   var replica: EntityID
   var transaction: Transaction
-  /// For each operation, in their order, the version of the record that it replaces; nil where there was none, and left out behind
-  /// the last that replaces one. So a line tells by itself what it did and how to take it back, without the segments that hold the
-  /// older versions.
+  /// For each operation in order, the version of the record that it replaces; nil where there was none, with trailing
+  /// nils left out. So a line alone tells what it did and how to undo it, without the segments that hold the older
+  /// versions.
   var before: [Record?]
 
   /// The version that an operation replaces.
@@ -33,13 +34,13 @@ extension JournalLine {
     }
   }
 
-  /// The line that `text` is, without its newline; its checksum is the caller's business. Members it does not know are
-  /// passed over, an operation it does not know is an error: the transaction would be half of what it was.
+  /// Parses a line without its newline; the caller checks the checksum. Unknown members are skipped. An unknown
+  /// operation is an error, because the transaction would be incomplete.
   init(reading text: UnsafeRawBufferPointer) throws(JSONError) {
     if let entry = JournalEntry(singlePut: text) { self = .transaction(entry) } else { try self.init(parsing: text) }
   }
 
-  /// The same in any order and layout of the members.
+  /// Parses a line with members in any order and layout.
   init(parsing text: UnsafeRawBufferPointer) throws(JSONError) {
     let line = try LineMembers(reading: text)
     guard let successor = line.sealed else {
@@ -53,7 +54,7 @@ extension JournalLine {
 extension JournalEntry {
   private static let opening: StaticString = "{\"seq\":"
 
-  /// The revision that a transaction's line begins with, when it is just as this code writes it; the rest is not looked at.
+  /// The revision at the beginning of a transaction's line in this code's own layout; the rest is not checked.
   static func revision(of line: UnsafeRawBufferPointer) -> Int? {
     var at = opening.utf8CodeUnitCount
     guard line.hasText(opening), let base = line.baseAddress,
@@ -62,7 +63,7 @@ extension JournalEntry {
     return number
   }
 
-  /// Reads a line without its newline; nil unless it is a whole transaction.
+  /// Parses a line without its newline; nil unless it is a valid transaction with a valid checksum.
   init?(checking line: ArraySlice<UInt8>) {
     let entry = line.withUnsafeBytes { line -> JournalEntry? in
       guard LineSuffix.isValid(line), case .transaction(let entry)? = try? JournalLine(reading: line) else {
@@ -123,7 +124,8 @@ extension LineMembers {
   }
 }
 
-/// What a line does, kept as a transaction has it: of a large one the members would be as much again.
+/// A line's operations, in the form that a transaction has: for a large one, the members would take as much memory
+/// again.
 private struct ChangeList: DocumentList {
   var operations: [Operation] = []
   var before: [Record?] = []
@@ -143,7 +145,7 @@ private struct ChangeList: DocumentList {
   }
 }
 
-/// `{"put":…}` or `{"delete":…}`, with what it replaces as `was`.
+/// `{"put":…}` or `{"delete":…}`, with the version it replaces as `was`.
 private struct ChangeMembers: Document {
   var put: CollectionName?
   var delete: CollectionName?
@@ -195,7 +197,7 @@ extension ChangeMembers {
   }
 }
 
-/// One version of a record, without its id; by itself, what an operation replaces.
+/// One version of a record without its id; on its own, the version that an operation replaces.
 private struct VersionMembers: Document {
   /// Negative when nothing is replaced.
   var revision = -1

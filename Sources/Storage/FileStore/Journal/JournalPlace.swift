@@ -1,6 +1,6 @@
 import Values
 
-/// A journal file that was opened to be read: it is there, even removed, as long as somebody may want to read on in it.
+/// A journal file opened for reading; it stays readable, even once removed, while anything may still need it.
 final class OpenJournal: Sendable {
   let descriptor: Descriptor
   private let fileSystem: any FileSystem
@@ -12,16 +12,16 @@ final class OpenJournal: Sendable {
 
   deinit { fileSystem.close(descriptor) }
 
-  /// What stands there; less where the file ends before, or cannot be read.
+  /// The bytes at `range`; fewer where the file ends earlier or cannot be read.
   func bytes(at range: Range<Int>) -> [UInt8] { contents(at: range).bytes }
 
   private func contents(at range: Range<Int>) -> (bytes: [UInt8], failure: FileSystemError?) {
     fileSystem.contents(of: descriptor, from: range.lowerBound, size: range.count)
   }
 
-  /// The transaction that a range of it told of when it was read first.
+  /// The transaction whose line was read at `range` before.
   ///
-  /// - Throws: `storeUnavailable` when it does not read as that any more.
+  /// - Throws: `storeUnavailable` when the line is no longer valid.
   func entry(at range: Range<Int>) throws(StoreError) -> JournalEntry {
     let (bytes, failure) = contents(at: range)
     if let failure { throw StoreError(reading: failure) }
@@ -32,10 +32,10 @@ final class OpenJournal: Sendable {
   }
 }
 
-/// Where a journal tells of a transaction.
+/// The place of a transaction's line in a journal.
 struct JournalPlace: Sendable {
   let journal: OpenJournal
-  /// Its line there, without the newline.
+  /// The range of the line, without the newline.
   let range: Range<Int>
 
   func entry() throws(StoreError) -> JournalEntry { try journal.entry(at: range) }

@@ -1,22 +1,22 @@
-/// How far a journal was read, and what the next writer finds there.
+/// How far a journal was read, and the state of its end for the next writer.
 struct JournalPosition: Sendable, Equatable {
   /// The number of the file.
   var file: Int
   /// The end of the last complete line, in bytes.
   var offset: Int
-  /// The length of the whole file, in bytes.
+  /// The size of the whole file, in bytes.
   var size: Int
   var tail: JournalTail
 }
 
-/// How a journal file ends behind its last complete line.
+/// What follows the last complete line of a journal file.
 enum JournalTail: Sendable, Equatable {
   /// There is nothing more.
   case whole
-  /// In the middle of a line: somebody is writing it, or died over it.
+  /// An incomplete line: it is being written, or its writer died.
   case torn
-  /// It could not be read to its end: nothing may be appended to it.
+  /// The rest could not be read: nothing may be appended.
   case unreadable
-  /// It was sealed, and its successor is not there.
+  /// The journal is sealed, and its successor is missing.
   case sealed
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Goes through bytes of a journal file that begin with a line, line by line, valid or not.
+/// Scans the bytes of a journal file line by line, valid or not.
 struct JournalScan {
   /// What was found at a range of the file.
   enum Item {
@@ -10,7 +10,7 @@ struct JournalScan {
 
   let bytes: UnsafeRawBufferPointer
 
-  /// Hands out everything that is complete, in order of offsets; returns where the last complete line ends.
+  /// Passes on every complete line and finding in order of offset; returns the end of the last complete line.
   func forEach(_ body: (Item, Range<Int>) -> Void) -> Int {
     var start = 0
     while let end = newline(from: start) {
@@ -20,14 +20,15 @@ struct JournalScan {
     return start
   }
 
-  /// The offset of the next newline. An import is one line of many megabytes, and every process on the folder looks for its end.
+  /// The offset of the next newline. It must be fast: an import is one line of many megabytes that every process
+  /// scans.
   private func newline(from start: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     let end = LineScan.newline(base, from: start, to: bytes.count)
     return end < bytes.count ? end : nil
   }
 
-  /// Looks at what stands between two newlines.
+  /// Scans the text between two newlines.
   private func scan(_ range: Range<Int>, _ body: (Item, Range<Int>) -> Void) {
     if LineSuffix.isValid(slice(range)) {
       read(range, body)
@@ -50,15 +51,15 @@ struct JournalScan {
     }
   }
 
-  /// Reads a line whose checksum fits.
+  /// Parses a line with a valid checksum.
   private func read(_ range: Range<Int>, _ body: (Item, Range<Int>) -> Void) {
     do throws(JSONError) { body(.line(try JournalLine(reading: slice(range))), range) } catch {
       body(.finding(.unknownLine, error.description), range)
     }
   }
 
-  /// Where a good line begins that ends the range; what stands before it lost its newline, as the zeros do that a failed sync
-  /// and a power cut leave.
+  /// The start of a good line that ends the range; what precedes it lost its newline, like the zeros left by a failed
+  /// sync and a power cut.
   private func lineBehindRubbish(_ range: Range<Int>) -> Int? {
     let opening: StaticString = "{\"seq\":"
     var at = range.lowerBound
@@ -72,12 +73,12 @@ struct JournalScan {
 
   private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
 
-  /// Everything in a journal's bytes that is no good line, with the sequence numbers around it, as it stands in the file by
-  /// itself: without what only others could tell, such as gaps to the journal before.
+  /// All findings of one journal file on its own, with the sequence numbers around them; gaps between journals are not
+  /// included.
   ///
   /// - Parameters:
-  ///   - size: The file's length, of which `bytes` is what could be read.
-  ///   - failure: Why not all of it.
+  ///   - size: The file's size, of which `bytes` is the readable part.
+  ///   - failure: Why the rest could not be read.
   static func findings(in bytes: [UInt8], of name: String, size: Int, failure: FileSystemError?) -> [Finding] {
     var report = RecoveryReport()
     var sequence = 0

@@ -1,26 +1,27 @@
-/// What becomes of a batch, and what is written again when that is in doubt.
+/// The outcome of a batch, and rewriting lines whose outcome is in doubt.
 extension JournalWriter {
-  /// What became of a batch.
+  /// The outcome of a batch.
   struct Outcome {
-    /// The last revision that is safe on disk, if any of the batch is.
+    /// The last durable revision, if any of the batch is durable.
     var durable: Int?
-    /// Why the rest is not.
+    /// Why the rest failed.
     var failure: StoreError?
-    /// Whether no later write can work either.
+    /// Whether no later write can succeed either.
     var isFinal = false
-    /// Whether something of the reserve was used.
+    /// Whether part of the reserve was used.
     var hasReleasedReserve = false
   }
 
-  /// The lines stay where they are, and the next reader takes them in: this process, too, from the position before them.
+  /// The error of a lost lock. The lines stay where they are, and the next reader applies them: in this process too,
+  /// from the position before them.
   static func lostLock(_ path: String) -> StoreError {
     StoreError(
       .storeUnavailable, "The lock file was taken away while this was written; it may be stored, or not.", path: path)
   }
 
-  /// The lines before a place that this process never synchronized, as they read now.
+  /// The lines before `place` that this process never synced, as they read now.
   ///
-  /// - Throws: When they do not read as what they were, or are so many that readers would not know them again.
+  /// - Throws: When they are not valid transactions, or are too many for readers to recognise as duplicates.
   func unproven(before place: JournalPosition) throws(FileSystemError) -> [UInt8] {
     let start = proven.file == place.file ? min(proven.offset, place.offset) : 0
     guard start < place.offset, let journal else { return [] }
@@ -46,6 +47,6 @@ extension JournalWriter {
     return lines
   }
 
-  /// Readers know the last few thousand transactions again.
+  /// Readers recognise the last few thousand transactions as duplicates.
   private static let mostRepeated = 2048
 }

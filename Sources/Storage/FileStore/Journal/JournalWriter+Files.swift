@@ -1,6 +1,7 @@
 /// Where one journal file ends and the next begins.
 extension JournalWriter {
-  /// Ends the journal for a checkpoint: what is there is closed and sealed, and the next one is started. Returns its number.
+  /// Ends the journal for a checkpoint: heals and syncs the current file, seals it and starts the next. Returns its
+  /// number.
   mutating func seal() throws(FileSystemError) -> Int {
     guard let place = position else {
       try startFile(sealing: false)
@@ -14,19 +15,19 @@ extension JournalWriter {
         if let failure = fileSystem.appendAll(JournalWriter.healing, to: file).failure { throw failure }
         position?.tail = .whole
       }
-      // Nothing is sealed that is not on the medium.
+      // A file must be durable before it is sealed.
       try fileSystem.synchronizeFile(file)
     }
     try startFile(sealing: current != nil)
     return current?.number ?? 1
   }
 
-  /// Starts the next journal file and goes on there. The one before is sealed if it is in order; one whose sync failed
-  /// is not touched again.
+  /// Starts the next journal file and continues there. The previous file is sealed if it is in order; one whose sync
+  /// failed is not touched again.
   mutating func startFile(sealing: Bool) throws(FileSystemError) {
     guard let journal else { return }
     let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
-    // A number that a seal has promised is not given to another file either.
+    // A number promised by a seal is given to no other file.
     let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
     let number = max(present + 1, promised + 1, window?.firstJournal ?? 1)
     let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
@@ -35,7 +36,7 @@ extension JournalWriter {
       throw error
     }
     if let current, sealing {
-      // Only a courtesy to readers, who look for the next number themselves: its failure harms nobody.
+      // A seal only helps readers, who also look for the next number themselves, so its failure is harmless.
       let seal = JournalLine.seal(successor: JournalFile.name(number)).bytes
       if fileSystem.appendAll(seal, to: current.descriptor).failure == nil {
         try? fileSystem.synchronizeFile(current.descriptor)

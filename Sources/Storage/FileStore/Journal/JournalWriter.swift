@@ -2,32 +2,32 @@ import CivilTime
 import JSON
 import Values
 
-/// Appends transactions to the journal, under the folder's lock; lives on the commit thread.
+/// Appends transactions to the journal under the folder's lock; used on the commit thread.
 struct JournalWriter: Sendable {
   let fileSystem: any FileSystem
   private let sizeLimit: Int
-  /// Where the present window began; nil before the first.
+  /// Where the current window began; nil before the first.
   var window: WindowStart?
   private var folder: StoreFolder? { window?.folder }
   var journal: Descriptor? { folder?.journal }
   private var hasLostLock: Bool { folder?.hasLostLock ?? false }
   var current: (descriptor: Descriptor, number: Int)?
   private var mark = LatestMarkWriter()
-  /// What is synchronized in the place of the journal where that is possible.
+  /// Writes the copies that are synced instead of the journal where possible.
   private var ahead: AheadWriter
-  /// Where the journal ends as far as this writer knows: behind the last line that counts.
+  /// The journal's end as far as this writer knows: after the last line that counts.
   var position: JournalPosition?
-  /// Where others have written in this window although they could not have had the lock.
+  /// Where other processes wrote in this window although this process held the lock.
   private var unread: JournalPosition?
   /// The revision of the last line before `position`.
   private(set) var revision = 0
-  /// Up to where this writer has synchronized a file.
+  /// The position up to which this writer has synced a file.
   private(set) var proven = (file: 0, offset: 0)
   /// Whether the folder's preparation was finished since it was opened.
   private var isFolderReady = false
-  /// The file whose sync failed: another one would prove nothing.
+  /// The file whose sync failed: another sync would prove nothing.
   private var doubtful: Int?
-  /// Where the owner goes on reading: behind what was written here, or before what others wrote meanwhile.
+  /// Where the owner continues reading: after this writer's lines, or before what others wrote meanwhile.
   var readPosition: JournalPosition? { unread ?? position }
 
   init(_ fileSystem: any FileSystem, sizeLimit: Int, ahead: AheadWriter = AheadWriter(size: 0, threshold: 0)) {
@@ -43,11 +43,11 @@ struct JournalWriter: Sendable {
     ahead.close(fileSystem)
   }
 
-  /// Goes on where a window begins: others may have written since the last one.
+  /// Continues at the start of a window: others may have written since the last one.
   mutating func continues(at start: WindowStart) {
     if start.opening != window?.opening {
       close()
-      // The numbers may be those of another store's journals now.
+      // The numbers may now name another store's journals.
       (proven, doubtful) = ((0, 0), nil)
       isFolderReady = false
     }
@@ -57,12 +57,12 @@ struct JournalWriter: Sendable {
     unread = nil
   }
 
-  /// Writes all lines with one call and synchronizes once, which proves what others have written before them, too. On a full disk
-  /// deletions may use the room that was kept back.
+  /// Writes all lines with one call and syncs once, which also proves what others wrote before them. On a full disk
+  /// deletions may use the reserve.
   mutating func write(_ batch: [PendingLine]) -> Outcome {
     var hasReleased = false
     var outcome = append(batch, &hasReleased)
-    // What is left of it stays kept back: another process that adds something would take it.
+    // The unused rest is reserved again, or another process's additions would take it.
     if hasReleased, let size = window?.reserveSize { window?.folder.keepReserve(size) }
     outcome.hasReleasedReserve = hasReleased
     if let durable = outcome.durable, let folder { mark.note(durable, in: folder) }
@@ -82,13 +82,13 @@ struct JournalWriter: Sendable {
         call: "fdatasync", path: open.descriptor.path, reason: .inputOutput, errno: 0, text: "an earlier sync failed")
       return startOver(batch, cause, behind: place)
     }
-    // What a crash or a full disk cut off is closed for good before anything follows it. Not earlier: as long as it has
-    // no newline, everybody can see that it was never answered.
+    // A torn line is closed only now, before anything follows it: without a newline, everybody can see that it was
+    // never answered.
     let healing = place.tail == .torn && writes ? JournalWriter.healing : []
     var ends: [Int] = []
     for line in batch { ends.append((ends.last ?? healing.count) + line.bytes.count) }
     var bytes = batch.first?.bytes ?? []
-    // One line by itself may be large, and is not copied.
+    // A single line may be large, so it is not copied.
     if batch.count > 1 || !healing.isEmpty {
       bytes = healing
       bytes.reserveCapacity(ends[batch.count - 1])
@@ -104,7 +104,7 @@ struct JournalWriter: Sendable {
     }
     if let failure, failure.reason != .noSpace { return startOver(batch, failure, behind: place) }
 
-    // Where locks do not work, another one may have written in between.
+    // Where locks do not work, another process may have written in between.
     if failure == nil, let size = try? fileSystem.status(of: open.descriptor).size, size != place.size + count {
       let cause = FileSystemError(
         call: "write", path: open.descriptor.path, reason: .other, errno: 0,
@@ -113,10 +113,11 @@ struct JournalWriter: Sendable {
       return startOver(batch, cause, behind: place)
     }
 
-    // Who has a lock of their own may have closed and folded this journal. Who takes the lock after this finds what was written.
+    // Another lock holder may have closed and folded this journal. Whoever takes the lock after this point finds what
+    // was written.
     if count > 0, hasLostLock { return Outcome(failure: JournalWriter.lostLock(open.descriptor.path)) }
 
-    // Lines that got in whole before the disk was full are there for the next reader, so they count.
+    // Complete lines written before the disk was full are visible to the next reader, so they count.
     let whole = ends.prefix { $0 <= count }.count
     let counting = whole > 0 ? ends[whole - 1] : count >= healing.count ? healing.count : 0
     let before = place
@@ -125,7 +126,7 @@ struct JournalWriter: Sendable {
     if count > 0 { place.tail = counting < count ? .torn : .whole }
     position = place
     guard whole > 0 || failure == nil else { return Outcome(failure: failure.map { StoreError(writing: $0) }) }
-    // One line only: of several that are put over others a power cut may leave the last and not the first.
+    // Only for a single line: of several that overwrite others, a power cut may keep the last and not the first.
     let isSaved =
       batch.count == 1 && writes && failure == nil && healing.isEmpty && save(bytes, from: before, to: place)
     if !isSaved {
@@ -140,7 +141,7 @@ struct JournalWriter: Sendable {
     return Outcome(durable: whole > 0 ? revision : nil, failure: failure.map { StoreError(writing: $0) })
   }
 
-  /// Puts a line on the medium that was just appended, without the journal; whether that was possible.
+  /// Makes the line just appended durable without syncing the journal; false if that is not possible.
   private mutating func save(_ line: [UInt8], from start: JournalPosition, to place: JournalPosition) -> Bool {
     guard let window else { return false }
     let isProven = proven == (start.file, start.offset)
@@ -149,8 +150,8 @@ struct JournalWriter: Sendable {
 
   static let healing = Array("\(LineSuffix.torn)\n".utf8)
 
-  /// After a failed write or sync nobody knows what is in the file, and trying again proves nothing: the same lines go
-  /// into a new file, with those of others before them that this process never synchronized. Readers drop what they then find twice.
+  /// After a failed write or sync the file's content is unknown, and retrying proves nothing: the same lines go into a
+  /// new file, preceded by others' lines that this process never synced. Readers drop the duplicates.
   private mutating func startOver(_ batch: [PendingLine], _ cause: FileSystemError, behind place: JournalPosition)
     -> Outcome
   {
@@ -176,10 +177,10 @@ struct JournalWriter: Sendable {
     let made = current?.number
     close()
     position = place
-    // Of a change of this process that may be in the file nobody can say whether it is stored; of a proof nothing is.
+    // Whether this process's own changes are stored is unknown, as the file may hold them; a proof stores nothing.
     guard batch.contains(where: { !$0.bytes.isEmpty }) else {
       if let journal, let made, made != place.file {
-        // It has copies alone, which a crash would make look like lines that were answered.
+        // The new file holds only copies, which after a crash would look like answered lines.
         try? fileSystem.unlink(JournalFile.name(made), in: journal)
         try? fileSystem.synchronizeDirectory(journal)
       }
@@ -191,7 +192,7 @@ struct JournalWriter: Sendable {
     return Outcome(failure: error, isFinal: true)
   }
 
-  /// Ensures that a journal file is open, and may take more if something is to be written.
+  /// Opens the current journal file, or starts a new one if it cannot take the lines to write.
   private mutating func makeReady(toWrite writes: Bool) throws(FileSystemError) {
     guard let journal else { return }
     if !isFolderReady {
@@ -206,12 +207,12 @@ struct JournalWriter: Sendable {
       let name = JournalFile.name(place.file)
       let file = try fileSystem.openFile(name, in: journal, for: .appending)
       current = (file, place.file)
-      // Who made it may have died before its name was on the medium.
+      // Its creator may have died before syncing the directory.
       try fileSystem.synchronizeDirectory(journal)
     }
     guard writes, place.size >= sizeLimit, doubtful != place.file, let file = current?.descriptor else { return }
     if proven != (place.file, place.offset) {
-      // Nothing is sealed that is not on the medium.
+      // A file must be durable before it is sealed.
       do throws(FileSystemError) { try fileSystem.synchronizeFile(file) } catch {
         doubtful = place.file
         throw error

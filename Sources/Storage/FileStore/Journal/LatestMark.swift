@@ -1,16 +1,15 @@
 import JSON
 import Values
 
-/// What `latest.json` says: the revision that was made durable last. Every writer notes it after each sync and before it answers, so
-/// that a journal that has lost its end, or is gone, can be told from one that never had more; and so that others who have mapped
-/// the file see without a system call that there is more.
+/// `latest.json`: the last durable revision. Every writer updates it after each sync and before it answers. It
+/// distinguishes a journal that lost its end, or is missing, from one that never had more; and processes that have
+/// mapped the file see new revisions without a system call.
 ///
-/// The file is overwritten in place and never synchronized: after a power cut it may say less, which claims nothing. It never says
-/// more than is on the medium.
+/// The file is overwritten in place and normally not synced: after a power cut it may show an older revision, which is
+/// harmless. It never shows a revision that is not durable.
 struct LatestMark: Sendable, Equatable, Document {
   static let fileName = "latest.json"
 
-  /// The store it speaks of.
   var store = EntityID.zero
   var revision = 0
 
@@ -21,7 +20,7 @@ struct LatestMark: Sendable, Equatable, Document {
     try members.value("revision", &revision)
   }
 
-  /// The file's text, which always has the same length; unlike `text()`, which nobody may write here.
+  /// The file's text, always of the same length; unlike `text()`, which must not be written here.
   var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -37,7 +36,7 @@ struct LatestMark: Sendable, Equatable, Document {
 
   private static let digits = String(Int.max).utf8.count
 
-  /// Bytes of the longest file that is taken for one.
+  /// The maximum size of a file that is accepted as a mark, in bytes.
   static let sizeLimit = 256
 
   init(store: EntityID, revision: Int) {
@@ -47,7 +46,7 @@ struct LatestMark: Sendable, Equatable, Document {
 }
 
 extension StoreFolder {
-  /// The revision that was made durable last; nil when that is not known. To be read before the journals, which then have it.
+  /// The last durable revision; nil when unknown. To be read before the journals, which then contain it.
   func latestNoted() -> Int? { [markedRevision(), lost?.latest].compactMap { $0 }.max() }
 
   private func markedRevision() -> Int? {
@@ -62,7 +61,7 @@ extension StoreFolder {
     return mark.revision
   }
 
-  /// What an open file is, if it is ours alone and short enough to be the mark.
+  /// The file's status, if it is ours alone and short enough to be the mark.
   func markStatus(of file: Descriptor) -> FileStatus? {
     guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
       status.linkCount == 1, status.size <= LatestMark.sizeLimit
@@ -70,7 +69,7 @@ extension StoreFolder {
     return status
   }
 
-  /// Makes the mark say nothing, for those who have mapped it; to be called before its name is removed.
+  /// Overwrites the mark with zeros for processes that have mapped it; to be called before its name is removed.
   func spoilMark() {
     guard let root, let file = try? fileSystem.openFile(LatestMark.fileName, in: root, for: .updating) else { return }
     defer { fileSystem.close(file) }
@@ -78,7 +77,7 @@ extension StoreFolder {
     [UInt8](repeating: 0, count: size).withUnsafeBytes { try? fileSystem.overwrite($0, of: file) }
   }
 
-  /// The file of the mark, to be written; it is made if it is not there. Nil when something else stands in its place.
+  /// Opens the mark's file for writing, creating it if needed; nil when something else has its name.
   fileprivate func openMark(in root: Descriptor) throws(FileSystemError) -> Descriptor? {
     let file = try fileSystem.openOrCreate(LatestMark.fileName, in: root)
     if markStatus(of: file) != nil { return file }
@@ -87,17 +86,18 @@ extension StoreFolder {
   }
 }
 
-/// Notes the revision that was made durable last, under the store's lock.
+/// Writes the last durable revision to the mark, under the store's lock.
 struct LatestMarkWriter: Sendable {
   private var file: Descriptor?
 
-  /// Notes it. No answer depends on it, so a failure is left to the next time.
+  /// Writes `revision` to the mark. No answer depends on it, so a failure only closes the file for the next attempt.
   ///
-  /// - Parameter isDurable: Whether it is synchronized, too, with its name: a power cut must not keep what follows and lose the mark.
+  /// - Parameter isDurable: Whether the file and its name are synced, for steps that a power cut must not keep without
+  ///   the mark.
   mutating func note(_ revision: Int, in folder: StoreFolder, isDurable: Bool = false) {
     guard let root = folder.root, let identity = folder.identity else { return }
     do throws(FileSystemError) {
-      // A mark whose name was taken away tells nobody who comes later.
+      // A mark without a name would not be seen by later processes.
       if let open = file, try folder.fileSystem.status(of: open).linkCount == 0 { close(folder.fileSystem) }
       if file == nil { file = try folder.openMark(in: root) }
       guard let file else { return }

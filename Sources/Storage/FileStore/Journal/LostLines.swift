@@ -1,36 +1,35 @@
 import CivilTime
 
-/// Lines that the journals lack at their end after a power cut, and the copies in `ahead.jsonl` have. They are read as if they stood in a
+/// Lines that a power cut took from the end of the journals, recovered from `ahead.jsonl`. They are read like a
 /// further journal; the next writer puts them into one.
 struct LostLines: Sendable {
-  /// The number of the journal whose lines the copies are.
+  /// The number of the journal that was copied.
   let copiedJournal: Int
   /// The number of the last journal.
   let lastJournal: Int
-  /// The revision of the last of the lines; nil when none is known.
+  /// The revision of the last line; nil when none is known.
   private(set) var latest: Int?
-  /// The lines from the first one that is missing on, with their newlines.
+  /// The lines from the first missing one on, with their newlines.
   private(set) var bytes: [UInt8] = []
-  /// What stands among the copies and is no line, and where they end in something that is none: that was never answered, or it is
-  /// damaged.
+  /// Damaged text among the copies, and an incomplete end: a line that was never answered, or is damaged.
   private(set) var findings: [Finding] = []
 
-  /// Looks for what the journals lack.
+  /// Finds what the journals lack.
   ///
   /// - Parameters:
-  ///   - head: That of the copies.
-  ///   - text: The file of copies.
-  ///   - present: The revisions that the journals have from the copied one on.
+  ///   - head: The head of the copies.
+  ///   - text: The ahead file.
+  ///   - present: The revisions in the journals from the copied one on.
   fileprivate init(
     _ head: AheadFile.Head, in text: UnsafeRawBufferPointer, behind lastJournal: Int, besides present: Set<Int>
   ) {
     (copiedJournal, self.lastJournal) = (head.journal, lastJournal)
     var lines: [Int: Range<Int>] = [:]
-    // What is no line, before the last one that is, and behind it.
+    // Invalid text before the last valid line, and after it.
     var (between, behind): ([Range<Int>], [Range<Int>]) = ([], [])
     var isEnded = false
     let end = JournalScan(bytes: text).forEach { item, range in
-      // Behind the end stands what earlier copies have left: whole lines of lower revisions, and parts of lines.
+      // The closing head is followed by remains of earlier runs: whole lines of lower revisions, and parts of lines.
       if case .line(.transaction(let entry)) = item, entry.revision > head.revision {
         if lines[entry.revision] == nil { lines[entry.revision] = range }
         (between, behind, isEnded) = (between + behind, [], false)
@@ -53,13 +52,13 @@ struct LostLines: Sendable {
     if last > head.revision, (head.revision + 1...last).contains(where: { lines[$0] == nil && !present.contains($0) }) {
       for piece in between { note(.damagedLine, piece, after: head.revision, "it is damaged") }
     }
-    // Where the journals have gone on behind it, it was synchronized there, or never answered.
+    // If the journals go on after it, it was synced there, or never answered.
     if let tear = behind.first ?? (isEnded ? nil : end..<text.count), !present.contains(where: { $0 > last }) {
       note(.tornTail, tear, after: last, "it may have been answered")
     }
   }
 
-  /// Of a file of so many bytes that has no head: nobody can tell what it was.
+  /// For a file of `size` bytes without a head: nothing in it can be identified.
   fileprivate init(damaged size: Int, behind lastJournal: Int) {
     (copiedJournal, self.lastJournal) = (lastJournal, lastJournal)
     note(.tornTail, 0..<size, after: 0, "nothing in it can be read")
@@ -71,24 +70,24 @@ struct LostLines: Sendable {
 }
 
 extension StoreFolder {
-  /// Looks for what a power cut took from the end of the journals; nil when nothing is missing.
+  /// Finds what a power cut took from the end of the journals; nil when nothing is missing.
   ///
-  /// - Parameter isInOrder: Whether the last journal has nothing missing before its last line, as far as is known.
+  /// - Parameter isInOrder: Whether the last journal is known to lack nothing before its last line.
   func findLostLines(isInOrder: Bool) -> LostLines? {
     var text = copies
     for _ in 0..<8 {
       guard let read = text, let lost = read.withUnsafeBytes({ lostLines(in: $0, isInOrder: isInOrder) }) else {
         return nil
       }
-      // Without the lock a line may have been met while it was written.
+      // Without the lock, the file may have been read in the middle of a write.
       text = copies
       if text == read { return lost }
     }
-    // Somebody writes all the time, who has found nothing missing.
+    // Another process keeps writing, and so has found nothing missing.
     return nil
   }
 
-  /// The file of copies; nil when there is nothing in it.
+  /// The text of the ahead file; nil when it is empty or missing.
   private var copies: [UInt8]? {
     guard let root, let text = ownContents(AheadFile.fileName, in: root, limit: AheadFile.sizeLimit),
       text.contains(where: { $0 != UInt8(ascii: "\n") })
@@ -109,7 +108,7 @@ extension StoreFolder {
       case .readable(let manifest) = ManifestHead.read(manifest)
     {
       if head.journal < manifest.journal { return nil }
-      // What the segments have is missing nowhere.
+      // What the segments contain is not missing.
       head.revision = max(head.revision, manifest.revision)
     }
     let present = numbers.filter { $0 >= head.journal }.reduce(into: Set()) { $0.formUnion(revisions(in: $1)) }
@@ -117,7 +116,7 @@ extension StoreFolder {
     return lost.bytes.isEmpty && lost.findings.isEmpty ? nil : lost
   }
 
-  /// The revisions that a journal has whole lines of.
+  /// The revisions of a journal's whole lines.
   private func revisions(in number: Int) -> Set<Int> {
     guard let journal,
       let text = ownContents(JournalFile.name(number), in: journal, limit: JournalFollower.longestFile)
@@ -131,15 +130,15 @@ extension StoreFolder {
     return found
   }
 
-  /// Puts what is missing into a new journal, under the lock, unless another process has done so, and does away with the copies. The
-  /// journals are to be read again then.
+  /// Writes the missing lines into a new journal, under the lock, unless another process has done so, and removes the
+  /// copies. The journals must then be read again.
   mutating func bringBackLostLines(now: Instant) throws(StoreError) {
     try checkWritable()
     defer { lost = nil }
     guard let lost = findLostLines(isInOrder: false), let root, let journal else { return }
     try Quarantine(folder: self, now: now).keep(lost.findings, revision: lost.latest ?? 0)
     do throws(FileSystemError) {
-      // What is there may be so in memory only, and on the medium in the copies.
+      // The journals' lines may be in memory only, and durable only in the copies.
       for number in lost.copiedJournal...lost.lastJournal {
         guard let file = try? fileSystem.openFile(JournalFile.name(number), in: journal, for: .appending) else {
           continue
@@ -150,7 +149,7 @@ extension StoreFolder {
       if !lost.bytes.isEmpty {
         let name = JournalFile.name(lost.lastJournal + 1)
         let temporary = "\(name).\(fileSystem.processID).new"
-        // Of a process of that number that died over it.
+        // A remainder of a dead process with the same id.
         try fileSystem.unlinkIfPresent(temporary, in: journal)
         try replace(name, in: journal, with: lost.bytes, temporaryName: temporary)
       }
@@ -160,7 +159,7 @@ extension StoreFolder {
 }
 
 extension JournalFollower {
-  /// Takes in what the journal that was just read lacks at its end.
+  /// Applies the lines missing after the last journal.
   mutating func take(_ lost: LostLines, _ memory: inout StoreMemory) {
     self.lost = lost
     for finding in lost.findings { report.note(finding) }

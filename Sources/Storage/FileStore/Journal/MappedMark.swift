@@ -1,19 +1,18 @@
-/// The mark of the latest revision, mapped: comparing two words of memory tells whether anybody has noted another one.
+/// The mark of the last durable revision, mapped into memory: comparing two words shows whether anyone has updated it.
 ///
-/// It is checked before it is mapped and never replaced by a writer; an erasure, which removes it, spoils it first. What remains is
-/// somebody else who removes it, replaces it or gives it a second name, so that later writers note their changes in another file or
-/// nowhere: that is found by the next look around.
+/// Writers never replace the file, and an erasure overwrites it before removing it. If anything else removes or
+/// replaces it, or links a second name, later writers update another file or none: the next `lookAround` notices that.
 struct MappedMark: Sendable {
-  /// The part of the mark's text that changes with the revision, its last digits, and the two characters behind these.
+  /// The changing part of the mark's text: the revision's last digits and the two characters after them.
   typealias Words = SIMD2<UInt64>
 
-  /// What they were when everything that they tell of had been taken in; nil when that is not known.
+  /// The words when everything they stand for had been read; nil when unknown.
   var seen: Words?
   private let word: @Sendable (Int) -> UInt64
   private let file: FileStatus
 
-  /// Nil when there is none, it is not as a writer leaves it, or it cannot be mapped. It is opened to be written, which it is not, since a
-  /// file of an image under a writable layer is another one as soon as somebody writes to it.
+  /// Nil when the mark is missing, malformed or cannot be mapped. It is opened for writing, though it is not written,
+  /// because on an overlay file system the first write replaces a file of the lower layer.
   init?(_ folder: StoreFolder) {
     let fileSystem = folder.fileSystem
     guard let root = folder.root, let opened = try? fileSystem.openFile(LatestMark.fileName, in: root, for: .updating)
@@ -26,14 +25,14 @@ struct MappedMark: Sendable {
     (self.word, file) = (word, status)
   }
 
-  /// What the mark says now; nil when it does not look like one any more.
+  /// The mark's current words; nil when it no longer looks like a mark.
   var words: Words? {
     let now = Words(word(MappedMark.offset), word(MappedMark.offset + 8))
-    // Behind the digits stands what does so in each mark, and nowhere a zero.
+    // Each mark has the same two characters after the digits, and never a zero there.
     return now.y >> 48 == MappedMark.sign ? now : nil
   }
 
-  /// What a mark of that revision says: its last digits, behind spaces, and what stands behind them.
+  /// The words of a mark with that revision: its last digits, padded with spaces, and the characters after them.
   static func words(of revision: Int) -> Words {
     var text = SIMD16<UInt8>(repeating: UInt8(ascii: " "))
     (text[14], text[15]) = (UInt8(ascii: ","), UInt8(ascii: "\""))
@@ -45,7 +44,7 @@ struct MappedMark: Sendable {
     return unsafeBitCast(text, to: Words.self)
   }
 
-  /// Whether it is still the mark of the folder, and looks like one.
+  /// Whether it is still the folder's mark, and looks like one.
   func isInPlace(_ folder: StoreFolder) -> Bool {
     guard words != nil, let root = folder.root,
       let named = try? folder.fileSystem.status(of: LatestMark.fileName, in: root)
@@ -53,7 +52,7 @@ struct MappedMark: Sendable {
     return named.isSameFile(as: file) && named.size == file.size && named.linkCount == 1
   }
 
-  /// Where the words are in the text, a multiple of eight.
+  /// The offset of the words in the text, a multiple of eight.
   private static let offset = 64
   private static let sign = UInt64(UInt8(ascii: ",")) | UInt64(UInt8(ascii: "\"")) << 8
 }

@@ -1,26 +1,27 @@
-/// A journal line on its way to the disk; without bytes, the wish to have everything up to its revision there.
+/// A journal line to be written; without bytes, a request to make everything up to its revision durable.
 struct PendingLine: Sendable {
   let revision: Int
   let bytes: [UInt8]
-  /// Whether it takes something away, which is to be possible on a full disk too.
+  /// Whether it only deletes, and so may use the reserve on a full disk.
   let isDeletion: Bool
 
-  /// Writes nothing: it is durable when everything up to `revision` is, including what other processes wrote.
+  /// A request that writes nothing: it completes when everything up to `revision` is durable, including others'
+  /// writes.
   static func proof(of revision: Int) -> PendingLine { PendingLine(revision: revision, bytes: [], isDeletion: false) }
 }
 
 /// Where the first line of a write window goes.
 struct WindowStart: Sendable {
-  /// The folder, whose lock is had.
+  /// The folder, whose lock is held.
   var folder: StoreFolder
-  /// How often it was opened: a descriptor's number is given again.
+  /// How often the folder was opened; descriptor numbers are reused, so they do not identify it.
   let opening: Int
-  /// Behind what was read; nil when there is no journal file yet.
+  /// The end of what was read; nil when there is no journal file yet.
   let position: JournalPosition?
   /// The revision of the last line before that.
   var revision = 0
-  /// The number below which no journal is read, whether or not those are still there.
+  /// The number below which no journal is read, whether or not it still exists.
   var firstJournal = 1
-  /// Bytes to be kept back for the day when the disk is full.
+  /// Bytes to keep reserved for a full disk.
   var reserveSize = 0
 }

@@ -3,10 +3,10 @@ import JSON
 import Values
 
 extension JournalEntry {
-  /// Reads the line of a transaction that puts one record where none was, in the layout that this code writes: what most lines of a
-  /// journal are. Nil for any other line, which is no fault: it has to be parsed. The checksum is the caller's business. As in a
-  /// segment the body is taken to be what stands between its name and what closes the line: whether it is JSON, and how deep it is
-  /// nested, is not looked at.
+  /// Reads the most common kind of line, in this code's own layout: a transaction that puts one record where none was.
+  /// Nil for any other line, which must then be parsed. The caller checks the checksum. As in a segment, everything
+  /// between the body's name and the closing characters is taken as the body, without checking that it is JSON or how
+  /// deep it nests.
   init?(singlePut line: UnsafeRawBufferPointer) {
     guard let base = line.baseAddress, line.count > SinglePutLine.suffix,
       LineSuffix.checksum(line, at: line.count - LineSuffix.length) != nil
@@ -25,16 +25,16 @@ extension JournalEntry {
   }
 }
 
-/// Goes through a line member by member, as long as each is the one that this code writes there.
+/// Reads a line member by member while each is the expected one.
 private struct SinglePutLine {
-  /// Bytes behind the body: those that close the operation and the list, and the checksum.
+  /// Bytes after the body: those that close the operation and the list, and the checksum.
   static let suffix = 2 + LineSuffix.length
 
   let base: UnsafeRawPointer
-  /// Where a body would end.
+  /// The end of the body.
   let end: Int
   private var at = 0
-  /// Where an instant was read before, and its day.
+  /// The place of an instant read before, and its day.
   private var known: (place: UnsafeRawPointer, day: Int64)?
 
   init(base: UnsafeRawPointer, end: Int) {
@@ -66,7 +66,7 @@ private struct SinglePutLine {
     return day
   }
 
-  /// The three instants of a line are mostly of one day.
+  /// The three instants of a line mostly share a day.
   @inline(__always) mutating func instant() -> Instant? {
     guard at &+ 24 <= end, let instant = FixedText.instant(base + at, besides: known?.place, known?.day ?? 0) else {
       return nil
@@ -76,7 +76,7 @@ private struct SinglePutLine {
     return instant
   }
 
-  /// A string of ASCII without escapes, whose quotation mark at the end is passed.
+  /// Reads an ASCII string without escapes, and its closing quotation mark.
   @inline(__always) mutating func string() -> String? {
     text().map { $0.isEmpty ? "" : String(decoding: $0, as: UTF8.self) }
   }
@@ -95,7 +95,7 @@ private struct SinglePutLine {
     return nil
   }
 
-  /// The one operation, if it puts a record.
+  /// Reads the single operation, if it puts a record.
   mutating func operation() -> Operation? {
     guard skip("{\"put\":\""), let name = text(), let collection = CollectionName(ofFolder: name),
       skip(",\"id\":\""), let id = id(), skip("\",")
@@ -112,14 +112,14 @@ private struct SinglePutLine {
       collection, id: id, day: day, schema: schema, createdAt: created, updatedAt: updated, body: body)
   }
 
-  /// The object that reaches up to what closes the line.
+  /// The object that ends where the line's closing characters begin.
   private func body() -> [UInt8]? {
     let text = UnsafeRawBufferPointer(start: base + at, count: end &- at)
     guard text.first == UInt8(ascii: "{"), text.last == UInt8(ascii: "}"), text.count > 1,
       base.load(fromByteOffset: end, as: UInt8.self) == UInt8(ascii: "}"),
       base.load(fromByteOffset: end &+ 1, as: UInt8.self) == UInt8(ascii: "]")
     else { return nil }
-    // With another brace there may be another operation; which of the two it is, only parsing can tell.
+    // Another brace may start another operation; only parsing can tell.
     if LineScan.first(UInt8(ascii: "{"), base, from: at &+ 1, to: end) < end {
       var reader = JSONReader(text)
       guard let object = try? reader.objectRange(), object == 0..<text.count else { return nil }

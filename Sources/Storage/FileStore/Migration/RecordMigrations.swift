@@ -1,14 +1,14 @@
 import JSON
 import Platform
 
-/// A step from one stored form of a collection's records to the next. Once it was released it is never changed: a mistake in it
-/// is put right by a further step.
+/// A step from one stored form of a collection's records to the next. Once released it never changes: a mistake is
+/// corrected by a further step.
 package struct RecordMigration: Sendable {
-  /// What it does, such as `spell-out-calories`; of its collection no other has this name.
+  /// What it does, such as `spell-out-calories`; unique within its collection.
   package let name: String
-  /// Makes the next form out of the members of one. Members it does not know stay as they are.
+  /// Converts a body's members to the next form. Unknown members stay as they are.
   package let apply: @Sendable (JSONObject) -> JSONObject
-  /// The text without which a body stays as it is; nil when any body may have to be changed.
+  /// A text without which a body stays unchanged; nil when any body may change.
   private let sign: [UInt8]?
 
   package init(_ name: String, _ apply: @escaping @Sendable (JSONObject) -> JSONObject) {
@@ -17,7 +17,7 @@ package struct RecordMigration: Sendable {
     sign = nil
   }
 
-  /// Gives a member another name. Bodies that do not have the member are not even parsed: there may be years of them.
+  /// Renames a member. Bodies without the member are not even parsed: there may be years of them.
   package init(_ name: String, renaming old: String, to new: String) {
     self.name = name
     apply = { object in
@@ -27,16 +27,16 @@ package struct RecordMigration: Sendable {
     sign = JSONValue.string(old).json
   }
 
-  /// Whether a body may have something to be changed.
+  /// Whether it may change a body.
   func mayChange(_ body: UnsafeRawBufferPointer) -> Bool {
     sign.map { body.contains(quoted: $0) } ?? true
   }
 }
 
-/// The steps of all collections, in order: the first of a collection leads from form 1 to form 2, and so on. Records are brought
-/// to the present form when they are read, and keep the form they have until they are written again.
+/// The steps of all collections, in order: the first of a collection leads from form 1 to form 2, and so on. Records
+/// are converted to the present form when they are read, and keep their form until they are written again.
 package struct RecordMigrations: Sendable {
-  // No dictionary: there are few, and the first dictionary of a kind costs a start more than everything else here.
+  // Not a dictionary: there are few, and the first dictionary of a type costs a start more than everything else here.
   private let all: [Steps]
 
   /// The steps of one collection, in order.
@@ -50,10 +50,10 @@ package struct RecordMigrations: Sendable {
     }
   }
 
-  /// The steps by their collections, each of which is there once.
+  /// Each collection occurs once.
   package init(_ steps: Steps...) { all = steps }
 
-  /// The collections that have steps, in order of their names.
+  /// The collections that have steps, ordered by name.
   package var collections: [CollectionName] { all.map(\.collection).sorted { $0.rawValue < $1.rawValue } }
 
   /// The steps of a collection, in order.
@@ -65,27 +65,26 @@ package struct RecordMigrations: Sendable {
   /// The number of a collection's present form.
   package func schema(of collection: CollectionName) -> Int { steps(of: collection).count + 1 }
 
-  /// Whether a record has a form that is not known here, since a later version wrote it.
+  /// Whether a later version wrote a record, so that its form is unknown here.
   package func isNewer(_ record: Record, in collection: CollectionName) -> Bool {
     record.schema > schema(of: collection)
   }
 
-  /// The body of a record in the present form: its own if it has that, or a later one. Of an older one whose body is no object,
-  /// its own too.
+  /// A record's body in the present form; unchanged if it has that form or a later one, or is no object.
   package func body(of record: Record, in collection: CollectionName) -> RecordBody {
     let present = record.body.withUnsafeBytes { presentForm(of: $0, schema: record.schema, in: collection) }
     return present.map { RecordBody($0[...]) } ?? record.body
   }
 
-  /// Whether a body of the form `schema` is as it would be in the present form.
+  /// Whether a body of the form `schema` is the same in the present form.
   package func isPresentForm(_ body: UnsafeRawBufferPointer, schema: Int, in collection: CollectionName) -> Bool {
     let steps = steps(of: collection)
     guard schema <= steps.count else { return schema == steps.count + 1 }
     return !steps[(max(1, schema) - 1)...].contains { $0.mayChange(body) }
   }
 
-  /// A body of the form `schema` in the present form; nil when there is nothing to be done, as with the present form itself, a later
-  /// one, one that the steps leave as it is, or a body that is no object.
+  /// A body of the form `schema` converted to the present form; nil when it needs no change, has a later form, or is
+  /// no object.
   package func presentForm(of body: UnsafeRawBufferPointer, schema: Int, in collection: CollectionName) -> [UInt8]? {
     let steps = steps(of: collection)
     let first = max(1, schema)

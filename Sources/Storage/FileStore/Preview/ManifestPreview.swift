@@ -1,13 +1,13 @@
 import JSON
 import Values
 
-/// The text of a manifest whose checksum fits, in which one collection's segments are found without reading those of all.
+/// The text of a manifest with a valid checksum, in which one collection's segments are found without parsing all.
 struct ManifestPreview {
   private let text: [UInt8]
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// Looks for a record in the segment of its collection's records without a day.
+  /// Looks up a record in the undated segment of its collection.
   func lookup(_ id: EntityID, in collection: CollectionName, _ loader: SegmentLoader) -> StorePreview.Lookup {
     guard collection.isFileName, let found = entries(of: collection) else { return .unknown }
     guard let entry = found.dayless else { return found.hasMonths ? .unknown : .absent }
@@ -15,12 +15,12 @@ struct ManifestPreview {
       bytes.count == entry.bytes
     else { return .unknown }
     if let record = ManifestPreview.record(id, in: bytes) { return .record(record) }
-    // Only a whole segment proves that it is not there.
+    // Only an intact segment proves that it is absent.
     let segment = Segment.load(bytes, entry: entry)
     return segment.isIntact && segment.index(ofID: id) == nil && !found.hasMonths ? .absent : .unknown
   }
 
-  /// The line of a segment of records without a day that has that id and is in order.
+  /// The record of a valid line with that id in an undated segment.
   private static func record(_ id: EntityID, in bytes: [UInt8]) -> Record? {
     let layout = RecordLayout(hasDay: false)
     return bytes.withUnsafeBytes { file in
@@ -42,10 +42,11 @@ struct ManifestPreview {
 
   // MARK: the manifest
 
-  /// How the list of segments begins, each entry on a line of its own, and the empty list.
+  /// The beginning of the list of segments, with each entry on its own line, and the empty list.
   private static let lists = ["\n\"segments\":[\n{\"collection\":\"", "\n\"segments\":[]"].map { Array($0.utf8) }
 
-  /// The segment without days of a collection, and whether it has others; nil when the manifest is not just as this code writes it.
+  /// A collection's undated segment, and whether it has others; nil when the manifest is not exactly as this code
+  /// writes it.
   private func entries(of collection: CollectionName) -> (dayless: SegmentEntry?, hasMonths: Bool)? {
     let wanted = Array("{\"collection\":\"\(collection.rawValue)\",\"month\":\"".utf8)
     let all = wanted + Array("all\",".utf8)
@@ -58,7 +59,7 @@ struct ManifestPreview {
           hasMonths = true
           return line.starts(with: wanted)
         }
-        // What follows the entry on its line is the list's.
+        // The rest of the line after the entry belongs to the list.
         guard var reader = try? DocumentReader(line), let entry: SegmentEntry = try? reader.readFirst(),
           !reader.hasUnknownMembers
         else { return false }

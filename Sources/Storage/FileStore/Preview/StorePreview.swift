@@ -1,37 +1,37 @@
 import JSON
 import Values
 
-/// What a store consists of at one moment, as far as single records can be found in it: the manifest's text and the journals behind
-/// it, unread but for their checksums and numbers. It exists only of a store in which these are in perfect order.
+/// The state of a store at one moment, for looking up single records: the manifest's text and the journals after it,
+/// with only checksums and sequence numbers verified. It exists only if these are in perfect order.
 struct StorePreview: Sendable {
-  /// What came of looking for a record.
+  /// The result of looking up a record.
   enum Lookup: Sendable {
     case record(Record)
     case absent
-    /// It is not certain; everything has to be read.
+    /// Uncertain; everything must be read.
     case unknown
   }
 
   /// The sequence number of the last transaction.
   private(set) var revision = 0
   private var manifest: [UInt8]
-  /// The complete lines of the journals, in their order.
+  /// The complete lines of the journals, in order.
   private var tails: [ArraySlice<UInt8>] = []
-  /// The number and the length of the last journal.
+  /// The number and size of the last journal.
   private var last = (number: 0, size: 0)
-  /// Whether records can be looked for in it.
+  /// Whether records can be looked up.
   private(set) var hasTexts = true
 
-  /// Longer manifests and journals are left to who reads everything.
+  /// Longer manifests and journals are left to the full read.
   private static let sizeLimit = 1 << 26
 
-  /// Nil when anything is not as it is in an undamaged store, or is an unusual sight even there.
+  /// Nil when anything differs from an undamaged store, or is unusual even there.
   ///
-  /// - Parameter hasSegments: Whether there is a folder of segments, which then some manifest names.
+  /// - Parameter hasSegments: Whether the segments folder exists, so that there must be a manifest.
   init?(_ folder: StoreFolder, hasSegments: Bool) {
     guard let root = folder.root, let journal = folder.journal, folder.identity != nil else { return nil }
     guard let text = folder.ownContents(ManifestFiles.Name.current, in: root, limit: StorePreview.sizeLimit) else {
-      // Without a manifest the first journal has everything from the beginning.
+      // Without a manifest, the first journal has everything from the beginning.
       guard !hasSegments else { return nil }
       manifest = []
       guard readTails(folder, journal, from: 1), folder.latestNoted() ?? 0 <= revision else { return nil }
@@ -43,7 +43,8 @@ struct StorePreview: Sendable {
     guard readTails(folder, journal, from: head.journal), folder.latestNoted() ?? 0 <= revision else { return nil }
   }
 
-  /// Whether nothing was added since. A process that replaces the manifest seals the journal before, which makes it longer.
+  /// Whether nothing was added since. A process that replaces the manifest first seals the journal, which makes it
+  /// longer.
   func isCurrent(_ folder: StoreFolder) -> Bool {
     guard let journal = folder.journal,
       let status = try? folder.fileSystem.status(of: JournalFile.name(last.number), in: journal),
@@ -52,7 +53,7 @@ struct StorePreview: Sendable {
     return status.size == last.size
   }
 
-  /// Gives back the memory of all texts; what is left tells the revision.
+  /// Releases the memory of all texts; the revision remains.
   mutating func releaseTexts() {
     hasTexts = false
     manifest = []
@@ -71,11 +72,11 @@ struct StorePreview: Sendable {
       if !hasNext { break }
       number += 1
     }
-    // Behind an empty journal one is looked for even if numbers are missing between.
+    // After an empty journal, readers look for a later one even if numbers are missing between.
     return tails.last?.isEmpty == false || (try? folder.journalNumbers().last) == number
   }
 
-  /// Takes in the lines of a journal; whether it is sealed, and nil when they do not follow on one another.
+  /// Adds the lines of a journal; returns whether it is sealed, or nil when they are not consecutive.
   private mutating func take(_ text: [UInt8]) -> Bool? {
     var isSealed = false
     var start = 0
@@ -83,7 +84,7 @@ struct StorePreview: Sendable {
       guard let base = file.baseAddress else { return true }
       while true {
         let end = LineScan.newline(base, from: start, to: file.count)
-        // A line that has no end was never answered.
+        // A line without an end was never answered.
         guard end < file.count else { return true }
         guard !isSealed, LineSuffix.isValid(base + start, count: end &- start) else { return false }
         let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
@@ -104,9 +105,9 @@ struct StorePreview: Sendable {
     return isSealed
   }
 
-  // MARK: looking for a record
+  // MARK: lookup
 
-  /// Looks for a record: in the journals, then in the segment of its collection's records without a day.
+  /// Looks up a record: in the journals, then in the undated segment of its collection.
   func lookup(_ id: EntityID, in collection: CollectionName, _ loader: SegmentLoader) -> Lookup {
     var found: Lookup?
     for tail in tails {

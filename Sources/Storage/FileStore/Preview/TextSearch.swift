@@ -1,7 +1,7 @@
-/// Looks for one text in many lines, passing over most of their bytes (Horspool's way).
+/// Searches many lines for one text, skipping most of their bytes (Boyer–Moore–Horspool).
 struct TextSearch {
   private let text: [UInt8]
-  /// By the byte under the text's last: how far the text can be moved on.
+  /// The shift for each value of the byte under the text's last.
   private let skips: [Int]
 
   init(_ text: [UInt8]) {
@@ -11,8 +11,8 @@ struct TextSearch {
     self.skips = skips
   }
 
-  /// Hands out each line that has the text, without its newline, until `body` returns false; whether it never did. The bytes end in
-  /// a newline, unless there are none.
+  /// Passes each line containing the text to `body`, without its newline, until it returns false; returns whether it
+  /// never did. The bytes end in a newline, unless there are none.
   func forEachLine(of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     var at = 0
     while let found = next(in: bytes, from: at) {
@@ -24,10 +24,10 @@ struct TextSearch {
     return true
   }
 
-  /// Whether some bytes have the text.
+  /// Whether the bytes contain the text.
   func isThere(in bytes: UnsafeRawBufferPointer) -> Bool { next(in: bytes, from: 0) != nil }
 
-  /// Where the text next stands.
+  /// The offset of the next occurrence.
   private func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     let length = text.count
     guard length > 0, let base = bytes.baseAddress else { return nil }

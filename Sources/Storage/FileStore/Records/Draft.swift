@@ -1,16 +1,16 @@
 import Values
 
-/// What the store knows at one moment: a large transaction is worked out on it away from the store's owner.
+/// The store's state at one moment, on which a large transaction is prepared away from the store's owner.
 package struct Draft: Sendable {
   let memory: StoreMemory
-  /// Of the store: how often it was exchanged.
+  /// The store's count of folder replacements at that moment.
   let exchanges: Int
   let replica: EntityID
   let lineSizeLimit: Int
 
   package var snapshot: Snapshot { memory.snapshot }
 
-  /// Works out everything that takes longer the larger the transaction is.
+  /// Does all the work that grows with the transaction's size.
   ///
   /// - Throws: `invalidTransaction`, or `recordTooLarge` when it does not fit into a line of the journal.
   package func prepare(_ transaction: Transaction) throws(StoreError) -> PreparedTransaction {
@@ -22,13 +22,14 @@ package struct Draft: Sendable {
   }
 }
 
-/// A transaction that is worked out, and waits to be committed to the store as the draft knew it.
+/// A prepared transaction, to be committed if the store has not changed since the draft.
 package struct PreparedTransaction: Sendable {
-  /// Also keeps alive what the store drops at the commit: the thread that drops this last spends the time that takes.
+  /// Also keeps alive what the store drops at the commit, so that the thread that releases this last pays for freeing
+  /// it.
   let draft: Draft
   let entry: JournalEntry
   let line: [UInt8]
-  /// The store's memory afterwards.
+  /// The store's memory after the transaction.
   let memory: StoreMemory
 
   /// Whether it changes a record of a collection.
@@ -36,14 +37,15 @@ package struct PreparedTransaction: Sendable {
     entry.transaction.operations.contains { $0.collection == collection }
   }
 
-  /// What it changes, each record once, in the order of their last operations; nil when that is more than the store remembers.
+  /// The changed records, each once, in the order of their last operations; nil when there are more changes than are
+  /// retained.
   package var changes: ChangePage? {
     memory.changes.page(since: entry.revision - 1, limit: .max, in: memory.snapshot)
   }
 }
 
 extension StoreMemory {
-  /// What a journal would hold of a transaction that comes next.
+  /// The journal entry for the next transaction.
   func entry(of transaction: Transaction, _ replica: EntityID) throws(StoreError) -> JournalEntry {
     let next = try StoreError.revision(after: revision)
     return JournalEntry(
@@ -53,9 +55,9 @@ extension StoreMemory {
 }
 
 extension JournalEntry {
-  /// Its line, which is sure to be read as what was written.
+  /// Its line, verified to read back as the same entry.
   ///
-  /// - Parameter limit: The most bytes that a line may have.
+  /// - Parameter limit: The maximum length of a line, in bytes.
   func line(limit: Int) throws(StoreError) -> [UInt8] {
     guard transaction.isStorable else {
       throw StoreError(

@@ -1,20 +1,19 @@
 import CivilTime
 import Values
 
-/// Where in its collection a record stands, besides its id, or that it is gone.
+/// The parts of a record's position besides its id, or that the record is deleted.
 struct RecordPlace: Sendable {
   let day: CivilDay?
   let createdAt: Instant
   var isGone = false
 
-  /// Nil when it is gone.
+  /// Nil when the record is deleted.
   func position(of id: EntityID) -> Position? { isGone ? nil : Position(day: day, createdAt: createdAt, id: id) }
 }
 
-/// The way from an id to its record's place: a hash table in parts, so that a change while a snapshot is held copies
-/// one small part.
+/// Maps ids to record places: a hash table in parts, so that a change while a snapshot is held copies one small part.
 struct IDIndex: Sendable {
-  /// Entries per part, on average, above which the number of parts is quadrupled.
+  /// The average number of entries per part above which the number of parts is quadrupled.
   private static let fullest = 128
 
   private var parts: [[EntityID: RecordPlace]] = [[:]]
@@ -23,7 +22,7 @@ struct IDIndex: Sendable {
   /// The place of the record with that id.
   subscript(id: EntityID) -> RecordPlace? { parts[part(of: id)][id] }
 
-  /// Says where the record with that id stands now; returns where it stood.
+  /// Sets a record's place; returns the previous one.
   @discardableResult mutating func set(_ place: RecordPlace, for id: EntityID) -> RecordPlace? {
     if let old = parts[part(of: id)].updateValue(place, forKey: id) { return old }
     count &+= 1
@@ -31,7 +30,7 @@ struct IDIndex: Sendable {
     return nil
   }
 
-  /// The number of parts is a power of two; ids made in a row must not end up in one part, so their bits are mixed.
+  /// The number of parts is a power of two; the bits are mixed so that consecutive ids spread over the parts.
   private func part(of id: EntityID) -> Int {
     let mixed = (id.high ^ id.low) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed &>> 32) & (parts.count &- 1)

@@ -1,12 +1,12 @@
 import CivilTime
 import Values
 
-/// A month as it is now: its segment, and what changed since it was written.
+/// The current state of a month: its segment, merged with the changes since it was written.
 struct MonthMerge {
   let segment: Segment
   let changes: MonthPartition?
 
-  /// Calls `body` for the records in the range, newest first; false when it had enough.
+  /// Calls `body` for the records in the range, newest first; false when `body` stopped it.
   func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing RecordView) -> Bool) -> Bool {
     var index = range.end.map { segment.lowerBound(of: $0) } ?? segment.count
     let first = range.start.map { segment.lowerBound(of: $0) } ?? 0
@@ -42,13 +42,13 @@ struct MonthMerge {
 }
 
 extension MonthPartition {
-  /// A place in a partition that moves from newer to older.
+  /// A cursor in a partition that moves from newer to older.
   struct Cursor {
     private let runs: [[Record]]
     private var run: Int
     private var index: Int
     private let start: Position?
-    /// The record or hole at this place; nil at the end.
+    /// The record or hole at the cursor; nil at the end.
     private(set) var current: Record?
 
     init(_ partition: MonthPartition, _ range: PositionRange) {
@@ -71,7 +71,7 @@ extension MonthPartition {
     }
   }
 
-  /// Calls `body` for the records in the range, newest first; false when it had enough.
+  /// Calls `body` for the records in the range, newest first; false when `body` stopped it.
   func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing RecordView) -> Bool) -> Bool {
     var run = runs.count
     var index = 0
@@ -83,7 +83,7 @@ extension MonthPartition {
         guard run >= 0 else { return true }
         index = runs[run].count
       }
-      // By address, so that a record is lent without being copied, which would count its body's users up and down.
+      // By address, which lends the record without copying it and so without reference counting.
       let outcome = runs[run].withUnsafeBufferPointer { records -> Visit in
         guard let base = records.baseAddress else { return .goesOn }
         while index > 0 {

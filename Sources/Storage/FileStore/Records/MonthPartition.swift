@@ -1,12 +1,12 @@
 import CivilTime
 import Values
 
-/// The months that a collection is divided into; what has no day is a part of its own, before all months.
+/// The months that partition a collection; undated records form a partition before all months.
 struct MonthKey: Hashable, Comparable, Sendable {
   /// Months since year 0, or `Int.min` for "no day".
   let number: Int
 
-  /// The part that holds the records of a day.
+  /// The partition for records of a day.
   init(_ day: CivilDay?) {
     guard let day else {
       number = .min
@@ -21,19 +21,19 @@ struct MonthKey: Hashable, Comparable, Sendable {
   static func < (left: MonthKey, right: MonthKey) -> Bool { left.number < right.number }
 }
 
-/// The changed records and holes of one month, oldest first, in runs of bounded length: changing one while a snapshot is held copies one
-/// run and the list of runs.
+/// The changed records and holes of one month, oldest first, in runs of bounded length: a change while a snapshot is
+/// held copies one run and the list of runs.
 struct MonthPartition: Sendable {
-  /// The most records a run holds.
+  /// The maximum number of records in a run.
   static let longestRun = 128
 
   let key: MonthKey
-  /// Never empty runs, each in order, and in order among themselves.
+  /// Non-empty runs, ascending within and among themselves.
   private(set) var runs: [[Record]] = []
 
   init(key: MonthKey) { self.key = key }
 
-  /// Where the first record at or after `position` stands; the end when there is none.
+  /// The place of the first record at or after `position`; the end when there is none.
   func lowerBound(_ position: Position) -> (run: Int, index: Int) {
     let low = (0..<runs.count).firstIndex(notBefore: { run in runs[run].last.map { $0.position < position } ?? false })
     guard low < runs.count else { return (low, 0) }
@@ -50,7 +50,7 @@ struct MonthPartition: Sendable {
     return runs[run][index]
   }
 
-  /// Puts a record in its place, over the one that has the same position.
+  /// Inserts a record, replacing the one at the same position.
   mutating func put(_ record: Record) {
     var (run, index) = lowerBound(record.position)
     if run < runs.count, runs[run][index].position == record.position {
@@ -58,7 +58,7 @@ struct MonthPartition: Sendable {
       return
     }
     if run == runs.count {
-      // Behind all others, where new records mostly go.
+      // After all others, where most new records go.
       guard let last = runs.last, last.count < MonthPartition.longestRun else {
         runs.append([record])
         return

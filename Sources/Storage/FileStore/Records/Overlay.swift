@@ -1,22 +1,22 @@
 import CivilTime
 import Values
 
-/// What the transactions since the last checkpoint changed in one collection, by id and in order of days: the new versions,
-/// and holes where the segments below have a version that is not there any more.
+/// The changes to one collection since the last checkpoint, by id and by position: new versions, and holes that hide
+/// obsolete versions in the segments.
 struct Overlay: Sendable {
   private var index = IDIndex()
   /// Oldest first; none is empty.
   private(set) var months: [MonthPartition] = []
 
-  /// What is known of an id here.
+  /// The result of looking up an id.
   enum Lookup {
     case record(Record)
     case gone
-    /// Not changed here: the segments tell.
+    /// Not changed here: look in the segments.
     case unchanged
   }
 
-  /// The record with that id, if it changed.
+  /// Looks up a changed record.
   func lookup(_ id: EntityID) -> Lookup {
     guard let place = index[id] else { return .unchanged }
     if place.isGone { return .gone }
@@ -24,16 +24,16 @@ struct Overlay: Sendable {
     return .record(record)
   }
 
-  /// The record or hole at exactly that place.
+  /// The record or hole at exactly that position.
   private subscript(position: Position) -> Record? { partition(MonthKey(position.day))?.record(at: position) }
 
-  /// The changes of a month, if there are any.
+  /// The changes of a month, if any.
   func partition(_ key: MonthKey) -> MonthPartition? {
     let (month, isThere) = search(key)
     return isThere ? months[month] : nil
   }
 
-  /// Puts a version of a record; `before` is where the one it replaces stands.
+  /// Puts a version of a record; `before` is the position of the version it replaces.
   mutating func put(_ record: Record, replacing before: Position?) {
     let last = index.set(RecordPlace(day: record.day, createdAt: record.createdAt), for: record.id)
     vacate(before, unless: record.position, since: record.revision)
@@ -41,7 +41,7 @@ struct Overlay: Sendable {
     place(record)
   }
 
-  /// Takes a record out; `before` is where it stands.
+  /// Removes a record; `before` is its position.
   mutating func remove(_ id: EntityID, at before: Position?, since revision: Int) {
     let present = index[id]?.position(of: id)
     vacate(before, unless: nil, since: revision)
@@ -50,7 +50,7 @@ struct Overlay: Sendable {
     index.set(RecordPlace(day: last.day, createdAt: last.createdAt, isGone: true), for: id)
   }
 
-  /// The same without what is part of the segments by now: everything up to `revision`.
+  /// A copy without everything up to `revision`, which is now in the segments.
   func dropping(upTo revision: Int) -> Overlay {
     var rest = Overlay()
     for month in months {
@@ -61,7 +61,7 @@ struct Overlay: Sendable {
             rest.index.set(RecordPlace(day: record.day, createdAt: record.createdAt), for: record.id)
             continue
           }
-          // Of a record that moved, the hole it left says nothing about where it is now.
+          // A hole left by a record that moved does not say where the record is now.
           if rest.index[record.id] == nil {
             rest.index.set(RecordPlace(day: record.day, createdAt: record.createdAt, isGone: true), for: record.id)
           }
@@ -83,7 +83,7 @@ struct Overlay: Sendable {
     months[month].put(record)
   }
 
-  /// Where the month stands, or where it would have to be inserted.
+  /// The index of the month, or where it would be inserted.
   private func search(_ key: MonthKey) -> (index: Int, isThere: Bool) {
     let low = (0..<months.count).firstIndex(notBefore: { months[$0].key < key })
     return (low, low < months.count && months[low].key == key)

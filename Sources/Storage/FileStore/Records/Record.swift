@@ -2,27 +2,27 @@ import CivilTime
 import JSON
 import Values
 
-/// One stored record: what the store knows of it, and the text of the rest.
+/// One stored record: its metadata, and the text of its body.
 package struct Record: Sendable, Equatable {
   package let id: EntityID
   /// The civil day it belongs to, if any.
   package let day: CivilDay?
   package let createdAt: Instant
   package let updatedAt: Instant
-  /// The number of the stored form that the body has.
+  /// The schema number of the stored form in `body`.
   package let schema: Int
   /// The revision of the transaction that last put it.
   package let revision: Int
   package let body: RecordBody
 
-  /// Stands, in an overlay, where the segments below have a record that is not there any more.
+  /// Whether it is a hole in an overlay, which hides an obsolete record in the segments.
   private(set) var isHole = false
 
-  /// Its place in a listing.
+  /// Its position in a listing.
   package var position: Position { Position(day: day, createdAt: createdAt, id: id) }
 
-  /// Whether both hold the same except for their revisions and the instants of their last changes, which the member `stamp`
-  /// of a body repeats.
+  /// Whether both have equal content, apart from their revisions and last-change instants, which the body repeats in
+  /// the member `stamp`.
   package func hasSameContent(as other: Record, but stamp: String) -> Bool {
     guard id == other.id, day == other.day, createdAt == other.createdAt, schema == other.schema else { return false }
     if body == other.body { return true }
@@ -36,7 +36,7 @@ package struct Record: Sendable, Equatable {
 }
 
 extension Record {
-  /// Nothing, at a place and from a revision on.
+  /// A hole at a position, effective from a revision on.
   init(holeAt position: Position, since revision: Int) {
     self.init(
       id: position.id, day: position.day, createdAt: position.createdAt, updatedAt: position.createdAt, schema: 0,
@@ -46,13 +46,12 @@ extension Record {
 
 /// The text of a record's JSON object, exactly as it was given.
 package struct RecordBody: Sendable, Equatable {
-  // A slice, so that the bodies read from a journal share the one array it was read into.
-  /// The text itself; it may be part of a larger array.
+  /// The text; a slice, so that bodies read from a journal share the array it was read into.
   package let text: ArraySlice<UInt8>
 
   package init(_ text: ArraySlice<UInt8>) { self.text = text }
 
-  /// Its length in bytes.
+  /// The length in bytes.
   package var count: Int { text.count }
 
   /// A copy of the text.
@@ -67,8 +66,8 @@ package struct RecordBody: Sendable, Equatable {
   }
 }
 
-/// A record's place among all others of its collection: by day, then time of creation, then id. It stays a valid place
-/// when the record that had it is gone.
+/// A record's position within its collection: by day, then time of creation, then id. It remains valid when the record
+/// is deleted.
 package struct Position: Hashable, Sendable {
   package let day: CivilDay?
   package let createdAt: Instant
@@ -82,7 +81,7 @@ package struct Position: Hashable, Sendable {
 }
 
 extension Position: Comparable {
-  /// Oldest first; what has no day comes before all that has one.
+  /// Oldest first; undated records come before all dated ones.
   package static func < (left: Position, right: Position) -> Bool {
     let leftDay = left.dayNumber
     let rightDay = right.dayNumber
@@ -91,6 +90,6 @@ extension Position: Comparable {
     return left.id < right.id
   }
 
-  /// The day's number, wider than any day's when there is none.
+  /// The day's number; for undated records a number below that of every day.
   private var dayNumber: Int64 { day.map { Int64($0.daysSinceEpoch) } ?? .min }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Values
 
-/// A record lent to a caller that goes through many: one in memory, or a line of a segment that is read only as far as is asked.
+/// A record lent to an iterating caller: one in memory, or a line of a segment that is read only as far as needed.
 package struct RecordView: ~Copyable {
   private enum Source {
     case memory(UnsafePointer<Record>)
@@ -10,13 +10,12 @@ package struct RecordView: ~Copyable {
 
   private let source: Source
 
-  /// Of a record that stays where it is while the view is lent.
+  /// Views a record that stays in place while the view is lent.
   init(_ record: UnsafePointer<Record>) { source = .memory(record) }
 
-  /// Of a line of a segment that somebody else holds while the view is lent.
+  /// Views a line of a segment that the lender keeps alive.
   init(_ segment: Segment, _ index: Int) { source = .line(.passUnretained(segment), index) }
 
-  /// All of it.
   package var record: Record {
     switch source {
     case .memory(let record): record.pointee
@@ -24,7 +23,7 @@ package struct RecordView: ~Copyable {
     }
   }
 
-  /// Lends all of it.
+  /// Lends the whole record.
   func lend(to body: (borrowing Record) -> Bool) -> Bool {
     switch source {
     case .memory(let record): body(record.pointee)
@@ -32,7 +31,6 @@ package struct RecordView: ~Copyable {
     }
   }
 
-  /// Its id, in its collection.
   var id: EntityID {
     switch source {
     case .memory(let record): record.pointee.id
@@ -40,7 +38,7 @@ package struct RecordView: ~Copyable {
     }
   }
 
-  /// Its place in a listing.
+  /// Its position in a listing.
   package var position: Position {
     switch source {
     case .memory(let record): record.pointee.position
@@ -48,7 +46,7 @@ package struct RecordView: ~Copyable {
     }
   }
 
-  /// Lends the text of its body, and the number of the stored form that this has.
+  /// Lends the body's text and its schema number.
   package func withBody<Result>(_ read: (_ body: UnsafeRawBufferPointer, _ schema: Int) -> Result) -> Result {
     switch source {
     case .memory(let record):
@@ -59,7 +57,7 @@ package struct RecordView: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Appends the body of a record if it has the form `schema` or a later one; whether it had.
+  /// Appends a record's body if its schema is at least `schema`; returns whether it was.
   package mutating func append(_ record: borrowing RecordView, since schema: Int) -> Bool {
     record.withBody { body, present in
       if present >= schema { append(body) }

@@ -2,12 +2,12 @@ import CivilTime
 import Platform
 import Values
 
-/// The whole content of the store at one revision. It is a value: it costs next to nothing to take, and stays as it was.
-/// What is not in memory is read from the segments when it is asked for.
+/// The whole content of the store at one revision: a value that is cheap to take and never changes. What is not in
+/// memory is read from the segments on demand.
 package struct Snapshot: Sendable {
-  /// The revision of the last transaction in it; 0 for an empty store.
+  /// The revision of its last transaction; 0 for an empty store.
   package internal(set) var revision = 0
-  /// What the last checkpoint wrote.
+  /// The state at the last checkpoint.
   private(set) var base: StoreBase
   private var overlays: [CollectionName: Overlay] = [:]
 
@@ -30,7 +30,7 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// The same, which is found sooner where it is in that month.
+  /// Like `record(_:in:)`, but faster when the record is in that month.
   func record(_ id: EntityID, in collection: CollectionName, expectedIn month: MonthKey?) -> Record? {
     switch overlays[collection]?.lookup(id) ?? .unchanged {
     case .record(let record): record
@@ -39,8 +39,8 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// How many records a collection has, on all days or within `days`. Months that only segments have are not read for it
-  /// unless they are partly asked for.
+  /// The number of records in a collection, on all days or within `days`. Unchanged months are counted without reading
+  /// them unless only part of a month is asked for.
   package func count(in collection: CollectionName, days: ClosedRange<CivilDay>? = nil) -> Int {
     var count = 0
     for month in months(of: collection) {
@@ -56,12 +56,12 @@ package struct Snapshot: Sendable {
     return count
   }
 
-  /// The records of a collection, newest first: by day, then time of creation, then id, all descending; those without a
-  /// day come last, or not at all when `days` is given.
+  /// The records of a collection, newest first: by day, then time of creation, then id, all descending. Undated
+  /// records come last, or are left out when `days` is given.
   ///
   /// - Parameters:
-  ///   - after: Only what comes behind this place in the list, whether or not a record still has it.
-  ///   - limit: The most to return.
+  ///   - after: The position after which the list continues, whether or not a record still has it.
+  ///   - limit: The maximum number of records.
   package func records(
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil, limit: Int = .max
   ) -> [Record] {
@@ -74,7 +74,7 @@ package struct Snapshot: Sendable {
     return records
   }
 
-  /// The same without making an array: calls `body` for each record until it returns false.
+  /// Calls `body` for each of these records until it returns false.
   package func forEachRecord(
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil,
     _ body: (borrowing Record) -> Bool
@@ -82,7 +82,7 @@ package struct Snapshot: Sendable {
     forEachView(in: collection, days: days, after: after) { $0.lend(to: body) }
   }
 
-  /// The same, lending views, for callers that need little of each record, such as its body.
+  /// Like `forEachRecord`, with views, for callers that need little of each record.
   package func forEachView(
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil,
     _ body: (borrowing RecordView) -> Bool
@@ -91,7 +91,7 @@ package struct Snapshot: Sendable {
     var ahead: ReadAhead?
     defer { ahead?.end() }
     for (step, month) in months.enumerated() {
-      // A caller that wants more than one month may want them all.
+      // A caller that wants a second month may want them all.
       if step == 1 { ahead = base.readAhead(months, of: collection, from: 2) }
       ahead?.begin(step)
       guard visit(month, of: collection, days: days, before: after, body) else { return }
@@ -113,14 +113,14 @@ package struct Snapshot: Sendable {
     return months + rest.map(\.key)
   }
 
-  /// The days from the first to the last month that a collection has, or had, records in; nil when it has none with a day.
+  /// The days from the first to the last month in which a collection has, or had, records; nil without dated records.
   package func span(of collection: CollectionName) -> ClosedRange<CivilDay>? {
     let months = months(of: collection).compactMap(\.days)
     guard let first = months.first, let last = months.last else { return nil }
     return first.lowerBound...last.upperBound
   }
 
-  /// Every month of every collection, by the collections' names, oldest first.
+  /// Every month of every collection, by collection name, oldest first.
   func keys() throws(StoreError) -> [SegmentKey] {
     var keys: [SegmentKey] = []
     for collection in collections {
@@ -144,7 +144,7 @@ package struct Snapshot: Sendable {
     return records.reversed()
   }
 
-  /// The records of one month, newest first; false when `body` had enough.
+  /// Visits the records of one month, newest first; false when `body` stopped it.
   @discardableResult func visit(
     _ month: MonthKey, of collection: CollectionName, days: ClosedRange<CivilDay>? = nil, before: Position? = nil,
     _ body: (borrowing RecordView) -> Bool
@@ -157,7 +157,7 @@ package struct Snapshot: Sendable {
     }
     // Reading it may have taken as long as what follows.
     Threads.giveWay()
-    // Views hold it without counting.
+    // Views hold the segment without reference counting.
     return withExtendedLifetime(segment) {
       MonthMerge(segment: segment, changes: changes).forEachNewestFirst(range, body)
     }
@@ -168,9 +168,9 @@ package struct Snapshot: Sendable {
     overlays[collection]?.partition(month)
   }
 
-  // MARK: changing
+  // MARK: mutation
 
-  /// Puts a record in the place of another version.
+  /// Puts a record, replacing the version at `before`.
   mutating func put(_ record: Record, replacing before: Position?, in collection: CollectionName) {
     overlays[collection, default: Overlay()].put(record, replacing: before)
   }
@@ -179,13 +179,13 @@ package struct Snapshot: Sendable {
     overlays[collection, default: Overlay()].remove(id, at: before, since: revision)
   }
 
-  /// What is known here of a record without reading a segment.
+  /// The record if it changed since the last checkpoint; reads no segment.
   func recentRecord(_ id: EntityID, in collection: CollectionName) -> Record? {
     guard case .record(let record)? = overlays[collection]?.lookup(id) else { return nil }
     return record
   }
 
-  /// Puts later segments underneath; what they contain is dropped from above them.
+  /// Replaces the segments by newer ones, and drops the changes that they contain.
   mutating func rebase(on new: StoreBase) {
     base = new
     overlays = overlays.mapValues { $0.dropping(upTo: new.revision) }
@@ -193,13 +193,13 @@ package struct Snapshot: Sendable {
   }
 }
 
-/// The part of a list that is asked for.
+/// A range of positions in a listing.
 struct PositionRange {
-  /// Only records of these days.
+  /// The days of the records; nil for no limit.
   let days: ClosedRange<CivilDay>?
-  /// Only what stands before this place; nil when there is no such limit.
+  /// The position before which the range ends; nil for no limit.
   let end: Position?
-  /// Only what stands at or behind this place; nil when there is no such limit.
+  /// The position at which the range starts; nil for no limit.
   let start: Position?
 
   init(days: ClosedRange<CivilDay>?, before: Position?) {
@@ -207,7 +207,7 @@ struct PositionRange {
     var end = before
     if let last = days?.upperBound {
       let next = last.advanced(by: 1)
-      // The last day there is has none after it.
+      // Nothing follows the last representable day.
       if next > last {
         let bound = Position(startOf: next)
         end = end.map { min($0, bound) } ?? bound
@@ -219,19 +219,19 @@ struct PositionRange {
 }
 
 extension Position {
-  /// The place before all records of a day.
+  /// The position before all records of a day.
   init(startOf day: CivilDay) { self.init(day: day, createdAt: Instant(milliseconds: .min), id: .zero) }
 }
 
 extension MonthKey {
-  /// Whether records of this month can be within the days and before the place.
+  /// Whether records of this month can be within `days` and before `before`.
   fileprivate func mayHold(_ days: ClosedRange<CivilDay>?, before: Position?) -> Bool {
     if let days, self < MonthKey(days.lowerBound) || MonthKey(days.upperBound) < self { return false }
     if let before, MonthKey(before.day) < self { return false }
     return true
   }
 
-  /// Whether all days of this month are within the days.
+  /// Whether all days of this month are within `days`.
   fileprivate func isWithin(_ days: ClosedRange<CivilDay>?) -> Bool {
     guard let days else { return true }
     return MonthKey(days.lowerBound) < self && self < MonthKey(days.upperBound)

@@ -1,23 +1,23 @@
 import Values
 
-/// Everything the store knows, and how a transaction changes it: the same whether it is new or read from a journal.
+/// The store's in-memory state, and how a transaction changes it, whether it is new or replayed from a journal.
 struct StoreMemory: Sendable {
   private(set) var snapshot: Snapshot
   private(set) var changes: ChangeLog
   private(set) var undo: UndoLog
-  /// Transactions that are not durable yet, oldest first, with what would take them back.
+  /// Transactions that are not durable yet, oldest first, with what a rollback needs.
   private var pending: [(revision: Int, images: ReadImages)] = []
-  /// Whether lines were lost: what later ones say of the versions they replace may then not be what the segments have.
+  /// Whether lines were lost, so that the previous versions in later lines may differ from the segments.
   private var distrusts: Bool
-  /// Whether the segments may contain what the journals tell of, or later versions.
+  /// Whether the segments may already contain transactions of the journals, or later versions.
   private let repeats: Bool
-  /// Whether it is known what changed when, and how to take it back.
+  /// Whether changes and undo information are retained.
   private let remembers: Bool
-  /// How often it was changed, but for later segments and for forgetting what cannot be taken back any more.
+  /// The number of edits, not counting rebasing and dropping rollback information.
   private(set) var edits = 0
 
-  /// - Parameter undoDepth: How many transactions of an author can be taken back; with 0, which is for those who only read, what has
-  ///   changed is forgotten at once.
+  /// - Parameter undoDepth: How many transactions of an author can be undone; with 0, for read-only use, history is
+  ///   dropped at once.
   init(base: StoreBase, retainedChanges: Int, undoDepth: Int) {
     snapshot = Snapshot(base: base)
     remembers = undoDepth > 0
@@ -29,14 +29,14 @@ struct StoreMemory: Sendable {
 
   var revision: Int { snapshot.revision }
 
-  /// For each operation of a new transaction, the version of the record that it would replace; left out behind the last that replaces
-  /// one.
+  /// For each operation of a new transaction, the version of the record that it would replace; trailing nils are left
+  /// out.
   func versions(before transaction: Transaction, revision: Int) -> [Record?] {
     if transaction.isOfNewRecords { return [] }
     guard transaction.operations.count > 1 else {
       return transaction.operations.map { snapshot.record($0.id, in: $0.collection) }
     }
-    // An operation sees what the ones before it in the same transaction did.
+    // An operation sees the effect of earlier ones in the same transaction.
     var latest: [RecordName: Int] = [:]
     latest.reserveCapacity(transaction.operations.count)
     var reader = RecordReader(snapshot)
@@ -54,9 +54,9 @@ struct StoreMemory: Sendable {
     return versions
   }
 
-  /// Makes the changes of a transaction; `isDurable` says that it cannot be taken back.
+  /// Applies a transaction; `isDurable` means that it cannot be rolled back.
   ///
-  /// - Parameter place: Where a journal tells of it.
+  /// - Parameter place: The place of its line in a journal.
   mutating func apply(_ entry: JournalEntry, revision: Int, isDurable: Bool, told place: JournalPlace? = nil) {
     edits += 1
     let transaction = entry.transaction
@@ -64,7 +64,7 @@ struct StoreMemory: Sendable {
     let keepsImages = !isTold && (!isDurable || remembers)
     var images: [RecordImage] = []
     if keepsImages { images.reserveCapacity(transaction.operations.count) }
-    // The records that have versions of this transaction already, where the segments may have later ones.
+    // The records this transaction has put already, where the segments may have later versions.
     var made: Set<RecordName> = []
     for (index, operation) in transaction.operations.enumerated() {
       let before = entry.before(index) ?? snapshot.recentRecord(operation.id, in: operation.collection)
@@ -101,7 +101,7 @@ struct StoreMemory: Sendable {
       isDurable: isDurable)
   }
 
-  /// Whether a transaction is a large one whose line by itself says what is to be taken back with it.
+  /// Whether a transaction is large and its line alone contains everything needed to undo it.
   private func tellsAll(_ entry: JournalEntry) -> Bool {
     let operations = entry.transaction.operations
     guard operations.count >= RecordImages.many, !repeats else { return false }
@@ -111,7 +111,7 @@ struct StoreMemory: Sendable {
     }
   }
 
-  /// After a loss the segments may have a version at a place that no line tells of any more.
+  /// Removes a version at a position that no remaining line mentions, as segments may have after a loss.
   private mutating func removeStray(_ operation: Operation, stated: Record?, _ revision: Int) {
     guard let stray = snapshot.record(operation.id, in: operation.collection), stray.position != stated?.position else {
       return
@@ -119,7 +119,7 @@ struct StoreMemory: Sendable {
     snapshot.remove(operation.id, at: stray.position, from: operation.collection, since: revision)
   }
 
-  /// Forgets how to take back what is durable by now.
+  /// Drops the rollback information of durable transactions.
   mutating func settle(durable revision: Int) {
     let count = pending.prefix { $0.revision <= revision }.count
     guard count > 0 else { return }
@@ -127,7 +127,7 @@ struct StoreMemory: Sendable {
     pending.removeFirst(count)
   }
 
-  /// Takes back everything after `revision`, which is the last durable one.
+  /// Rolls back everything after `revision`, the last durable one.
   mutating func rollBack(to revision: Int) {
     edits += 1
     settle(durable: revision)
@@ -147,27 +147,27 @@ struct StoreMemory: Sendable {
     snapshot.revision = min(snapshot.revision, revision)
   }
 
-  /// Leaves out revisions that lost transactions may have had.
+  /// Skips revisions that lost transactions may have had.
   mutating func skip(to revision: Int) {
     guard revision > snapshot.revision else { return }
     snapshot.revision = revision
     noteLoss(before: revision + 1)
   }
 
-  /// Says that transactions before `revision` were lost.
+  /// Records that transactions before `revision` were lost.
   mutating func noteLoss(before revision: Int) {
     edits += 1
     changes.lose(before: revision)
     distrusts = true
   }
 
-  /// Goes over to later segments, up to whose revision everything is known here.
+  /// Adopts newer segments; everything up to their revision is known here.
   mutating func rebase(on base: StoreBase) {
     snapshot.rebase(on: base)
     if base.isDamaged { distrusts = true }
   }
 
-  /// Takes in what older journals tell of the time before the first transaction here: its changes and what can be undone.
+  /// Adds the changes and undo entries of older journals before the first transaction here.
   mutating func prepend(_ older: StoreMemory) {
     edits += 1
     changes.prepend(older.changes)
@@ -194,7 +194,7 @@ extension Operation {
     }
   }
 
-  /// The version of the record that it leaves; nil when it leaves none.
+  /// The version of the record that it results in; nil for a deletion.
   func record(revision: Int) -> Record? {
     guard case .put(_, let id, let day, let schema, let createdAt, let updatedAt, let body) = self else { return nil }
     return Record(

@@ -1,64 +1,64 @@
 extension Finding {
-  /// What kind of thing a finding is; `explanation` says it to people.
+  /// The kind of a finding.
   package enum Kind: String, Sendable, CaseIterable {
     // MARK: journals
 
     /// An incomplete last line or a tail of zeros: it was never answered.
     case tornTail
-    /// The same, closed by a later write.
+    /// An incomplete line that a later write closed.
     case healedTear
-    /// A complete line whose checksum does not fit.
+    /// A complete line whose checksum does not match.
     case damagedLine
-    /// A line whose checksum fits but which is no transaction we understand.
+    /// A line with a valid checksum that is not a known kind of transaction.
     case unknownLine
-    /// Two good lines with a broken newline between them; both were read.
+    /// Two valid lines with a broken newline between them; both were read.
     case brokenNewline
     /// Lines are missing.
     case sequenceGap
-    /// Two different transactions have one sequence number; both were read.
+    /// Two different transactions have the same sequence number; both were read.
     case sequenceFork
-    /// A transaction was found again, as it is after a failed sync; it was dropped.
+    /// A repeated transaction, as after a failed sync; it was dropped.
     case duplicate
-    /// The medium refused to give up a range.
+    /// A range that could not be read.
     case unreadableRange
-    /// A sealed journal's successor is not there.
+    /// A sealed journal's successor is missing.
     case missingJournal
-    /// A journal is damaged that only undo and the changes feed still need: what it told is in the segments.
+    /// A damaged journal that only undo and the changes feed still need; its transactions are in the segments.
     case damagedHistory
 
     // MARK: the identity and manifests
 
-    /// `store.json` is missing or damaged; the next write makes a new one with a new replica id.
+    /// `store.json` is missing or damaged; the next write creates one with a new replica id.
     case identityLost
     case damagedManifest
-    /// `manifest.json` is not there, though there has been one.
+    /// `manifest.json` is missing, although there has been one.
     case missingManifest
-    /// An older manifest is used; the journals since are read again, so that nothing is lost.
+    /// An older manifest is used; the later journals are read again, so nothing is lost.
     case olderManifest
-    /// No manifest can be read: what the store consists of was found out by looking at its files.
+    /// No manifest is readable: the store's state was rebuilt from its files.
     case rebuiltManifest
-    /// A manifest could not be locked: its files may be cleaned away while they are used.
+    /// A manifest could not be locked: its files may be removed while they are in use.
     case notPinned
 
     // MARK: segments
 
     /// A segment that was never finished; it is not used.
     case unusedSegment
-    /// A part of a segment cannot be used; everything around it is.
+    /// Part of a segment is unusable; everything around it is used.
     case damagedSegment
-    /// Something about a segment is not as it should be, and nothing is lost by it.
+    /// A defect of a segment by which nothing is lost.
     case repairedSegment
-    /// A segment is gone or nothing in it can be used.
+    /// A segment is missing, or nothing in it is usable.
     case missingSegment
-    /// An older generation of a segment is used instead of one that is gone.
+    /// An older generation replaces a missing segment.
     case olderSegment
-    /// A segment that is gone or damaged was made again, byte for byte, out of an older one and the journals since.
+    /// A missing or damaged segment was rebuilt byte for byte from an older one and the journals since.
     case restoredSegment
 
-    /// A file or folder that others may read or write; the next write repairs it.
+    /// A file or folder with permissions for others; the next write repairs it.
     case wrongMode
 
-    // MARK: what only the doctor looks for
+    // MARK: found by the doctor only
 
     case noStore, unusableFolder, newerVersion, identityMismatch
     case orphanSegment, damagedDigest, temporaryFile, conflictCopy, unknownFile, linkedFile, folderForFile, foreignFile
@@ -69,7 +69,6 @@ extension Finding {
 }
 
 extension Finding.Kind {
-  /// How much it matters.
   package var severity: Finding.Severity {
     switch self {
     case .damagedLine, .unknownLine, .sequenceGap, .unreadableRange, .missingJournal, .rebuiltManifest, .damagedSegment,
@@ -83,14 +82,14 @@ extension Finding.Kind {
     }
   }
 
-  /// Whether something that was answered may be gone.
+  /// Whether something that was answered may be lost.
   package var isLossPossible: Bool { severity == .damage }
 
-  /// Whether it belongs to everyday life, as after a crash or a full disk, and nobody has to be told of it.
+  /// Whether it is routine, as after a crash or a full disk, and need not be reported.
   package var isEveryday: Bool { severity == .note }
 
-  /// Whether bytes that were once written are not what they were, so that they have to be kept before anything takes their
-  /// place. A cut-off line was never answered; still it is all there is of what somebody wanted to write.
+  /// Whether bytes differ from what was written, so that they must be kept before anything replaces them. A cut-off
+  /// line was never answered, but it is all that remains of a write.
   var hasBytes: Bool {
     switch self {
     case .tornTail, .healedTear, .damagedLine, .unknownLine, .brokenNewline, .unreadableRange, .identityLost,
@@ -100,6 +99,6 @@ extension Finding.Kind {
     }
   }
 
-  /// Whether it is about a file as a whole, so that no range is told.
+  /// Whether it concerns a whole file, so that it has no range.
   var isWholeFile: Bool { [.identityLost, .damagedManifest, .missingSegment, .restoredSegment].contains(self) }
 }

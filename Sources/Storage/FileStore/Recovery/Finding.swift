@@ -1,12 +1,11 @@
-/// One thing about a store that is not as it should be.
+/// One problem found in a store.
 package struct Finding: Sendable, Equatable {
-  /// How much a finding matters.
   package enum Severity: Int, Sendable, Comparable {
-    /// Good to know, as after a crash or a full disk.
+    /// Information only, as after a crash or a full disk.
     case note
-    /// Not as it should be; nothing that was stored is gone by it.
+    /// A problem by which no stored data is lost.
     case warning
-    /// Something that was stored is gone, or may be.
+    /// Stored data is lost, or may be.
     case damage
 
     package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
@@ -14,16 +13,16 @@ package struct Finding: Sendable, Equatable {
 
   package var kind: Kind
   package var severity: Severity
-  /// The file's name within the data folder; empty when it is about the whole.
+  /// The file's path within the data folder; empty for the whole folder.
   package var file: String
-  /// Where in the file, in bytes; a length of 0 says nothing.
+  /// The range in the file, in bytes; empty when unknown.
   package var offset: Int
   package var length: Int
-  /// The sequence number of the good line before it; 0 when there is none.
+  /// The sequence number of the previous good line; 0 when there is none.
   package var previousSequence: Int
-  /// That of the good line after it, if there is one.
+  /// The sequence number of the next good line, if any.
   package var nextSequence: Int?
-  /// What exactly is wrong, for people.
+  /// A description for people.
   package var reason: String
 
   init(
@@ -38,18 +37,18 @@ package struct Finding: Sendable, Equatable {
     self.reason = reason
   }
 
-  /// A file or folder that others may read or write.
+  /// A file or folder with permissions for others.
   static func openToOthers(_ file: String, _ status: FileStatus) -> Finding {
     Finding(.wrongMode, file, "mode \(String(status.mode, radix: 8))")
   }
 
-  /// The same about a journal whose transactions the segments have.
+  /// The same finding about a journal whose transactions are in the segments.
   var ofHistory: Finding {
     Finding(
       .damagedHistory, file, at: offset..<(offset + length), after: previousSequence, before: nextSequence,
       "\(kind.rawValue): \(reason)")
   }
 
-  /// Whether both tell of the same thing.
+  /// Whether both describe the same problem.
   func isSame(as other: Finding) -> Bool { kind == other.kind && file == other.file && offset == other.offset }
 }

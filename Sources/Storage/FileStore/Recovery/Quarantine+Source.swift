@@ -1,11 +1,11 @@
 extension Quarantine {
-  /// An open file of the store, with the folder that it is in.
+  /// An open file of the store, with its folder.
   struct Source {
     let file: Descriptor
     let directory: Descriptor
     let name: String
     let size: Int
-    /// Whether the folder was opened for this.
+    /// Whether the folder was opened for this and must be closed.
     let ownsDirectory: Bool
 
     func close(_ fileSystem: any FileSystem) {
@@ -14,7 +14,7 @@ extension Quarantine {
     }
   }
 
-  /// Opens a file named within the data folder; nil when it is not there or is no file of ours.
+  /// Opens a file by its path in the data folder; nil when it is missing or not a file of ours.
   func open(_ file: String) throws(StoreError) -> Source? {
     guard let root = folder.root else { return nil }
     let fileSystem = folder.fileSystem
@@ -43,7 +43,7 @@ extension Quarantine {
     }
   }
 
-  /// What would be listed of findings that were not set aside yet, with the records they speak of. Writes nothing.
+  /// The entries for findings not quarantined yet, with the records concerned. Writes nothing.
   func suspects(_ findings: [Finding]) -> [QuarantineEntry] {
     var files: [String: [Finding]] = [:]
     for finding in findings where finding.kind.hasBytes && finding.kind.isLossPossible {
@@ -56,7 +56,7 @@ extension Quarantine {
     }
   }
 
-  /// What can be read of a file, as far as it is short enough.
+  /// The readable bytes of a file, up to the copy limit.
   func contents(_ source: Source) -> (bytes: [UInt8], failure: FileSystemError?) {
     folder.fileSystem.contents(of: source.file, size: min(source.size, Quarantine.longestCopy))
   }

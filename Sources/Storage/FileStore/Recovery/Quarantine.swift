@@ -2,8 +2,8 @@ import CivilTime
 import Platform
 import Values
 
-/// The folder in which damaged bytes are kept: before anything takes their place they are copied there, synchronized, and
-/// listed. What is good and what is kept here are together always everything that was there.
+/// The folder that keeps damaged bytes: before anything replaces them they are copied there, synced and listed.
+/// Nothing that was on disk is ever lost: it is either in use or kept here.
 struct Quarantine {
   /// Names within the data folder, and within the quarantine.
   enum Name {
@@ -11,20 +11,20 @@ struct Quarantine {
     static let list = "list.jsonl"
   }
 
-  /// Files up to this length are copied whole.
+  /// The size up to which files are copied whole.
   static let smallFile = 64 << 10
-  /// Files above this are not read into memory: they get a second name instead of a copy.
+  /// The maximum size of a file that is copied; larger ones are hard-linked instead.
   static let longestCopy = 64 << 20
 
   let folder: StoreFolder
-  /// Tells the time, for people.
+  /// The time to record, for display only.
   let now: Instant
 
-  /// Keeps what the findings tell of, so that it may be replaced: the damaged bytes, or the whole file when it is small or
-  /// nothing in it is good, and of what is missing the fact. What was kept before is not kept again.
+  /// Keeps the damaged bytes of the findings so that they may be replaced; the whole file when it is small or mostly
+  /// damaged. Missing data is only recorded. What was kept before is not kept again.
   ///
   /// - Parameter revision: The store's revision, up to which the records of damaged segments are uncertain.
-  /// - Throws: What kept it from being kept for sure; then nothing may be replaced.
+  /// - Throws: Why it could not be kept; then nothing may be replaced.
   func keep(_ findings: [Finding], revision: Int) throws(StoreError) {
     var files: [String: [Finding]] = [:]
     for finding in findings where finding.kind.hasBytes || finding.kind.isLossPossible {
@@ -40,7 +40,7 @@ struct Quarantine {
     }
   }
 
-  /// Keeps a `store.json` that cannot be read, before a new one takes its place.
+  /// Keeps an unreadable `store.json` before a new one replaces it.
   func keepIdentity() throws(StoreError) {
     guard let source = try open(StoreFolder.Name.identity) else { return }
     let size = source.size
@@ -50,7 +50,7 @@ struct Quarantine {
     if size > 0 { try keep([finding], revision: 0) }
   }
 
-  /// Takes a whole file out of its place, keeping it here; whether it was there.
+  /// Moves a whole file into the quarantine; returns whether it existed.
   @discardableResult func takeAway(_ file: String, _ kind: Finding.Kind, _ reason: String) throws(StoreError) -> Bool {
     guard let source = try open(file) else { return false }
     defer { source.close(folder.fileSystem) }
@@ -102,12 +102,12 @@ struct Quarantine {
     return new
   }
 
-  /// What is to be listed of a file's findings; `bytes` is what could be read of it, nil when it is not there.
+  /// The list entries for a file's findings; `bytes` is its readable content, nil when it is missing.
   func entries(_ findings: [Finding], _ bytes: [UInt8]?, _ revision: Int) -> [QuarantineEntry] {
     findings.map { finding in
       var range = 0..<0
       if let bytes, finding.kind.hasBytes {
-        // Of what is damaged as a whole no range is told.
+        // Findings about the whole file have no range.
         let end = finding.offset.addingReportingOverflow(finding.length)
         let stated = finding.offset..<max(finding.offset, end.overflow ? .max : end.partialValue)
         range = stated.isEmpty && finding.kind.isWholeFile ? 0..<bytes.count : stated.clamped(to: 0..<bytes.count)
@@ -123,7 +123,7 @@ struct Quarantine {
         bytes.withUnsafeBytes { file in
           let damage = UnsafeRawBufferPointer(rebasing: file[range])
           entry.checksum = CRC32C.checksum(damage)
-          // What was made again is not uncertain, and what was never answered is not either.
+          // What was rebuilt, or was never answered, is not uncertain.
           guard finding.kind.isLossPossible else { return }
           entry.records = RecordReference.all(in: damage, of: Quarantine.collection(of: finding.file))
         }
@@ -132,7 +132,7 @@ struct Quarantine {
     }
   }
 
-  /// The collection whose segment a file is.
+  /// The collection of a segment's file.
   static func collection(of file: String) -> CollectionName? {
     let parts = file.split(separator: "/")
     guard parts.count == 3, parts[0] == StoreFolder.Name.segments else { return nil }
@@ -155,7 +155,7 @@ struct Quarantine {
       try write(bytes, name, place)
       return name
     }
-    // What cannot be read now may be readable on another day.
+    // What cannot be read now may be readable later.
     do throws(FileSystemError) {
       do throws(FileSystemError) {
         try folder.fileSystem.link(source.name, in: source.directory, to: name, in: place)
@@ -165,7 +165,7 @@ struct Quarantine {
     return name
   }
 
-  /// Writes a copy, unless it is there as it should be.
+  /// Writes a copy unless it exists with the same content.
   private func write(_ bytes: [UInt8], _ name: String, _ place: Descriptor) throws(StoreError) {
     let present = try? folder.fileSystem.contents(of: name, in: place, limit: bytes.count + 1)
     if present?.bytes != bytes { try replace(name, bytes, place) }
@@ -174,7 +174,7 @@ struct Quarantine {
   private func replace(_ name: String, _ bytes: [UInt8], _ place: Descriptor) throws(StoreError) {
     let temporary = "\(name).\(folder.fileSystem.processID).new"
     do throws(FileSystemError) {
-      // Of a process of that number that died over it.
+      // A remainder of a dead process with the same id.
       try? folder.fileSystem.unlink(temporary, in: place)
       try folder.replace(name, in: place, with: bytes, temporaryName: temporary)
     } catch { throw StoreError(writing: error) }
@@ -182,7 +182,7 @@ struct Quarantine {
 
   // MARK: the list
 
-  /// Makes the quarantine if need be and appends to its list what `body` returns, which gets what is listed already.
+  /// Creates the quarantine if needed, and appends the entries that `body` returns for the present ones.
   private func change(_ body: ([QuarantineEntry], Descriptor) throws(StoreError) -> [QuarantineEntry])
     throws(StoreError)
   {
@@ -190,7 +190,7 @@ struct Quarantine {
     let fileSystem = folder.fileSystem
     let place = try StoreError.writing(SegmentFiles.directory(Name.folder, in: root, fileSystem))
     defer { fileSystem.close(place) }
-    // So that of two processes none takes the other's entries away. Where there are no locks, the copies stay at least.
+    // Prevents two processes from overwriting each other's entries. Where locks do not work, at least the copies stay.
     for _ in 0..<100 {
       if (try? fileSystem.lock(place, .exclusive)) ?? true { break }
       Threads.rest(milliseconds: 1)
@@ -199,11 +199,11 @@ struct Quarantine {
     let new = try body(Quarantine.read(list).entries, place)
     guard !new.isEmpty else { return }
     let isClosed = list.isEmpty || list.last == UInt8(ascii: "\n")
-    // Not appended: after a failed sync nobody would know what is in the file.
+    // Not appended: after a failed sync the file's content would be unknown.
     try replace(Name.list, list + (isClosed ? [] : [UInt8(ascii: "\n")]) + new.flatMap(\.line), place)
   }
 
-  /// What is listed, and how many lines of the list cannot be read. Writes nothing.
+  /// The list's entries, and its number of unreadable lines. Writes nothing.
   func entries() -> (entries: [QuarantineEntry], unreadable: Int) {
     guard let root = folder.root, let place = try? folder.fileSystem.openDirectory(Name.folder, in: root) else {
       return ([], 0)

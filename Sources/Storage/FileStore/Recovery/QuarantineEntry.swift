@@ -2,40 +2,41 @@ import CivilTime
 import JSON
 import Values
 
-/// What the list of the quarantine says of one piece of damage.
+/// An entry of the quarantine's list for one piece of damage.
 package struct QuarantineEntry: Sendable, Equatable {
-  /// When it was set aside, for people.
+  /// When it was quarantined, for display only.
   package var at: Instant
-  /// Where it was found: the file's name within the data folder.
+  /// The file in which it was found, as a path within the data folder.
   package var file: String
-  /// Where in that file, in bytes.
+  /// The range in that file, in bytes.
   package var offset: Int
   package var length: Int
-  /// What kind of thing it is: the name of a `Finding.Kind`, perhaps of a later version.
+  /// The name of a `Finding.Kind`, possibly of a later version.
   package var kind: String
-  /// What exactly was wrong, for people.
+  /// A description for people.
   package var reason: String
-  /// The sequence number of the good line before it; 0 when there was none.
+  /// The sequence number of the previous good line; 0 when there was none.
   package var previousSequence = 0
-  /// That of the good line after it, if there was one.
+  /// The sequence number of the next good line, if any.
   package var nextSequence: Int?
-  /// The copy's name within the quarantine; nil when nothing was there that could be copied.
+  /// The copy's name within the quarantine; nil when there was nothing to copy.
   package var copy: String?
-  /// Whether the copy is the whole file, in which the damage stands where it stood; else it is the damaged bytes alone.
+  /// Whether the copy is the whole file, with the damage at its original offset; otherwise it is only the damaged
+  /// bytes.
   package var isWhole = false
-  /// The CRC-32C of the damaged bytes, to know them again.
+  /// The CRC-32C of the damaged bytes, to recognise them.
   package var checksum: UInt32 = 0
-  /// The records it tells of, which are as they were before if they are not newer than `revision`.
+  /// The affected records, which are uncertain if not changed after `revision`.
   package var records: [RecordReference] = []
   package var revision = 0
 
-  /// Whether something that was answered may be gone; of a kind that this version does not know nobody can say.
+  /// Whether something that was answered may be lost; assumed for unknown kinds.
   package var isLossPossible: Bool { Finding.Kind(rawValue: kind)?.isLossPossible ?? true }
 
-  /// Whether it is an everyday thing, kept only because nothing is thrown away.
+  /// Whether it is routine and was kept only because nothing is discarded.
   package var isEveryday: Bool { Finding.Kind(rawValue: kind)?.isEveryday ?? false }
 
-  /// Whether both tell of the same damage, whenever it was found.
+  /// Whether both describe the same damage, whenever it was found.
   func isSame(as other: QuarantineEntry) -> Bool {
     file == other.file && offset == other.offset && length == other.length && checksum == other.checksum
       && (kind == other.kind || length > 0) && (length > 0 || previousSequence == other.previousSequence)
@@ -64,7 +65,7 @@ extension QuarantineEntry: Document {
   /// The line of the list, newline included.
   var line: [UInt8] { text() }
 
-  /// Reads a line without its newline; nil when its checksum does not fit or it is not understood.
+  /// Parses a line without its newline; nil when it is invalid.
   init?(line: UnsafeRawBufferPointer) {
     guard LineSuffix.isValid(line), let entry = try? QuarantineEntry(reading: line) else { return nil }
     self = entry

@@ -1,8 +1,8 @@
 import Values
 
-/// A record that damaged bytes speak of.
+/// A record mentioned in damaged bytes.
 package struct RecordReference: Hashable, Sendable {
-  /// Nil when the bytes that told it are damaged too.
+  /// Nil when that part is damaged too.
   package var collection: CollectionName?
   package var id: EntityID
 
@@ -13,14 +13,14 @@ package struct RecordReference: Hashable, Sendable {
 }
 
 extension RecordReference {
-  /// The most that are taken out of one piece of damage.
+  /// The maximum number of records taken from one piece of damage.
   static let most = 10_000
 
   private static let opening: StaticString = "\"id\":\""
 
-  /// The records whose ids can still be read in damaged lines, in their order, each once.
+  /// The records whose ids are still readable in damaged lines, in order, each once.
   ///
-  /// - Parameter collection: That of the file, if all its records are of one.
+  /// - Parameter collection: The file's collection, if all its records are of one.
   static func all(in bytes: UnsafeRawBufferPointer, of collection: CollectionName?) -> [RecordReference] {
     var found: [RecordReference] = []
     var places: [EntityID: Int] = [:]
@@ -35,7 +35,7 @@ extension RecordReference {
       at = quote + mark + 36
       let name = collection ?? self.collection(bytes, before: quote)
       if let place = places[id] {
-        // The body repeats the id without saying whose it is.
+        // The body repeats the id without naming the collection.
         if found[place].collection == nil { found[place].collection = name }
       } else {
         places[id] = found.count

@@ -1,21 +1,21 @@
-/// What opening a store found that is not as it should be. Opening changes none of it.
+/// The problems found when opening a store. Opening repairs none of them.
 package struct RecoveryReport: Sendable, Equatable {
-  /// The most findings that are kept one by one.
+  /// The maximum number of findings kept individually.
   package static let maximumFindings = 1000
 
   /// In order of files and offsets.
   package private(set) var findings: [Finding] = []
-  /// Findings beyond the most that are kept.
+  /// The number of findings beyond the maximum.
   package private(set) var omitted = 0
-  /// Transactions that were read.
+  /// The number of transactions read.
   package internal(set) var transactions = 0
-  /// Complete lines that could not be used: each may have been a transaction that was answered.
+  /// Complete lines that were unusable: each may have been an answered transaction.
   package internal(set) var damagedLines = 0
 
-  /// Whether something that was answered may be gone.
+  /// Whether something that was answered may be lost.
   package var isLossPossible: Bool { omitted > 0 || findings.contains { $0.kind.isLossPossible } }
 
-  /// The findings that wait for the sequence number of the next good line.
+  /// The index of the first finding without the next good line's sequence number.
   private var waiting = 0
 
   package init() {}
@@ -28,10 +28,10 @@ package struct RecoveryReport: Sendable, Equatable {
     findings.append(finding)
   }
 
-  /// Notes a finding unless the very same one was noted before.
+  /// Notes a finding unless an equal one was noted before.
   mutating func noteOnce(_ finding: Finding) { if !findings.contains(finding) { note(finding) } }
 
-  /// Takes in the findings of a later part.
+  /// Appends the findings of a later part.
   mutating func append(_ other: RecoveryReport) {
     for finding in other.findings { note(finding) }
     omitted += other.omitted
@@ -39,7 +39,7 @@ package struct RecoveryReport: Sendable, Equatable {
     damagedLines += other.damagedLines
   }
 
-  /// Says which sequence number follows everything noted since the last call.
+  /// Sets the sequence number that follows the findings noted since the last call.
   mutating func reached(_ sequence: Int) {
     while waiting < findings.count {
       findings[waiting].nextSequence = sequence

@@ -1,7 +1,7 @@
 import Platform
 
-/// Reads and verifies everything that a store consists of: each segment with its hash and each of its lines, and each journal.
-/// It works with its own opening of the folder, one file a step, and writes nothing.
+/// Reads and verifies everything in a store: each segment's hash and lines, and each journal. It uses its own
+/// descriptors, verifies one file per step, and writes nothing.
 package struct Scrub: ~Copyable {
   private enum Work {
     case segment(SegmentEntry)
@@ -16,21 +16,21 @@ package struct Scrub: ~Copyable {
   private var work: [Work]
   private var opening: RecoveryReport
   private var journals = RecoveryReport()
-  /// Files to verify.
+  /// The number of files to verify.
   package let total: Int
-  /// Those that were.
+  /// The number of files verified.
   package private(set) var done = 0
-  /// The latest revision, known when everything was read.
+  /// The latest revision, known at the end.
   private(set) var revision = 0
-  /// How many records there are, likewise.
+  /// The number of records, known at the end.
   private(set) var records = 0
 
-  /// Begins with what the folder's manifest names now.
+  /// Begins with the files that the current manifest names.
   package init(_ configuration: FileStore.Configuration) throws(StoreError) {
     self.configuration = configuration
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
-    // Nothing is looked at twice, so nothing is worth keeping.
+    // Every file is read once, so caching is useless.
     let loader = SegmentLoader(folder, cacheLimit: 0)
     do throws(StoreError) { base = try StoreBase.open(folder, loader, &report) } catch {
       folder.close()
@@ -51,13 +51,13 @@ package struct Scrub: ~Copyable {
     folder.close()
   }
 
-  /// How many segments the manifest names.
+  /// The number of segments in the manifest.
   var segments: Int { base.allEntries.count }
 
   /// Whether this version may write the store.
   var isWritable: Bool { base.isWritable }
 
-  /// What was found so far.
+  /// The findings so far.
   package var report: RecoveryReport {
     var report = opening
     for finding in loader.findings { report.noteOnce(finding) }
@@ -65,7 +65,7 @@ package struct Scrub: ~Copyable {
     return report
   }
 
-  /// Verifies the next file; false when there is none.
+  /// Verifies the next file; returns whether there are more.
   package mutating func step() throws(StoreError) -> Bool {
     guard let next = work.popLast() else { return false }
     Threads.giveWay()
@@ -80,7 +80,7 @@ package struct Scrub: ~Copyable {
     return !work.isEmpty
   }
 
-  /// Compares an older journal with what the manifest says of it.
+  /// Compares an older journal with its manifest entry.
   private mutating func verify(_ entry: Manifest.HistoryEntry) {
     let name = JournalFile.name(entry.number)
     let path = StoreFolder.Name.journal + "/" + name
@@ -100,7 +100,7 @@ package struct Scrub: ~Copyable {
     if findings.isEmpty { note(0..<bytes.count, "it is not as long as it was, or its lines are others") }
   }
 
-  /// Reads the journals that the segments do not contain: those of now, for there may be later ones than at the beginning.
+  /// Reads the journals after the segments, including those created since the start.
   private mutating func readJournals() throws(StoreError) {
     let content = try LoadedStore.read(folder, loader, &opening, LoadedStore.Extent(recentTransactions: 1 << 16))
     defer { content.follower.close() }

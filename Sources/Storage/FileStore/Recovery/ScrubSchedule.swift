@@ -1,18 +1,18 @@
 import CivilTime
 
-/// When everything in a data folder was last verified, kept in a small file of it, so that it is done once a week whichever process has
-/// the time.
+/// When everything in a data folder was last verified. Kept in a small file there, so that verification happens once a
+/// week, in whichever process has time.
 package struct ScrubSchedule: Sendable {
-  /// How long a verification holds, in milliseconds: a week.
+  /// How long a verification is valid, in milliseconds: a week.
   static let interval: Int64 = 7 * 86_400_000
 
   private let configuration: FileStore.Configuration
 
   package init(_ configuration: FileStore.Configuration) { self.configuration = configuration }
 
-  /// Whether it is time to verify everything: there is a store, and the last time is a week ago, unknown, or in the future.
+  /// Whether verification is due: there is a store, and the last one is a week ago, unknown, or in the future.
   ///
-  /// - Throws: What reading the folder throws.
+  /// - Throws: Read errors of the folder.
   package func isDue() throws(StoreError) -> Bool {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
@@ -27,9 +27,9 @@ package struct ScrubSchedule: Sendable {
     return overflow || age < 0 || age >= ScrubSchedule.interval
   }
 
-  /// Notes that everything has just been verified.
+  /// Records that everything has just been verified.
   ///
-  /// - Throws: What writing throws: on a folder that can only be read it is due again next time.
+  /// - Throws: Write errors; in a read-only folder it stays due.
   package func note() throws(StoreError) {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
@@ -41,7 +41,7 @@ package struct ScrubSchedule: Sendable {
 }
 
 extension FileStore {
-  /// Records what a scrub found, so that it is told of and `recoveryReport` has it.
+  /// Adds the findings of a scrub to `recoveryReport`.
   package func note(_ scrub: RecoveryReport) {
     let known = recoveryReport.findings
     for finding in scrub.findings where !known.contains(finding) { openingReport.noteOnce(finding) }

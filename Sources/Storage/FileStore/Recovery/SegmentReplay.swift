@@ -1,20 +1,20 @@
 import Values
 
-/// Makes segments again that are damaged or gone, out of older generations and of the journals that are kept.
+/// Rebuilds damaged or missing segments from older generations and the retained journals.
 struct SegmentReplay: Sendable {
-  /// A segment that was made again.
+  /// A rebuilt segment.
   struct Remade {
     var segment: Segment
-    /// Whether it is byte for byte what the manifest means.
+    /// Whether it is byte for byte the one in the manifest.
     var isProven: Bool
   }
 
-  /// The number of the first journal that is not taken into account, since the segments do not contain it.
+  /// The number of the first journal that is ignored, because it is not folded into the segments.
   let journal: Int
-  /// What the older journals tell; nil when they cannot be read, or the folder has been exchanged.
+  /// The content of the older journals; nil when they are unreadable, or the folder was replaced.
   private let told: Snapshot?
 
-  /// Reads the journals before number `journal` that are there.
+  /// Reads the existing journals before number `journal`.
   init(_ path: String, _ fileSystem: any FileSystem, segments: Descriptor?, before journal: Int) {
     self.journal = journal
     told = SegmentReplay.read(path, fileSystem, segments: segments, before: journal)
@@ -39,11 +39,11 @@ struct SegmentReplay: Sendable {
     return memory.snapshot
   }
 
-  /// The segment that an entry means: what is left of it, and the older ones of its month, newest first, are what there is to
-  /// begin with. What cannot be proven is the best there is; nil when there is nothing at all.
+  /// Rebuilds the segment of an entry from its remainder and the older ones of its month, newest first. Without proof
+  /// the best result is returned; nil when there is nothing to build from.
   ///
-  /// - Parameter otherMonths: The records that other months have now. They may have moved there before the journals begin, so that
-  ///   without proof an older segment's word for them is not taken.
+  /// - Parameter otherMonths: The ids of records now in other months. They may have moved there before the first
+  ///   journal, so without proof an older segment's version of them is ignored.
   func remake(_ entry: SegmentEntry, from rest: Segment?, _ older: [Segment], otherMonths: () -> Set<EntityID>)
     -> Remade?
   {
@@ -62,8 +62,8 @@ struct SegmentReplay: Sendable {
       let best = sources.lazy.compactMap { made($0, without: gone) }.first
       return best.map { Remade(segment: $0.segment, isProven: false) }
     }
-    // Of what is left every record is right. Beside it belong those that the journals have, and those that the damaged lines
-    // name, though perhaps in an older version.
+    // Every remaining record is right. It is completed by records from the journals, and by those that the damaged
+    // lines name, possibly in an older version.
     var records = RecordSelection()
     records.take(rest)
     if let changes { records.take(changes, unlessPresent: true) }
@@ -72,8 +72,8 @@ struct SegmentReplay: Sendable {
     return records.segment(entry)
   }
 
-  /// The segment out of its own records alone: nothing but its first and last lines, or what stands between its lines, is damaged
-  /// if that proves to be what the manifest means.
+  /// Rebuilds a segment from its own records: if the result matches the manifest, only the header, the footer or the
+  /// text between lines was damaged.
   static func prove(_ segment: Segment, _ entry: SegmentEntry) -> Segment? {
     guard segment.count == entry.count else { return nil }
     var records = RecordSelection()
@@ -83,19 +83,19 @@ struct SegmentReplay: Sendable {
   }
 }
 
-/// Records of one month out of several sources, each once.
+/// Records of one month collected from several sources, each once.
 private struct RecordSelection {
   private struct Choice {
     let position: Position
     let revision: Int
-    /// Its line in a segment; of a record out of a journal nil.
+    /// Its line in a segment; nil for a record from a journal.
     let line: ArraySlice<UInt8>?
     let record: Record?
   }
 
   private var choices: [EntityID: Choice] = [:]
 
-  /// Takes the records of a segment that are meant and not there yet.
+  /// Adds the selected records of a segment that are not present yet.
   mutating func take(_ segment: Segment, where isMeant: (EntityID) -> Bool = { _ in true }) {
     for index in 0..<segment.count {
       let id = segment.id(at: index)
@@ -106,7 +106,7 @@ private struct RecordSelection {
     }
   }
 
-  /// Takes what journals tell of the month, as far as it is later than what is there.
+  /// Adds the journals' changes of the month that are newer than what is present.
   mutating func take(_ changes: MonthPartition, unlessPresent: Bool = false) {
     for record in changes.runs.joined() {
       let present = choices[record.id]
@@ -121,7 +121,7 @@ private struct RecordSelection {
     }
   }
 
-  /// Their segment; nil when there is none.
+  /// The segment of these records; nil when there are none.
   func segment(_ entry: SegmentEntry) -> SegmentReplay.Remade? {
     var writer = SegmentWriter(entry.key, generation: entry.generation, expectedBytes: entry.bytes)
     do throws(SegmentWriterError) {
@@ -143,7 +143,7 @@ private struct RecordSelection {
 }
 
 extension RecordReference {
-  /// The records that the damaged lines of a segment name.
+  /// The records named by the damaged lines of a segment.
   fileprivate static func all(inDamageOf segment: Segment) -> [RecordReference] {
     segment.bytes.withUnsafeBytes { file in
       segment.damage.filter { $0.kind.isUnused && $0.kind != .duplicate && !$0.range.isEmpty }.flatMap { damage in

@@ -1,21 +1,21 @@
 import CivilTime
 import Values
 
-/// Whether a store is in order, and what is to be known of it when it is not.
+/// The health of a store.
 package struct StoreHealth: Sendable, Equatable {
-  /// The state of the whole, in one word.
+  /// The overall state.
   package enum State: String, Sendable {
     /// Nothing is wrong.
     case fine
-    /// Something was wrong, and everything that is known to have been stored is there or was set aside.
+    /// Something was wrong, but everything known to have been stored is present or was quarantined.
     case recovered
-    /// Something that was answered may be gone, or not as it was answered.
+    /// Something that was answered may be lost or differ from the answer.
     case degraded
-    /// It can be read and not be written.
+    /// It can be read but not written.
     case readOnly
   }
 
-  /// Some files of one kind.
+  /// The number and size of some files.
   package struct Tally: Sendable, Equatable {
     package var files = 0
     package var bytes = 0
@@ -23,29 +23,29 @@ package struct StoreHealth: Sendable, Equatable {
 
   /// The latest revision.
   package var revision: Int
-  /// Why nothing can be written, if that is known.
+  /// Why nothing can be written, if known.
   package var refusal: StoreError?
-  /// What is wrong at present, everyday things included.
+  /// The current findings, routine ones included.
   package var findings: [Finding]
-  /// Findings beyond those.
+  /// The number of further findings.
   package var omitted: Int
-  /// What was set aside, at any time.
+  /// Everything ever quarantined.
   package var quarantined: [QuarantineEntry]
-  /// Lines of the quarantine's list that cannot be read.
+  /// The number of unreadable lines in the quarantine's list.
   package var unreadableEntries: Int
-  /// The revisions of transactions that may be gone, ascending.
+  /// The revisions of transactions that may be lost, ascending.
   package var lostRevisions: [ClosedRange<Int>]
-  /// Records that may be as they were before a change that is gone; one that is changed again is not uncertain any more.
+  /// Records that may have missed a lost change; a record changed since is no longer uncertain.
   package var uncertain: [RecordReference]
   package var segments = Tally()
   package var journals = Tally()
   package var place: StorePlace
   /// When the latest transaction was made, by the clock of that time.
   package var lastChangeAt: Instant?
-  /// Milliseconds by which that lies ahead of the clock now, if it is more than a day: one of the two clocks was wrong.
+  /// The milliseconds by which that is ahead of the present clock, if more than a day: one of the clocks was wrong.
   package var clockLag: Int64?
 
-  /// The state of the whole.
+  /// The overall state.
   package var state: State {
     if refusal != nil { return .readOnly }
     if omitted > 0 || findings.contains(where: \.kind.isLossPossible) { return .degraded }
@@ -54,17 +54,17 @@ package struct StoreHealth: Sendable, Equatable {
   }
 }
 
-/// What a store says of its own health at one moment, for the rest to be found out on another thread, as that may take a while.
+/// A snapshot of what a store knows of its health; the assessment can then run on another thread.
 package struct HealthSource: Sendable {
   let configuration: FileStore.Configuration
   let snapshot: Snapshot
   let refusal: StoreError?
   let report: RecoveryReport
 
-  /// Looks at the folder and puts everything together. Reads what is needed to know which records are uncertain; writes
+  /// Examines the folder and assembles the result. Reads what is needed to determine the uncertain records; writes
   /// nothing.
   ///
-  /// - Parameter further: What a scrub has found beside it.
+  /// - Parameter further: The findings of a scrub.
   package func assess(further: RecoveryReport = RecoveryReport()) throws(StoreError) -> StoreHealth {
     var report = report
     for finding in further.findings { report.noteOnce(finding) }
@@ -86,7 +86,7 @@ package struct HealthSource: Sendable {
     return health
   }
 
-  /// The records that damage speaks of and that were not changed since.
+  /// The records that damage may have affected and that were not changed since.
   private func uncertain(_ entries: [QuarantineEntry]) -> [RecordReference] {
     var limits: [RecordReference: Int] = [:]
     for entry in entries where entry.isLossPossible {
@@ -106,13 +106,12 @@ package struct HealthSource: Sendable {
 }
 
 extension FileStore {
-  /// What is needed to tell of the store's health; reads the store if that was not done yet.
+  /// The input for assessing the store's health; loads the store if needed.
   package func healthSource() throws(StoreError) -> HealthSource {
     HealthSource(configuration: configuration, snapshot: try snapshot, refusal: refusal, report: recoveryReport)
   }
 
-  /// How many things were found wrong so far: as long as it stays the same, there is nothing new to tell. Nil while nothing was
-  /// read.
+  /// The number of findings so far: while it stays the same there is nothing new to report. Nil before the first read.
   package var findingCount: Int? {
     guard let loaded else { return nil }
     let report = loaded.follower.report
@@ -120,15 +119,15 @@ extension FileStore {
   }
 }
 
-/// The revisions of transactions that may be gone.
+/// The revisions of transactions that may be lost.
 enum LostRevisions {
-  /// What the neighbours' numbers leave out, of what is wrong now and of what was set aside.
+  /// The gaps between neighbouring sequence numbers, from current findings and quarantined entries.
   static func ranges(_ findings: [Finding], _ entries: [QuarantineEntry]) -> [ClosedRange<Int>] {
     let present = findings.filter(\.kind.isLossPossible).map { ($0.file, $0.previousSequence, $0.nextSequence) }
     let past = entries.filter(\.isLossPossible).map { ($0.file, $0.previousSequence, $0.nextSequence) }
     let ranges = (present + past).compactMap { file, previous, next -> ClosedRange<Int>? in
       guard file.hasPrefix(StoreFolder.Name.journal + "/"), previous < .max - 1 else { return nil }
-      // The number of a last line is not used again.
+      // A lost last line's number is not used again.
       let last = next.map { $0 - 1 } ?? previous + 1
       return last > previous ? (previous + 1)...last : nil
     }

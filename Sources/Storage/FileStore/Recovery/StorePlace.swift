@@ -1,18 +1,18 @@
 import Values
 
-/// What is to be known of the place where a data folder is: several programs or machines may be at its files there.
+/// The location of a data folder, in respects by which other programs or machines may interfere with its files.
 package struct StorePlace: Sendable, Equatable {
-  /// What the folder is on.
+  /// The medium of the folder.
   package var medium = FileMedium.local
-  /// The path, or the part of the folder's own path, by which it is seen that a program copies the folder to and fro; nil when
-  /// there is no sign of that.
+  /// The path, or part of the folder's own path, that shows that a sync program copies the folder; nil without such a
+  /// sign.
   package var syncMarker: String?
-  /// Files within the data folder that look like copies which such a program made of files that were changed in two places.
+  /// Files in the data folder that look like a sync program's conflict copies.
   package var conflictCopies: [String] = []
 }
 
 extension StorePlace {
-  /// Looks around in and above the data folder. Writes nothing.
+  /// Examines the data folder and the folders above it. Writes nothing.
   init(_ folder: StoreFolder) {
     guard let root = folder.root else { return }
     let fileSystem = folder.fileSystem
@@ -26,12 +26,13 @@ extension StorePlace {
     }
   }
 
-  /// Names that programs leave at the top of what they copy. `.dropbox` is one as a file; in a home it is a folder.
+  /// Names that sync programs leave at the top of what they copy. `.dropbox` counts only as a file; in a home folder
+  /// it is a directory.
   private static let markers = [
     ".stfolder", ".dropbox", ".dropbox.cache", ".owncloudsync.log", ".nextcloudsync.log", ".tmp.drivedownload",
     ".syncthing.tmp", ".insync-trash",
   ]
-  /// The same, where only the folder itself and the one above are meant.
+  /// Names that count only in the folder itself and the one above.
   private static let nearMarkers = ["desktop.ini", ".icloud"]
   private static let knownFolders: Set<String> = [
     "Dropbox", "OneDrive", "Google Drive", "GoogleDrive", "My Drive", "iCloud Drive", "Mobile Documents", "Nextcloud",
@@ -55,12 +56,12 @@ extension StorePlace {
     return parts.first { knownFolders.contains(String($0)) || $0.hasPrefix("OneDrive - ") }.map(String.init)
   }
 
-  /// Whether a file's name is one that programs give to the second of two versions, or to a file that is not there yet.
+  /// Whether a name is one that sync programs give to conflict copies, or to files not downloaded yet.
   static func isConflictCopy(_ name: String) -> Bool {
     let name = name.lowercased()
     let signs = ["sync-conflict", "conflicted copy", "conflict-", "(conflict", "_conf(", "case conflict"]
     if signs.contains(where: { name.contains(text: $0) }) || name.hasSuffix(".icloud") { return true }
-    // `000001 (1).jsonl`, as cloud drives have it.
+    // `000001 (1).jsonl`, as cloud drives name them.
     guard let open = name.lastIndex(of: "("), open > name.startIndex, name[name.index(before: open)] == " ",
       let close = name[open...].firstIndex(of: ")")
     else { return false }

@@ -2,23 +2,23 @@ import CivilTime
 import JSON
 import Values
 
-/// Texts of fixed width, read and checked eight bytes at once. Only the canonical form is taken: lower-case digits, `T`
-/// and `Z`, three digits of milliseconds. Of what is known to be such a text, as it was read before, nothing is checked again.
+/// Fixed-width texts, read and checked eight bytes at a time. Only the canonical form is accepted: lower-case digits,
+/// `T` and `Z`, three digits of milliseconds. With `isKnown`, a text that was checked before is not checked again.
 enum FixedText {
-  /// A byte in each of the eight places of a word.
+  /// A word with `byte` in each of its eight bytes.
   @inline(__always) private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// Eight bytes known when the program was written, as they are loaded.
+  /// Eight constant bytes in the form that `loadUnaligned` gives.
   @inline(__always) static func word(_ text: StaticString) -> UInt64 {
     UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self)
   }
 
-  /// The number of eight lower-case hexadecimal digits, as they are loaded; nil for anything else.
+  /// The number of eight loaded lower-case hexadecimal digits; nil for anything else.
   @inline(__always) static func hexadecimal(_ loaded: UInt64, isKnown: Bool = false) -> UInt32? {
     let text = UInt64(littleEndian: loaded)
     let letters = text &>> 6 & eight(1)
     let values = (text & eight(0x0F)) &+ letters &* 9
-    // What they are the digits of must be written just so.
+    // The values must spell exactly these digits.
     guard isKnown || values & eight(0xF0) == 0 && spelled(values) == text else { return nil }
     var number = values.byteSwapped
     number = (number | number &>> 4) & 0x00FF_00FF_00FF_00FF
@@ -26,7 +26,7 @@ enum FixedText {
     return UInt32(truncatingIfNeeded: number | number &>> 16)
   }
 
-  /// The eight lower-case hexadecimal digits of a number, to be stored as they are.
+  /// The eight lower-case hexadecimal digits of a number, ready to be stored.
   @inline(__always) static func hexadecimal(_ number: UInt32) -> UInt64 {
     var word = UInt64(number)
     word = (word &<< 16 | word) & 0x0000_FFFF_0000_FFFF
@@ -43,19 +43,19 @@ enum FixedText {
     }
   }
 
-  /// The same as a string.
+  /// The eight lower-case hexadecimal digits of a number, as a string.
   static func digits(_ number: UInt32) -> String {
     withUnsafeBytes(of: hexadecimal(number)) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Eight values 0…15, one a byte, as digits.
+  /// The digits of eight values 0…15, one per byte.
   @inline(__always) private static func spelled(_ values: UInt64) -> UInt64 {
-    // 0x06 carries a digit from 10 on into its upper half.
+    // Adding 0x06 carries a value of 10 or more into the upper half of its byte.
     let letters = (values &+ eight(0x06)) &>> 4 & eight(1)
     return values &+ eight(0x30) &+ letters &* 0x27
   }
 
-  /// The id whose 36 bytes stand at `source`.
+  /// The id in the 36 bytes at `source`.
   @inline(__always) static func id(_ source: UnsafeRawPointer, isKnown: Bool = false) -> EntityID? {
     @inline(__always) func pair(_ first: Int, _ second: Int) -> UInt64 {
       let low = UInt64(UInt32(littleEndian: (source + first).loadUnaligned(as: UInt32.self)))
@@ -73,7 +73,7 @@ enum FixedText {
     return EntityID(high: UInt64(first) &<< 32 | UInt64(second), low: UInt64(third) &<< 32 | UInt64(fourth))
   }
 
-  /// The day whose ten bytes, `YYYY-MM-DD`, stand at `source`.
+  /// The day in the ten bytes `YYYY-MM-DD` at `source`.
   @inline(__always) static func day(_ source: UnsafeRawPointer, isKnown: Bool = false) -> CivilDay? {
     guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-", isKnown) else { return nil }
     let tens = byte(source, 8) &- UInt8(ascii: "0")
@@ -82,8 +82,8 @@ enum FixedText {
     return CivilDay(year: year(date), month: two(date, 5), day: Int(tens &* 10 &+ units))
   }
 
-  /// The instant whose 24 bytes, `YYYY-MM-DDTHH:MM:SS.mmmZ`, stand at `source`. Mostly it is of a day that has been read before: then
-  /// that one's text, at `other`, and the day itself save the arithmetic.
+  /// The instant in the 24 bytes `YYYY-MM-DDTHH:MM:SS.mmmZ` at `source`. If its day equals the text at `other`, the
+  /// number `day` is used, which saves the calendar arithmetic.
   @inline(__always) static func instant(
     _ source: UnsafeRawPointer, besides other: UnsafeRawPointer? = nil, _ day: Int64 = 0, isKnown: Bool = false
   ) -> Instant? {
@@ -105,25 +105,26 @@ enum FixedText {
 
   private static let millisecondsADay: Int64 = 86_400_000
 
-  /// The day on which an instant falls in UTC, counted from 1970-01-01.
+  /// The UTC day of an instant, counted from 1970-01-01.
   @inline(__always) static func day(of instant: Instant) -> Int64 {
     let time = instant.milliseconds
     return time >= 0 ? time / millisecondsADay : ~(~time / millisecondsADay)
   }
 
-  /// Whether the ten bytes of two days are the same.
+  /// Whether two ten-byte days are equal.
   @inline(__always) private static func isSameDay(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     first.loadUnaligned(as: UInt64.self) == second.loadUnaligned(as: UInt64.self)
       && (first + 8).loadUnaligned(as: UInt16.self) == (second + 8).loadUnaligned(as: UInt16.self)
   }
 
-  /// The values of digits, the first in the lowest byte, where `form` has zeros; nil unless the rest is as in `form`.
+  /// The values of the digits where `form` has zeros, the first in the lowest byte; nil unless the rest matches
+  /// `form`.
   @inline(__always) private static func digits(_ loaded: UInt64, in form: StaticString, _ isKnown: Bool)
     -> UInt64?
   {
     let pattern = UInt64(littleEndian: word(form))
     let values = UInt64(littleEndian: loaded) ^ pattern
-    // 0x7F less the greatest value that is allowed: 9 for a digit, which only `0` in the form is.
+    // 0x7F less the greatest allowed value: 9 for a digit (`0` in the form), 0 for any other byte.
     let zeros = pattern ^ eight(0x30)
     let isOther = ((zeros &+ eight(0x7F)) & eight(0x80)) &>> 7
     let margin = eight(0x76) &+ isOther &* 9

@@ -14,14 +14,14 @@ extension Manifest: Document {
     return isAscending ? nil : "segments in ascending order, each once"
   }
 
-  /// The file's text: one object, with a line for each segment so that a person can read it.
+  /// The file's text: one object, with a line for each segment so that it is readable.
   var bytes: [UInt8] {
     var sorted = self
     sorted.segments.sort { $0.key < $1.key }
     return sorted.text(capacity: 512 + 256 * (segments.count + history.count))
   }
 
-  /// Reads the file's text. Members it does not know are passed over.
+  /// Reads the file's text; unknown members are skipped.
   static func read(_ bytes: [UInt8]) -> ManifestReading<Manifest> {
     ManifestReading(bytes) { reader throws(JSONError) in
       var manifest: Manifest = try reader.readAll()
@@ -43,7 +43,7 @@ extension ManifestHead: Document {
     try members.number("journal", &journal, in: 1...(.max))
   }
 
-  /// Reads the beginning of the file's text; the checksum is that of all of it.
+  /// Reads only the beginning of the file's text, but verifies the checksum of all of it.
   static func read(_ bytes: [UInt8]) -> ManifestReading<ManifestHead> {
     ManifestReading(bytes) { reader throws(JSONError) in try reader.readBeginning() }
   }
@@ -66,7 +66,7 @@ extension Manifest.HistoryEntry: Document {
   }
 }
 
-/// What tells a newer version's manifest, of any shape.
+/// The members that identify a newer version's manifest, whatever its shape.
 private struct ManifestVersion: Document {
   var format = 0
   var features = ManifestHead.Features()
@@ -76,10 +76,10 @@ private struct ManifestVersion: Document {
     try members.object("features", &features, .required)
   }
 
-  /// Why the text is a newer version's own; nil when it is not.
+  /// Why a newer version's text must not be read; nil when it may.
   static func obstacle(_ text: UnsafeRawBufferPointer) -> String? {
     var version = ManifestVersion()
-    // As far as it can be read: that may end before the segments.
+    // Reads as far as possible: the shape may differ before the segments.
     if var reader = try? DocumentReader(text) { try? reader.readBeginning(of: &version) }
     if version.format > Manifest.currentFormat { return "it has format \(version.format)" }
     let unknown = version.features.incompatible.filter { !ManifestHead.Features.known.incompatible.contains($0) }
@@ -88,7 +88,7 @@ private struct ManifestVersion: Document {
 }
 
 extension ManifestReading {
-  /// Verifies the checksum, and reads what `body` wants unless a newer version forbids it.
+  /// Verifies the checksum and reads the value, unless a newer version forbids it.
   fileprivate init(_ bytes: [UInt8], _ body: (inout DocumentReader) throws(JSONError) -> Value) {
     self = bytes.withUnsafeBytes { file in
       let text = UnsafeRawBufferPointer(rebasing: file.dropLast())
@@ -100,7 +100,7 @@ extension ManifestReading {
         var reader = try DocumentReader(text)
         result = .readable(try body(&reader))
       } catch { result = .damaged(error.description) }
-      // What a newer version wrote need not have the shape of ours; then it is not damaged.
+      // A newer version's text may have another shape, and is then not damaged.
       return ManifestVersion.obstacle(text).map { .newer($0) } ?? result
     }
   }

@@ -1,18 +1,18 @@
 import Values
 
-/// What `manifest.json` says: which files are the store.
+/// The content of `manifest.json`: the files that make up the store.
 @dynamicMemberLookup struct Manifest: Sendable, Equatable {
-  /// The version of the layout that this code writes and reads.
+  /// The layout version that this code writes and reads.
   static let currentFormat = 1
-  /// What this code is, for `minWriter`.
+  /// This code's number, compared with `minWriter`.
   static let currentWriter = 1
 
   var head = ManifestHead()
-  /// Older journals that are kept for undo, for changes and for repeated transactions; ascending.
+  /// Older journals, kept for undo, the changes feed and repeated transactions; ascending.
   var history: [HistoryEntry] = []
-  /// Ascending by key, each key once.
+  /// Ascending by key; each key occurs once.
   var segments: [SegmentEntry] = []
-  /// Whether it has members that this code does not know, which a newer version wrote and a rewrite would lose.
+  /// Whether it has members unknown to this code, which a rewrite would lose.
   var hasUnknownMembers = false
 
   init() {}
@@ -34,40 +34,40 @@ import Values
   /// Whether this code may write the store.
   var isWritable: Bool { head.isWritable }
 
-  /// A journal of the past.
+  /// A journal that is already folded into segments.
   struct HistoryEntry: Sendable, Equatable {
     var number = 0
     var bytes = 0
     var sha256 = SHA256Digest.zero
-    /// The revisions that its transactions made; the first is one above the last when it has none.
+    /// The revisions of its transactions; the first is one above the last when there are none.
     var firstRevision = 0
     var lastRevision = 0
   }
 }
 
-/// The beginning of a manifest, which is read without its segments.
+/// The beginning of a manifest, which can be read without the segments.
 struct ManifestHead: Sendable, Equatable {
   var format = Manifest.currentFormat
-  /// 1 or more, one more with every replacement.
+  /// 1 or more; each replacement increments it.
   var generation = 0
-  /// The same as in `store.json`.
+  /// The store id, as in `store.json`.
   var store = EntityID.zero
-  /// Everything up to this revision is in the segments.
+  /// The segments contain everything up to this revision.
   var revision = 0
-  /// Programs below this number may read the store but not write it.
+  /// Programs with a lower number may read the store but not write it.
   var minWriter = 1
   var features = Features()
-  /// The number of the first journal that is not contained in the segments: replay begins there.
+  /// The number of the first journal that is not folded into the segments; replay begins there.
   var journal = 0
 
-  /// What the folder makes use of that not every version knows.
+  /// Features used by the folder that not every version knows.
   struct Features: Sendable, Equatable {
     /// A version that does not know one of these may read the store but not write it.
     var compatible: [String] = []
-    /// A version that does not know one of these may not read the store.
+    /// A version that does not know one of these must not read the store.
     var incompatible: [String] = []
 
-    /// Those that this code knows.
+    /// The features known to this code.
     static let known = Features()
   }
 
@@ -80,8 +80,8 @@ struct ManifestHead: Sendable, Equatable {
 /// The outcome of reading a manifest.
 enum ManifestReading<Value: Sendable & Equatable>: Sendable, Equatable {
   case readable(Value)
-  /// A newer version wrote it, in a way that this one must not touch, for the reason given.
+  /// Written by a newer version, in a way that this one must not read, for the given reason.
   case newer(String)
-  /// It is not what was once written, for the reason given.
+  /// Not as it was written, for the given reason.
   case damaged(String)
 }

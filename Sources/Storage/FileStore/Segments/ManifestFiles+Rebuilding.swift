@@ -1,11 +1,11 @@
 import Values
 
 extension ManifestFiles {
-  /// Segments above this are not read into memory.
+  /// The maximum size of a segment that is read, in bytes.
   private static let longestSegment = 1 << 30
 
-  /// A manifest of the newest segment of every month; nil when there is none. Of each month that has a finished segment,
-  /// unfinished ones are what a checkpoint left that did not get to its end.
+  /// A manifest of the newest segment of every month; nil when there is none. Where a month has a finished segment,
+  /// unfinished ones are ignored as leftovers of an interrupted checkpoint.
   func rebuild(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Manifest? {
     guard let (segments, _) = try folder.openTrusted(StoreFolder.Name.segments, in: root, .directory, &report) else {
       return nil
@@ -34,7 +34,7 @@ extension ManifestFiles {
       journal: try firstJournal(), segments: entries.sorted { $0.key < $1.key })
   }
 
-  /// What the manifest says of one month: its newest finished segment, else the newest in which a record is left.
+  /// The entry of one month: its newest finished segment, else the newest one with a usable record.
   private func newest(
     of key: SegmentKey, _ generations: [Int], in directory: Descriptor, _ report: inout RecoveryReport
   ) throws(StoreError) -> SegmentEntry? {
@@ -67,7 +67,7 @@ extension ManifestFiles {
     return unfinished.entry
   }
 
-  /// What a manifest would have said of a segment that is perhaps damaged; nil when it is another one than its name says.
+  /// The manifest entry of a possibly damaged segment; nil when its content does not match its name.
   private func entry(_ segment: Segment, _ generation: Int) -> SegmentEntry? {
     if let entry = segment.entry { return entry.generation == generation ? entry : nil }
     guard let hash = segment.fileHash else { return nil }
@@ -80,7 +80,7 @@ extension ManifestFiles {
     segment.damage.first?.reason ?? "its name has another generation than its first line"
   }
 
-  /// The number of the first journal that is there; 1 when there is none.
+  /// The number of the first existing journal; 1 when there is none.
   func firstJournal() throws(StoreError) -> Int {
     guard let (journal, _) = try folder.openTrusted(StoreFolder.Name.journal, in: root, .directory) else { return 1 }
     defer { fileSystem.close(journal) }
@@ -91,7 +91,7 @@ extension ManifestFiles {
     try StoreError.reading(fileSystem.names(in: folder))
   }
 
-  /// A file among the folders is none of ours, and may stand there.
+  /// Stray files among the collection folders are ignored.
   private func isFile(_ name: String, in folder: Descriptor) throws(StoreError) -> Bool {
     try StoreError.reading(fileSystem.status(of: name, in: folder).kind == .file)
   }

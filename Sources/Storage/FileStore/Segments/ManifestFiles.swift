@@ -1,14 +1,14 @@
 import Values
 
-/// The manifests of one data folder: finding the one to use, and replacing it.
+/// The manifests of one data folder: choosing the one to use, and replacing it.
 struct ManifestFiles {
-  /// A manifest to use.
+  /// The manifest chosen for use.
   struct Loaded: Sendable {
     var manifest: Manifest
-    /// The manifest's own file, locked so that nobody removes what it names while this is open; nil for a rebuilt one.
+    /// The manifest's file, locked so that the files it names are not removed while it is open; nil for a rebuilt one.
     var pin: Descriptor?
     var source: Source
-    /// A generation that no manifest of this folder has had, as far as can be told.
+    /// A generation that, as far as is known, no manifest of this folder has had.
     var nextGeneration: Int
 
     init(_ manifest: Manifest, _ pin: Descriptor?, _ source: Source, above lost: Int = 0) {
@@ -17,7 +17,7 @@ struct ManifestFiles {
     }
   }
 
-  /// Where a manifest comes from.
+  /// The origin of a manifest.
   enum Source: Sendable, Equatable {
     case current
     case predecessor
@@ -28,7 +28,7 @@ struct ManifestFiles {
   enum Name {
     static let current = "manifest.json"
 
-    /// The name that a manifest keeps when it has been replaced.
+    /// The name of a manifest that was replaced.
     static func predecessor(_ generation: Int) -> String { "manifest-\(generation).json" }
 
     /// The generation in such a name; nil for other names.
@@ -40,19 +40,19 @@ struct ManifestFiles {
     }
   }
 
-  /// Manifests above this are not read into memory.
+  /// The maximum size of a manifest that is read, in bytes.
   static let longestFile = 1 << 28
-  /// How often a manifest is opened again that was replaced meanwhile.
+  /// How often reading is retried when the manifest is replaced meanwhile.
   private static let attempts = 32
 
   let folder: StoreFolder
-  /// The data folder, open.
+  /// The open data folder.
   let root: Descriptor
 
   var fileSystem: any FileSystem { folder.fileSystem }
 
-  /// The manifest to use: the current one, else the newest of its predecessors, else what can be rebuilt out of the
-  /// segments there are; `store` is the identity that a rebuilt one gets. Nil when there never was a manifest or a segment. Writes nothing.
+  /// Chooses the manifest to use: the current one, else the newest readable predecessor, else one rebuilt from the
+  /// existing segments with the identity `store`. Nil when there never was a manifest or a segment. Writes nothing.
   ///
   /// - Throws: `storeUnavailable` when a newer version wrote the folder in a way that must not be read here.
   func load(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Loaded? {
@@ -64,7 +64,7 @@ struct ManifestFiles {
     case .unusable: break
     }
     let generations = try predecessors()
-    // The one that is lost had the number after that of its predecessor.
+    // The lost manifest's generation follows its predecessor's.
     let lost = ManifestFiles.next(generations.first ?? 0)
     if !wasThere, !generations.isEmpty {
       report.note(Finding(.missingManifest, Name.current, "only older ones are there"))
@@ -81,7 +81,7 @@ struct ManifestFiles {
     }
     guard var manifest = try rebuild(store: store, &report) else {
       guard wasThere || !generations.isEmpty else { return nil }
-      // There has been a manifest: everything is left to the journals.
+      // A manifest has existed: everything is left to the journals.
       report.note(Finding(.rebuiltManifest, Name.current, "there is no segment to be used"))
       let empty = Manifest(generation: lost, store: store, revision: 0, journal: try firstJournal())
       return Loaded(empty, nil, .rebuilt)
@@ -96,7 +96,7 @@ struct ManifestFiles {
       path: folder.path)
   }
 
-  /// The generations of the older manifests that are there, newest first.
+  /// The generations of the existing older manifests, newest first.
   func predecessors() throws(StoreError) -> [Int] {
     let names = try StoreError.reading(fileSystem.names(in: root))
     return names.compactMap(Name.generation).sorted(by: >)
@@ -104,19 +104,19 @@ struct ManifestFiles {
 
   static func next(_ generation: Int) -> Int { generation < .max ? generation + 1 : generation }
 
-  /// What one file turned out to be.
+  /// The outcome of reading one file.
   enum Found: Sendable {
     case absent
-    /// The report says why.
+    /// For a reason given in the report.
     case unusable
     case newer(String)
     case readable(Manifest, Descriptor)
   }
 
-  /// Reads a manifest and pins it. Its file may be replaced between opening and locking; then its pin might come too late,
-  /// and the new one is read.
+  /// Reads a manifest and pins it. If its file is replaced between opening and locking, the pin may be too late, so
+  /// the new file is read.
   ///
-  /// - Parameter didOpen: Called between opening and locking, where tests let others act.
+  /// - Parameter didOpen: A test hook called between opening and locking.
   func read(_ name: String, _ report: inout RecoveryReport, didOpen: () throws(StoreError) -> Void = {})
     throws(StoreError) -> Found
   {
@@ -145,14 +145,14 @@ struct ManifestFiles {
     return .absent
   }
 
-  /// A manifest and its pin; nil when it is not there or cannot be used.
+  /// A manifest and its pin; nil when it is missing or unusable.
   func pinned(_ name: String) throws(StoreError) -> (manifest: Manifest, pin: Descriptor)? {
     var ignored = RecoveryReport()
     guard case .readable(let manifest, let pin) = try read(name, &ignored) else { return nil }
     return (manifest, pin)
   }
 
-  /// The same, not pinned.
+  /// A manifest without a pin; nil when it is missing or unusable.
   func manifest(_ name: String) throws(StoreError) -> Manifest? {
     guard let (manifest, pin) = try pinned(name) else { return nil }
     fileSystem.close(pin)
@@ -168,6 +168,6 @@ struct ManifestFiles {
 }
 
 extension StoreFolder {
-  /// The manifests; nil while the folder is not there.
+  /// The manifests; nil while the folder does not exist.
   var manifests: ManifestFiles? { root.map { ManifestFiles(folder: self, root: $0) } }
 }

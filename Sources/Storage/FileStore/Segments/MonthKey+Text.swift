@@ -1,13 +1,13 @@
 import CivilTime
 
 extension MonthKey {
-  /// The text of what has no day.
+  /// The text for undated records.
   static let allText = "all"
 
-  /// The part of what has no day.
+  /// The partition of undated records.
   static let all = MonthKey(nil)
 
-  /// The month of an exact `yyyy-mm`, 0001-01 to 9999-12, or the part of what has no day for `all`; nil for anything else.
+  /// Parses `yyyy-mm`, 0001-01 to 9999-12, or `all` for undated records; nil for anything else.
   init?(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.count == 7, text[4] == UInt8(ascii: "-") else {
       guard text.elementsEqual(MonthKey.allText.utf8) else { return nil }
@@ -27,19 +27,19 @@ extension MonthKey {
     self.init(year: year, month: month)
   }
 
-  /// The same, from a string.
+  /// Parses the same text from a string.
   init?(_ text: some StringProtocol) {
     var text = String(text)
     guard let month = text.withUTF8({ MonthKey(utf8: $0) }) else { return nil }
     self = month
   }
 
-  /// `yyyy-mm` or `all`; nil for a month outside the years 1…9999, which has no text.
+  /// `yyyy-mm` or `all`; nil for a month outside the years 1…9999.
   var text: String? {
     self == .all ? MonthKey.allText : days.map { String($0.lowerBound.description.utf8.prefix(7)) ?? "" }
   }
 
-  /// The days of a month; nil for what has no day, and for months that have no text.
+  /// The days of a month; nil for undated records and for months without a text.
   var days: ClosedRange<CivilDay>? {
     guard self != .all else { return nil }
     let (year, month) = (number / 12, number % 12 + 1)

@@ -1,35 +1,35 @@
 import Platform
 
-/// Loads the segments that somebody comes to next, on a thread of its own, while they go through those before: checking a month
-/// takes about as long as going through it.
+/// Loads the next segments on its own thread while the caller processes earlier ones: verifying a month takes about as
+/// long as processing it.
 final class ReadAhead: Sendable {
   private struct State {
     /// The first step that nobody has begun to load.
     var next: Int
-    /// The step that the other one is at.
+    /// The caller's current step.
     var current = 0
-    /// Whether a step is being loaded on the thread here.
+    /// Whether this thread is loading a step.
     var isLoading = false
     var isWaited = false
     var isParked = false
     var isOver = false
   }
 
-  /// How many steps are loaded before somebody comes to them: more would only fill the memory.
+  /// How many steps are loaded ahead; more would only fill the memory.
   private static let depth = 2
 
   private let state: Guarded<State>
   private let count: Int
   private let load: @Sendable (Int) -> Void
-  /// Signalled when a step that somebody waits for is loaded, and when there is more to load.
+  /// Unparked when an awaited step is loaded, and when there is more to load.
   private let loaded = Parker()
   private let wanted = Parker()
 
-  /// Begins to load; nil when the system has no thread to give.
+  /// Starts the thread; nil when the system refuses.
   ///
   /// - Parameters:
-  ///   - first: The first step that may be loaded, of `count`.
-  ///   - load: Loads what is gone through in a step.
+  ///   - first: The first step to load, of `count`.
+  ///   - load: Loads the segments of a step.
   init?(from first: Int, count: Int, load: @escaping @Sendable (Int) -> Void) {
     state = Guarded(State(next: first))
     self.count = count
@@ -37,13 +37,14 @@ final class ReadAhead: Sendable {
     guard Threads.start({ [self] in run() }) else { return nil }
   }
 
-  /// To be called before a step is gone through: returns when it is loaded here, or nobody has begun to.
+  /// To be called before processing a step: returns once the step is loaded here, or at once if nobody has begun to
+  /// load it.
   func begin(_ step: Int) {
     let (waits, wakes) = state.withLock { state -> (Bool, Bool) in
       state.current = step
       let waits = state.isLoading && state.next == step + 1
       state.isWaited = waits
-      // What was not begun is loaded by who needs it.
+      // A step that was not begun is loaded by the caller.
       state.next = max(state.next, step + 1)
       defer { state.isParked = false }
       return (waits, state.isParked)
@@ -52,7 +53,7 @@ final class ReadAhead: Sendable {
     if waits { loaded.park() }
   }
 
-  /// Nothing more is wanted.
+  /// Ends the loading.
   func end() {
     let wakes = state.withLock { state -> Bool in
       state.isOver = true

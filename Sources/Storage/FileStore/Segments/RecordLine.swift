@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 import Values
 
-/// What a segment's line says of its record, and where in the line the body stands.
+/// The metadata in a record's line, and the range of the body in the line.
 struct RecordLine: Equatable, Sendable {
   var id = EntityID.zero
   var day: CivilDay?
@@ -10,12 +10,12 @@ struct RecordLine: Equatable, Sendable {
   var updatedAt = Instant(milliseconds: 0)
   var revision = 0
   var schema = 0
-  /// Offsets from the line's start.
+  /// A range of offsets from the line's start.
   var body = 0..<0
 
   var position: Position { Position(day: day, createdAt: createdAt, id: id) }
 
-  /// The record of the line that begins at `start` of some bytes.
+  /// The record of the line that begins at `start` in `bytes`.
   func record(in bytes: [UInt8], at start: Int) -> Record {
     Record(
       id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, revision: revision,
@@ -23,8 +23,8 @@ struct RecordLine: Equatable, Sendable {
   }
 }
 
-/// Where things stand in the lines that this code writes: all that is found without parsing has a fixed width, up to the
-/// revision. Lines of segments without days lack the member `day`.
+/// The offsets in lines written by this code: every part up to the revision has a fixed width, so it is found without
+/// parsing. Lines of undated segments lack the member `day`.
 struct RecordLayout: Sendable {
   static let id = 7
   static let day = 52
@@ -40,13 +40,13 @@ struct RecordLayout: Sendable {
     revision = created + 74
   }
 
-  /// Bytes of the shortest line, without its newline: one digit of revision and of schema, and an empty body.
+  /// The length of the shortest line without its newline: one digit each for revision and schema, and an empty body.
   var shortest: Int { revision + 40 }
 
-  /// The record of a line of that many bytes without its newline, whose checksum is the caller's business; nil unless the
-  /// line is just as this code would write it. The body is taken to be what stands between its name and the checksum.
+  /// The record of a line of `count` bytes without its newline; nil unless the line is exactly as this code writes it.
+  /// The caller checks the checksum. Everything between the body's name and the checksum is taken as the body.
   ///
-  /// - Parameter isKnown: Whether it was read before, and so is known to be like that.
+  /// - Parameter isKnown: Whether the line was read before and so is known to have this form.
   @inline(__always) func read(_ line: UnsafeRawPointer, count: Int, isKnown: Bool = false) -> RecordLine? {
     guard isKnown || count >= shortest && isFramed(line), let position = position(line, isKnown: isKnown) else {
       return nil
@@ -61,7 +61,7 @@ struct RecordLayout: Sendable {
       schema: rest.schema, body: rest.body)
   }
 
-  /// What follows the fixed part of such a line.
+  /// The parts after the fixed part of such a line.
   @inline(__always) func rest(_ line: UnsafeRawPointer, count: Int, isKnown: Bool = false)
     -> (revision: Int, schema: Int, body: Range<Int>)?
   {
@@ -81,7 +81,7 @@ struct RecordLayout: Sendable {
     return (number, schema, at..<end)
   }
 
-  /// The position that a line whose frame was looked at says.
+  /// The position in a line whose frame was checked.
   @inline(__always) func position(_ line: UnsafeRawPointer, isKnown: Bool = false) -> Position? {
     guard let id = FixedText.id(line + RecordLayout.id, isKnown: isKnown) else { return nil }
     guard hasDay else {
@@ -101,9 +101,9 @@ struct RecordLayout: Sendable {
     return RecordLayout.number(line, &at, count)
   }
 
-  /// Whether the names of the members in front stand where they should.
+  /// Whether the names of the leading members are in their places.
   @inline(__always) private func isFramed(_ line: UnsafeRawPointer) -> Bool {
-    // Names longer than a word are compared by two words that overlap; the first has the seven bytes before the id.
+    // Longer names are compared by two overlapping words; the first word has the seven bytes before the id.
     let first = UInt64(littleEndian: word(line, 0)) &<< 8 == UInt64(littleEndian: FixedText.word("{\"id\":\"0")) &<< 8
     let isDayFramed = !hasDay || word(line, 43) == FixedText.word("\",\"day\":") && byte(line, 51) == UInt8(ascii: "\"")
     return first && isDayFramed && word(line, created &- 13) == FixedText.word("\",\"creat")
@@ -114,7 +114,7 @@ struct RecordLayout: Sendable {
       && word(line, revision &- 8) == FixedText.word("vision\":")
   }
 
-  /// Whether eight or ten bytes at an offset are those of `text`.
+  /// Whether the eight or ten bytes at an offset are those of `text`.
   @inline(__always) private func matches(_ line: UnsafeRawPointer, _ offset: Int, _ text: StaticString, _ count: Int)
     -> Bool
   {
@@ -125,7 +125,7 @@ struct RecordLayout: Sendable {
       && word(line, offset &+ length &- 8) == (expected + length - 8).loadUnaligned(as: UInt64.self)
   }
 
-  /// The number whose 1…18 digits begin at `at`, which is moved behind them; the line has `count` bytes.
+  /// The number whose 1…18 digits begin at `at`, which is moved past them; the line has `count` bytes.
   @inline(__always) static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
     let start = at
     var value = 0
@@ -149,7 +149,7 @@ struct RecordLayout: Sendable {
   }
 }
 
-/// A line that is read in any order of its members, for lines that are not just as this code would write them.
+/// Parses a line with members in any order, for lines not exactly as this code writes them.
 extension RecordLine: Document {
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
     try members.value("id", &id)
@@ -163,7 +163,7 @@ extension RecordLine: Document {
 }
 
 extension Record {
-  /// Writes its line, newline included. The writer holds nothing else.
+  /// Writes its line, newline included, to an empty writer.
   func encodeLine(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", id)

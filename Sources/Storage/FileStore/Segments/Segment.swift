@@ -2,29 +2,28 @@ import CivilTime
 import Platform
 import Values
 
-/// A segment in memory: the bytes of its file, and where in them the lines of its records begin. Records are made when
-/// they are asked for, and their bodies are parts of the one array.
+/// A segment in memory: its file's bytes and the offsets of its lines. Records are made on demand, and their bodies
+/// are slices of the one array.
 final class Segment: Sendable {
-  /// What it holds.
   let key: SegmentKey
   let count: Int
-  /// The lowest and highest revision among them; 0 when there are none.
+  /// The lowest and highest revision of its records; 0 when there are none.
   let minRevision: Int
   let maxRevision: Int
-  /// What is wrong with the file; empty for a file that is intact.
+  /// What is wrong with the file; empty for an intact file.
   let damage: [SegmentDamage]
-  /// How many records there should be, by the manifest or else by the file itself; nil when nobody says.
+  /// The expected number of records, by the manifest or else by the file itself; nil when unknown.
   let expectedCount: Int?
-  /// Its first line, if there is a good one, and where it begins.
+  /// Its valid first line, if any, and the line's start.
   let header: SegmentHeader?
   let headerStart: Int?
-  /// Where its last line begins; nil when there is no good one, as there is none in a file that was never finished.
+  /// The start of its last line; nil when there is no valid one, so that the file was never finished.
   let footerStart: Int?
-  /// The hash of the file, if it was asked for.
+  /// The hash of the file, if it was requested.
   let fileHash: SHA256Digest?
 
   let bytes: [UInt8]
-  /// Where its records stand, oldest first.
+  /// The lines of its records, oldest first.
   private let lines: [SegmentLine]
   private let odd: [UInt32: RecordLine]
   private let layout: RecordLayout
@@ -50,11 +49,11 @@ final class Segment: Sendable {
   /// Whether the file is exactly as it was written, as far as was checked.
   var isIntact: Bool { damage.isEmpty }
 
-  /// Whether it was ever finished, as far as can be told.
+  /// Whether the file was finished, as far as can be told.
   var isFinished: Bool { footerStart != nil }
 
-  /// Whether records that were there are gone. As every record that is there has its own checksum, none is when as many are
-  /// there as should be.
+  /// Whether records may be missing. Each record has its own checksum, so none is missing when their number is the
+  /// expected one.
   var isLossPossible: Bool { expectedCount.map { count < $0 } ?? !isIntact }
 
   var memory: Int {
@@ -62,7 +61,7 @@ final class Segment: Sendable {
       * (MemoryLayout<RecordLine>.stride + 8) + table.withLock { $0?.memory ?? 0 }
   }
 
-  /// The record with that number, 0…count − 1, in order of positions.
+  /// The record at `index`, in order of positions.
   func record(at index: Int) -> Record {
     let place = lines[index]
     return read(place).record(in: bytes, at: Int(place.start))
@@ -89,7 +88,7 @@ final class Segment: Sendable {
     }
   }
 
-  /// Lends the text of its body, and the number of its form.
+  /// Lends the body's text and its schema number.
   @inline(__always)
   func withBody<Result>(at index: Int, _ read: (UnsafeRawBufferPointer, Int) -> Result) -> Result {
     let place = lines[index]
@@ -110,18 +109,18 @@ final class Segment: Sendable {
     return bytes[Int(place.start)..<Int(place.end)]
   }
 
-  /// The lines of some records as they stand in the file, each with its newline; nil when they do not stand there like that.
+  /// The contiguous lines of some records, with their newlines; nil when the file is not intact.
   func rawLines(_ range: Range<Int>) -> ArraySlice<UInt8>? {
     guard isIntact, let first = range.first, let last = range.last else { return range.isEmpty ? [] : nil }
     return bytes[Int(lines[first].start)...Int(lines[last].end)]
   }
 
-  /// The number of the first record at or behind `position`; `count` when there is none.
+  /// The index of the first record at or after `position`; `count` when there is none.
   func lowerBound(of position: Position) -> Int {
     (0..<count).firstIndex(notBefore: { self.position(at: $0) < position })
   }
 
-  /// The number of the record with that id. The first search in a large segment makes a table of its ids.
+  /// The index of the record with that id. The first search in a large segment builds a table of its ids.
   func index(ofID id: EntityID) -> Int? {
     guard count > Segment.fewest else { return firstIndex(ofID: id) }
     return bytes.withUnsafeBytes { file in
@@ -136,12 +135,12 @@ final class Segment: Sendable {
     }
   }
 
-  /// Calls `body` with each id and the record's number, in order of positions.
+  /// Calls `body` with each id and the record's index, in order of positions.
   func forEachID(_ body: (EntityID, Int) -> Void) {
     bytes.withUnsafeBytes { file in for index in 0..<count { body(id(lines[index], file), index) } }
   }
 
-  /// Up to that many records are searched one by one.
+  /// The number of records up to which a linear search is used.
   private static let fewest = 64
 
   private func firstIndex(ofID wanted: EntityID) -> Int? {
@@ -157,7 +156,7 @@ final class Segment: Sendable {
     return id
   }
 
-  /// What the line says that was looked at when the segment was loaded, and so can be read.
+  /// Reads a line that was checked when the segment was loaded.
   @inline(__always) private func read(_ place: SegmentLine) -> RecordLine {
     if let line = oddLine(place) { return line }
     return bytes.withUnsafeBytes { file in
@@ -171,14 +170,14 @@ final class Segment: Sendable {
 }
 
 extension Segment {
-  /// The segment that a manifest names, out of its file's bytes, valid or not: each line's checksum is verified, what
-  /// can be used is kept, and what is wrong is listed in `damage`. `checksHash` verifies the SHA-256 as well, which takes
+  /// Loads the segment named by a manifest from its file's bytes, valid or not: each line's checksum is verified, what
+  /// is usable is kept, and what is wrong is listed in `damage`. `checksHash` also verifies the SHA-256, which takes
   /// several times as long.
   static func load(_ bytes: [UInt8], entry: SegmentEntry, checksHash: Bool = false) -> Segment {
     load(bytes, entry.key, entry, checksHash)
   }
 
-  /// The same for a file that no manifest is there for.
+  /// Loads a file that no manifest names.
   static func load(_ bytes: [UInt8], key: SegmentKey, checksHash: Bool = false) -> Segment {
     load(bytes, key, nil, checksHash)
   }
@@ -195,8 +194,7 @@ extension Segment {
     return Segment(scan, bytes)
   }
 
-  /// What a manifest would say of this file; nil when there is no first line to take its generation from, or the hash was
-  /// not asked for.
+  /// The manifest entry of this file; nil without a valid first line, which has the generation, or without the hash.
   var entry: SegmentEntry? {
     guard let header, let fileHash else { return nil }
     return SegmentEntry(

@@ -1,44 +1,43 @@
-/// One thing about a segment's file that is not as it should be.
+/// One defect of a segment's file.
 struct SegmentDamage: Sendable, Equatable {
-  /// What kind of thing it is.
   enum Kind: String, Sendable, CaseIterable {
-    /// A line whose checksum does not fit.
+    /// A line whose checksum does not match.
     case badChecksum
-    /// A line whose checksum fits but which is no record we understand.
+    /// A line with a valid checksum that is not a known kind of record.
     case unknownLine
     /// The file ends in the middle of a line.
     case tornEnd
-    /// A line is there again, or its record is there with a higher revision.
+    /// A repeated line, or an older version of a record in the same file.
     case duplicate
-    /// A record of another month, or one with a day among those that have none.
+    /// A record of another month, or one with a day in an undated segment.
     case outsideMonth
-    /// Two good lines without a newline between them, or a newline too many.
+    /// Two valid lines without a newline between them, or an extra newline.
     case brokenNewline
-    /// The whole file is another segment's.
+    /// The whole file is another segment.
     case foreignFile
-    /// The whole file was written by a newer version, in a way this one does not understand.
+    /// The whole file has a newer version's format.
     case newerFormat
     /// The whole file is too long to be read.
     case tooLong
 
-    /// There is no first line that says what this is.
+    /// There is no valid first line.
     case missingHeader
-    /// There is no last line, so that the file may have been longer.
+    /// There is no valid last line, so the file may have been longer.
     case missingFooter
-    /// What the first or the last line says does not fit the records, or it does not stand where it should.
+    /// The first or last line does not match the records, or is in the wrong place.
     case wrongHeader
     case wrongFooter
-    /// There are fewer records than there should be.
+    /// There are fewer records than expected.
     case missingRecords
-    /// The hash of the bytes is not the one that the file or the manifest has.
+    /// The hash of the bytes differs from that in the file or the manifest.
     case wrongHash
-    /// Records do not stand in order; they were sorted.
+    /// The records were not in order; they were sorted.
     case outOfOrder
-    /// The file is a good segment, but not the one that the manifest means.
+    /// The file is a valid segment, but not the one that the manifest names.
     case differsFromManifest
 
-    /// Whether the bytes of its range are neither a record's nor the first or last line's. All others are, so that what is
-    /// used and what is not are together the whole file.
+    /// Whether the bytes in the range belong to neither a record nor the first or last line. Used and unused bytes
+    /// together make up the whole file.
     var isUnused: Bool {
       switch self {
       case .badChecksum, .unknownLine, .tornEnd, .duplicate, .outsideMonth, .brokenNewline, .foreignFile, .newerFormat,
@@ -50,8 +49,8 @@ struct SegmentDamage: Sendable, Equatable {
   }
 
   var kind: Kind
-  /// Where in the file, in bytes. Neighbouring damage of one kind is one.
+  /// The range in the file, in bytes. Adjacent damage of one kind is merged.
   var range: Range<Int>
-  /// What exactly is wrong, for people.
+  /// A description for people.
   var reason: String
 }

@@ -1,22 +1,22 @@
 import JSON
 
-/// What a manifest says of a segment.
+/// A manifest's entry for a segment.
 struct SegmentEntry: Hashable, Sendable {
   var key = SegmentKey()
-  /// 1 or more; a part of the file's name, which is never used again.
+  /// 1 or more; part of the file's name, which is never reused.
   var generation = 0
   var count = 0
-  /// The file's whole length.
+  /// The size of the file.
   var bytes = 0
   var sha256 = SHA256Digest.zero
-  /// The lowest and highest revision among its records; 0 when there are none.
+  /// The lowest and highest revision of its records; 0 when there are none.
   var minRevision = 0
   var maxRevision = 0
 
-  /// Its file's name within the collection's folder.
+  /// The file's name within the collection's folder.
   var fileName: String { key.fileName(generation: generation) }
 
-  /// Its file's name within the folder of segments.
+  /// The file's path within the segments folder.
   var path: String { key.folderName + "/" + fileName }
 }
 

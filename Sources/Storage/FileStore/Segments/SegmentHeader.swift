@@ -2,9 +2,9 @@ import JSON
 
 /// A segment's first line.
 struct SegmentHeader: Equatable, Sendable {
-  /// The version of the layout that this code writes.
+  /// The layout version that this code writes.
   static let currentFormat = 1
-  /// What the line begins with.
+  /// The beginning of the line.
   static let opening: StaticString = "{\"segment\""
 
   var format = currentFormat
@@ -28,13 +28,13 @@ extension SegmentHeader: Document {
 
 /// A segment's last line, without which the file is unfinished.
 struct SegmentFooter: Equatable, Sendable {
-  /// What the line begins with.
+  /// The beginning of the line.
   static let opening: StaticString = "{\"end\""
 
   var format = 1
-  /// How many records precede it.
+  /// The number of records before it.
   var count = 0
-  /// The length and the hash of everything before it.
+  /// The length and hash of everything before it.
   var bytes = 0
   var sha256 = SHA256Digest.zero
 }

@@ -1,9 +1,9 @@
 import Values
 
-/// The way from an id to the number of its record in one segment: an open hash table of numbers, four bytes each, at most
+/// Maps an id to its record's index in one segment: an open-addressing hash table of indices, four bytes each, at most
 /// half full. The ids themselves stay in the segment.
 struct SegmentIDTable: Sendable {
-  /// The number of a record plus one; 0 is free.
+  /// The record's index plus one; 0 is free.
   private var slots: [UInt32]
   private let mask: Int
 
@@ -16,14 +16,14 @@ struct SegmentIDTable: Sendable {
 
   var memory: Int { slots.capacity * MemoryLayout<UInt32>.stride }
 
-  /// Says which number the record with that id has.
+  /// Adds the index of a record.
   mutating func insert(_ id: EntityID, _ index: Int) {
     var slot = start(id)
     while slots[slot] != 0 { slot = (slot &+ 1) & mask }
     slots[slot] = UInt32(truncatingIfNeeded: index &+ 1)
   }
 
-  /// The number of the record with that id; `idAt` tells the id of a number.
+  /// The index of the record with that id; `idAt` returns the id at an index.
   func index(of id: EntityID, _ idAt: (Int) -> EntityID) -> Int? {
     var slot = start(id)
     while slots[slot] != 0 {
@@ -34,7 +34,7 @@ struct SegmentIDTable: Sendable {
     return nil
   }
 
-  /// Ids made in a row must not end up in one place, so their bits are mixed.
+  /// Mixes the bits, because consecutive ids must not collide.
   private func start(_ id: EntityID) -> Int {
     let mixed = (id.high ^ id.low) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed &>> 32) & mask

@@ -2,13 +2,13 @@ import JSON
 import Values
 
 extension CollectionName {
-  /// Whether it may be the name of a folder: 1…64 letters, digits and hyphens of ASCII, the first one a letter.
+  /// Whether it can name a folder: 1…64 ASCII letters, digits and hyphens, beginning with a letter.
   package var isFileName: Bool {
     var name = rawValue
     return name.withUTF8 { CollectionName(ofFolder: $0) != nil }
   }
 
-  /// The collection with that name; nil when that may not be the name of a folder.
+  /// The collection with that name; nil when it cannot name a folder.
   init?(ofFolder name: UnsafeBufferPointer<UInt8>) {
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
     guard (1...64).contains(name.count), isLetter(name[0]) else { return nil }
@@ -19,15 +19,15 @@ extension CollectionName {
   }
 }
 
-/// What a segment holds: the records of one collection in one month, or those that have no day.
+/// The scope of a segment: the records of one collection in one month, or its undated ones.
 struct SegmentKey: Hashable, Sendable {
   private(set) var collection = CollectionName("")
   private(set) var month = MonthKey.all
 
-  /// One to be filled by reading.
+  /// An empty key, to be filled by reading.
   init() {}
 
-  /// Nil when the collection's name may not be that of a folder of segments, or the month has no text.
+  /// Nil when the collection's name cannot be a segment folder's, or the month has no text.
   init?(_ collection: CollectionName, _ month: MonthKey) {
     guard collection.isFileName, !collection.isOfDigests, month.text != nil else { return nil }
     self.collection = collection
@@ -39,12 +39,12 @@ struct SegmentKey: Hashable, Sendable {
 
   var folderName: String { collection.rawValue }
 
-  /// Its file's name within that, such as `2026-01.3.jsonl`.
+  /// The file's name within that folder, such as `2026-01.3.jsonl`.
   func fileName(generation: Int) -> String { "\(monthText).\(generation).jsonl" }
 }
 
 extension SegmentKey {
-  /// The members that it is among those of a document.
+  /// Codes the key's members as part of a document.
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
     try members.value("collection", &collection)
     try members.value("month", &month)
@@ -59,7 +59,7 @@ extension MonthKey: DocumentValue {
 }
 
 extension SegmentKey: Comparable {
-  /// By the bytes of the collection's name, then by month; what has no day comes first.
+  /// By the bytes of the collection's name, then by month; undated records come first.
   static func < (left: SegmentKey, right: SegmentKey) -> Bool {
     if left.collection != right.collection {
       return left.collection.rawValue.utf8.lexicographicallyPrecedes(right.collection.rawValue.utf8)
@@ -73,13 +73,13 @@ extension SegmentKey: CustomStringConvertible {
   var description: String { "\(collection)/\(monthText)" }
 }
 
-/// What a segment's file name says.
+/// The parts of a segment's file name.
 struct SegmentFileName: Hashable, Sendable {
   let month: MonthKey
   /// 1 or more.
   let generation: Int
 
-  /// Takes exactly what `SegmentKey.fileName` makes; nil for anything else.
+  /// Accepts exactly what `SegmentKey.fileName` makes; nil for anything else.
   init?(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2] == "jsonl", let month = MonthKey(parts[0]), let generation = Int(parts[1]),

@@ -2,7 +2,7 @@ import Platform
 import Values
 
 extension SegmentLoader {
-  /// Reads a segment, and mends what is wrong with it as far as that is possible.
+  /// Reads a segment and repairs it as far as possible.
   func read(_ entry: SegmentEntry, _ name: String, _ base: StoreBase) -> Segment {
     var (bytes, failure): ([UInt8], String?) = ([], nil)
     var rest: Segment?
@@ -50,7 +50,7 @@ extension SegmentLoader {
     return remade?.segment ?? Segment.load([], key: entry.key)
   }
 
-  /// What the journals tell that the segments contain, read once.
+  /// The older journals folded into the segments, read once.
   private func replay(before journal: Int) -> SegmentReplay {
     if let known = state.withLock({ $0.replay }), known.journal == journal { return known }
     let new = SegmentReplay(path, fileSystem, segments: root, before: journal)
@@ -58,8 +58,8 @@ extension SegmentLoader {
     return new
   }
 
-  /// The ids that the other months of its collection have, as far as these can be read. Not from `segment`, which would come here
-  /// again for another damaged one.
+  /// The ids in the other months of the collection, as far as they can be read. It does not use `segment`, which would
+  /// recurse for another damaged month.
   private func ids(notIn entry: SegmentEntry, _ base: StoreBase) -> Set<EntityID> {
     let collection = entry.key.collection
     var ids: Set<EntityID> = []
@@ -79,7 +79,7 @@ extension SegmentLoader {
     return ids
   }
 
-  /// The older generations of a month that can still be read, newest first.
+  /// The readable older generations of a month, newest first.
   private func older(_ entry: SegmentEntry) -> [(name: String, segment: Segment)] {
     guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return [] }
     defer { fileSystem.close(folder) }
@@ -94,7 +94,7 @@ extension SegmentLoader {
     }
   }
 
-  /// The bytes of a segment's file that can be read.
+  /// The readable bytes of a segment's file.
   func contents(_ folderName: String, _ fileName: String) throws(StoreError) -> (
     bytes: [UInt8], failure: FileSystemError?
   ) {

@@ -1,8 +1,8 @@
 import Platform
 import Values
 
-/// Reads the segments of one data folder when they are needed, and keeps the latest used in memory. It owns its way to them, so
-/// that a snapshot can go on reading while the store is closed or opened again.
+/// Reads the segments of one data folder on demand and caches the most recently used. It has its own descriptor of
+/// their folder, so that snapshots can keep reading after the store is closed or reopened.
 final class SegmentLoader: Sendable {
   struct Cached {
     let segment: Segment
@@ -14,28 +14,28 @@ final class SegmentLoader: Sendable {
     var cached: [String: Cached] = [:]
     var bytes = 0
     var uses = 0
-    /// Of each segment looked for an id in: a number out of every id, ascending.
+    /// For each segment searched for an id: a 64-bit digest of every id, ascending.
     var ids: [String: [UInt64]] = [:]
     var findings: [Finding] = []
-    /// Of each segment that was looked through for the sake of a damaged one: the ids that it has.
+    /// For each segment read while repairing another: its ids.
     var own: [String: [EntityID]] = [:]
-    /// What the older journals tell, once that was needed.
+    /// The state of the older journals, once needed.
     var replay: SegmentReplay?
   }
 
   let state = Guarded(State())
   let fileSystem: any FileSystem
-  /// The folder of the segments; nil when there is none.
+  /// The segments folder; nil when there is none.
   let root: Descriptor?
-  /// Why it cannot be opened.
+  /// Why the folder cannot be opened.
   let rootFailure: FileSystemError?
   let cacheLimit: Int
   let userID: UInt32
   let path: String
-  /// Whether segments may be loaded on a thread of their own before they are needed.
+  /// Whether segments may be loaded ahead on another thread.
   let readsAhead: Bool
 
-  /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept, however long.
+  /// - Parameter cacheLimit: Bytes of segments to keep in memory; at least one segment is kept, however large.
   init(_ folder: StoreFolder, cacheLimit: Int, readsAhead: Bool = false) {
     self.readsAhead = readsAhead
     fileSystem = folder.fileSystem
@@ -51,12 +51,12 @@ final class SegmentLoader: Sendable {
     (root, rootFailure) = (opened, failure)
   }
 
-  /// One for a store in use.
+  /// A loader for a store in use.
   convenience init(_ folder: StoreFolder, _ configuration: FileStore.Configuration) {
     self.init(folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
   }
 
-  /// One that has nothing to read.
+  /// A loader with nothing to read.
   init(without fileSystem: any FileSystem) {
     self.fileSystem = fileSystem
     cacheLimit = 0
@@ -69,7 +69,7 @@ final class SegmentLoader: Sendable {
 
   deinit { if let root { fileSystem.close(root) } }
 
-  /// Whether there was a folder of segments when this was made.
+  /// Whether the segments folder existed when this was created.
   var hasFolder: Bool { root != nil }
 
   func isCached(_ entry: SegmentEntry) -> Bool {
@@ -77,13 +77,13 @@ final class SegmentLoader: Sendable {
     return state.withLock { $0.cached[name] != nil }
   }
 
-  /// What was found wrong with segments so far, in the order in which it was found.
+  /// What was found wrong with segments, in order of discovery.
   var findings: [Finding] { state.withLock { $0.findings } }
 
   /// Whether something is wrong with a segment, as far as it was read.
   func isDamaged(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 != .wrongMode } }
 
-  /// Whether the medium refused to give up a part of a segment.
+  /// Whether part of a segment could not be read.
   func isUnreadable(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 == .unreadableRange } }
 
   private func has(_ entry: SegmentEntry?, _ isMeant: @Sendable (Finding.Kind) -> Bool) -> Bool {
@@ -92,8 +92,8 @@ final class SegmentLoader: Sendable {
     return state.withLock { $0.findings.contains { $0.file == file && isMeant($0.kind) } }
   }
 
-  /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
-  /// or nothing, with what older journals tell of it; that is noted.
+  /// The segment that a manifest's entry names. For a damaged one it is the readable part, for a missing one an older
+  /// generation or nothing, completed from older journals; findings are noted.
   func segment(_ entry: SegmentEntry, of base: StoreBase) -> Segment {
     let name = entry.path
     let known = state.withLock { state -> Segment? in
@@ -120,7 +120,7 @@ final class SegmentLoader: Sendable {
     return segment
   }
 
-  /// Whether a record can be in a segment; reads the segment the first time only.
+  /// Whether a segment may contain a record; reads the segment only the first time.
   func mayHave(_ id: EntityID, in entry: SegmentEntry, of base: StoreBase) -> Bool {
     let name = entry.path
     if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
@@ -134,8 +134,8 @@ final class SegmentLoader: Sendable {
     return SegmentLoader.contains(sorted, id)
   }
 
-  /// Reads a segment's file once more and compares its hash with the manifest's. What differs although every line is in order, so that
-  /// it may be of another time, is noted as damage.
+  /// Reads a segment's file again and compares its hash with the manifest's. A difference is noted as damage even if
+  /// every line is valid, since the file may be an older one.
   func verifyHash(_ entry: SegmentEntry) {
     guard !isDamaged(entry), let (bytes, _) = try? contents(entry.key.folderName, entry.fileName),
       SHA256.hash(bytes) != entry.sha256
@@ -143,7 +143,7 @@ final class SegmentLoader: Sendable {
     note(.damagedSegment, entry.path, 0..<bytes.count, "the hash of the file is not the manifest's")
   }
 
-  /// Forgets what was remembered of segments that are not among those named.
+  /// Drops the cached data of all segments but those named.
   func forgetAll(but entries: some Sequence<SegmentEntry>) {
     let names = Set(entries.map { $0.path })
     state.withLock { state in

@@ -1,7 +1,7 @@
 import Values
 
 extension SegmentScan {
-  /// What stands between two newlines, or behind the last one, and is no good line as a whole.
+  /// Salvages the text between two newlines, or after the last one, that is no valid line as a whole.
   mutating func takeDamaged(_ file: UnsafeRawBufferPointer, _ start: Int, _ end: Int) {
     guard let base = file.baseAddress else { return }
     let left = LineSalvage.split(file, start..<end) { line, gap in
@@ -22,8 +22,8 @@ extension SegmentScan {
     }
   }
 
-  /// Brings the records into order and keeps one of each, that with the highest revision. To be called once, when
-  /// anything is wrong with the file.
+  /// Sorts the records and keeps the highest revision of each. To be called once, when anything is wrong with the
+  /// file.
   mutating func sort(_ file: UnsafeRawBufferPointer) {
     let found = lines.compactMap { line in record(line, file).map { (line, $0) } }
     var best: [EntityID: (line: SegmentLine, record: RecordLine)] = [:]
@@ -36,7 +36,7 @@ extension SegmentScan {
       }
       odd[dropped.start] = nil
       let end = Int(dropped.end)
-      // A newline that is missing belongs to nobody.
+      // A missing newline belongs to no line.
       let hasNewline = end < file.count && file[end] == UInt8(ascii: "\n")
       note(.duplicate, Int(dropped.start)..<(hasNewline ? end + 1 : end), "record \(record.id) is there again")
     }
@@ -49,7 +49,7 @@ extension SegmentScan {
     maxRevision = best.values.map(\.record.revision).max() ?? 0
   }
 
-  /// Compares what the file says of itself with what is in it, and both with the manifest.
+  /// Compares the header and footer with the records, and both with the manifest.
   mutating func compare(_ file: UnsafeRawBufferPointer, _ entry: SegmentEntry?, checksHash: Bool) {
     let end = file.count..<file.count
     if let header, header.format > SegmentHeader.currentFormat {
@@ -111,7 +111,7 @@ extension SegmentScan {
     fileHash = found
   }
 
-  /// Says that nothing of the file may be used here.
+  /// Records that nothing of the file may be used here.
   private mutating func disown(_ kind: SegmentDamage.Kind, _ count: Int, _ reason: String) {
     lines = []
     odd = [:]
@@ -119,7 +119,7 @@ extension SegmentScan {
     damage = [SegmentDamage(kind: kind, range: 0..<count, reason: reason)]
   }
 
-  /// What the line of a record says, which was taken before.
+  /// Reads again the line of a record that was accepted before.
   private func record(_ line: SegmentLine, _ file: UnsafeRawBufferPointer) -> RecordLine? {
     if let record = odd[line.start] { return record }
     guard let base = file.baseAddress else { return nil }

@@ -2,40 +2,40 @@ import CivilTime
 import JSON
 import Values
 
-/// Where a record's line stands in its file, without its newline.
+/// The range of a record's line in its file, without the newline.
 struct SegmentLine: Sendable {
   let start: UInt32
   let end: UInt32
 }
 
-/// Goes through the bytes of one segment, line by line, valid or not, and finds what of them can be used.
+/// Scans the bytes of one segment line by line, valid or not, and finds what is usable.
 struct SegmentScan {
-  /// The longest file whose offsets fit.
+  /// The maximum file size, set by the width of offsets.
   static let longestFile = Int(UInt32.max)
 
   let key: SegmentKey
   let layout: RecordLayout
-  /// The days of the month; nil when records have none.
+  /// The days of the month; nil for undated records.
   private let days: ClosedRange<CivilDay>?
 
-  /// The records found, in the order of the file until `sort` is called.
+  /// The records found, in file order until `sort` is called.
   var lines: [SegmentLine] = []
-  /// What those lines say that are not just as this code would write them, by their starts.
+  /// The parsed lines that are not exactly as this code writes them, by their starts.
   var odd: [UInt32: RecordLine] = [:]
   var damage: [SegmentDamage] = []
   var header: SegmentHeader?
   var footer: SegmentFooter?
-  /// Where the first and the last line begin.
+  /// The starts of the first and the last line.
   var headerStart = 0
   var footerStart = 0
-  /// How many records there should be, by the manifest or the file.
+  /// The expected number of records, by the manifest or the file.
   var expected: Int?
-  /// The hash of the file, if it was asked for.
+  /// The hash of the file, if it was requested.
   var fileHash: SHA256Digest?
-  /// Of the records found; 0 when there are none.
+  /// The revisions of the records found; 0 when there are none.
   var minRevision = 0
   var maxRevision = 0
-  /// Whether each record stood behind the one before it.
+  /// Whether the records were in ascending order.
   var isOrdered = true
   private var last: Position?
 
@@ -46,7 +46,7 @@ struct SegmentScan {
     days = hasDay ? key.month.days : nil
   }
 
-  /// Looks at every line.
+  /// Scans every line.
   mutating func run(_ file: UnsafeRawBufferPointer) {
     guard let base = file.baseAddress, file.count <= SegmentScan.longestFile else {
       if !file.isEmpty { note(.tooLong, 0..<file.count, "the file is too long") }
@@ -66,7 +66,7 @@ struct SegmentScan {
     }
   }
 
-  /// A line whose checksum fits; what follows it begins at `next`.
+  /// Handles a line with a valid checksum; what follows it begins at `next`.
   mutating func take(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, next: Int) {
     let line = base + start
     if let record = layout.read(line, count: end &- start) {
@@ -86,7 +86,7 @@ struct SegmentScan {
     } catch { note(.unknownLine, start..<next, error.description) }
   }
 
-  /// Takes in a record that belongs here; whether it does.
+  /// Adds a record if it belongs to this month; returns whether it does.
   @inline(__always) @discardableResult private mutating func take(
     _ record: RecordLine, _ start: Int, _ end: Int, _ next: Int
   ) -> Bool {
@@ -129,7 +129,7 @@ struct SegmentScan {
     footerStart = range.lowerBound
   }
 
-  /// Notes what is wrong; unused neighbours of one kind become one.
+  /// Notes a defect; adjacent unused ranges of one kind are merged.
   mutating func note(_ kind: SegmentDamage.Kind, _ range: Range<Int>, _ reason: String) {
     if kind.isUnused, let last = damage.last, last.kind == kind, last.range.upperBound == range.lowerBound {
       damage[damage.count - 1].range = last.range.lowerBound..<range.upperBound

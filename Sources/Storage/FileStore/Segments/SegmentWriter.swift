@@ -3,31 +3,31 @@ import JSON
 import Platform
 import Values
 
-/// Why a record cannot become a part of a segment.
+/// Why a record cannot be added to a segment.
 enum SegmentWriterError: Error, Sendable, Equatable {
-  /// It does not stand behind the one before it.
+  /// It does not come after the previous record.
   case outOfOrder
   /// Its day is not in the month.
   case outsideMonth
-  /// The line that it would be is not read back as the same record: its body is not one line, or an instant has no text.
+  /// Its line would not be read back as the same record: the body has several lines, or an instant is out of range.
   case notFaithful
 }
 
-/// Makes the bytes of one segment out of records in ascending order.
+/// Builds the bytes of one segment from records in ascending order.
 struct SegmentWriter: ~Copyable {
   let key: SegmentKey
   let generation: Int
-  /// How many records it has so far.
+  /// The number of records added so far.
   private(set) var count = 0
   private var minRevision = 0
   private var maxRevision = 0
   private var last: Position?
   private let days: ClosedRange<CivilDay>?
-  /// The lines of the records so far, and one line that is being made.
+  /// The lines added so far, and the line being built.
   private var body: JSONWriter
   private var line = JSONWriter(capacity: 512)
 
-  /// `expectedBytes` is what the records are going to need, as far as that is known. A generation is 1 or more.
+  /// `expectedBytes` is the expected size of the records, if known. A generation is 1 or more.
   init(_ key: SegmentKey, generation: Int, expectedBytes: Int = 4096) {
     self.key = key
     self.generation = max(1, generation)
@@ -35,7 +35,7 @@ struct SegmentWriter: ~Copyable {
     body = JSONWriter(capacity: min(max(0, expectedBytes), 1 << 30))
   }
 
-  /// Adds a record. What it throws for is not added.
+  /// Adds a record; one that causes an error is not added.
   mutating func append(_ record: Record) throws(SegmentWriterError) {
     Threads.giveWay()
     try check(record.position)
@@ -46,7 +46,7 @@ struct SegmentWriter: ~Copyable {
     take(record.position, record.revision)
   }
 
-  /// Adds a record by its line, with or without its newline, as it stands in another segment of this month.
+  /// Adds a record by its line, with or without its newline, from another segment of this month.
   mutating func append(rawLine: UnsafeRawBufferPointer, position: Position, revision: Int) throws(SegmentWriterError) {
     try check(position)
     body.append(rawLine)
@@ -54,7 +54,7 @@ struct SegmentWriter: ~Copyable {
     take(position, revision)
   }
 
-  /// Adds some records of an earlier segment of this month, as they are: the fast way for what did not change.
+  /// Adds unchanged records of an earlier segment of this month by copying their lines.
   mutating func append(_ range: Range<Int>, of segment: Segment) throws(SegmentWriterError) {
     guard let first = range.first, let end = range.last else { return }
     guard segment.key == key else { throw .outsideMonth }
@@ -72,7 +72,7 @@ struct SegmentWriter: ~Copyable {
     last = segment.position(at: end)
   }
 
-  /// The file's bytes, and what a manifest says of it.
+  /// The file's bytes and its manifest entry.
   consuming func finish() -> (bytes: [UInt8], entry: SegmentEntry) {
     let header = SegmentHeader(
       key: key, generation: generation, count: count, minRevision: minRevision, maxRevision: maxRevision)

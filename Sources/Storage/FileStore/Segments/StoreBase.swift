@@ -2,37 +2,37 @@ import CivilTime
 import Platform
 import Values
 
-/// What one manifest names: everything up to its revision, in segments that never change and are read when they are needed.
+/// The content of one manifest: everything up to its revision, in immutable segments that are read on demand.
 final class StoreBase: Sendable {
-  /// The manifest's number; 0 when there is none.
+  /// The manifest's generation; 0 when there is none.
   let generation: Int
-  /// A number that no manifest has had.
+  /// A generation that no manifest has had.
   let nextGeneration: Int
-  /// Everything up to here is in the segments.
+  /// The segments contain everything up to here.
   let revision: Int
-  /// The number of the first journal that is not.
+  /// The number of the first journal after the segments.
   let journal: Int
-  /// Older journals, which the segments do contain, kept for undo and the changes feed; oldest first.
+  /// Older journals already folded into segments, kept for undo and the changes feed; oldest first.
   let history: [Manifest.HistoryEntry]
   /// Whether this version of the program may write on top of it.
   let isWritable: Bool
-  /// Whether it was put together from the files found, because no manifest could be read. The journals may then begin with what
-  /// the segments contain already.
+  /// Whether it was rebuilt from the files, because no manifest was readable. The journals may then overlap the
+  /// segments.
   let isRebuilt: Bool
-  /// Whether an older manifest is used, since the current one cannot be.
+  /// Whether an older manifest is used because the current one is unusable.
   let isOlder: Bool
-  /// The store's id as the manifest has it; nil when there is none or it was rebuilt.
+  /// The store id in the manifest; nil when there is none or it was rebuilt.
   let store: EntityID?
-  /// Whether the medium refused to give up a later manifest.
+  /// Whether a newer manifest could not be read.
   let isIncomplete: Bool
-  /// The manifest's file, which its lock keeps from being cleaned away, and what tells it from others.
+  /// The manifest's file, whose lock keeps it from being removed, and the inode that identifies it.
   private let pin: Descriptor?
   let inode: UInt64
-  /// Of each collection the segments, the newest month last.
+  /// The segments of each collection, ascending by month.
   private let entries: [CollectionName: ArraySlice<SegmentEntry>]
   let loader: SegmentLoader
 
-  /// What there is before the first checkpoint.
+  /// An empty base, before the first checkpoint.
   convenience init(loader: SegmentLoader, revision: Int = 0, journal: Int = 1) {
     let nothing = Manifest(generation: 0, store: .zero, revision: revision, journal: journal)
     self.init(ManifestFiles.Loaded(nothing, nil, .current), isIncomplete: false, loader: loader)
@@ -65,18 +65,18 @@ final class StoreBase: Sendable {
 
   deinit { if let pin { loader.fileSystem.close(pin) } }
 
-  /// Whether something that was stored may be missing.
+  /// Whether stored data may be missing.
   var isDamaged: Bool { isRebuilt || loader.findings.contains { $0.kind.isLossPossible } }
 
-  /// All segments, in no order.
+  /// All segments, unordered.
   var allEntries: [SegmentEntry] { entries.values.flatMap { $0 } }
 
-  /// The names of the collections, in no order.
+  /// The names of the collections, unordered.
   var collections: some Collection<CollectionName> & Sequence<CollectionName> { entries.keys }
 
   func months(of collection: CollectionName) -> [MonthKey] { entries[collection]?.map(\.key.month) ?? [] }
 
-  /// How many records a month has.
+  /// The number of records in a month.
   func count(of month: MonthKey, in collection: CollectionName) -> Int { entry(month, collection)?.count ?? 0 }
 
   /// The records of a month; nil when there are none.
@@ -84,8 +84,8 @@ final class StoreBase: Sendable {
     entry(month, collection).map { loader.segment($0, of: self) }
   }
 
-  /// Loads the segments of these months, starting at `first`, while the caller goes through the earlier ones; nil when that is not worth
-  /// it: on one processor the thread would only cost its switches.
+  /// Starts loading the segments of `months` from index `first` on, while the caller processes earlier ones; nil when
+  /// that does not pay, as on one processor.
   func readAhead(_ months: [MonthKey], of collection: CollectionName, from first: Int) -> ReadAhead? {
     guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection), !loader.isCached(entry),
       Processors.areSeveral
@@ -93,7 +93,7 @@ final class StoreBase: Sendable {
     return ReadAhead(from: first, count: months.count) { [self] step in _ = segment(months[step], of: collection) }
   }
 
-  /// The record with that id, looked for from the newest month on.
+  /// The record with that id, searched from the newest month backwards.
   func record(_ id: EntityID, in collection: CollectionName) -> Record? {
     for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry, of: self) {
       let segment = loader.segment(entry, of: self)
@@ -102,7 +102,7 @@ final class StoreBase: Sendable {
     return nil
   }
 
-  /// The same, looked for in one month first: what is not damaged has an id once.
+  /// Like `record(_:in:)`, but looks in one month first; undamaged segments have each id once.
   func record(_ id: EntityID, in collection: CollectionName, expectedIn month: MonthKey?) -> Record? {
     if let month, !isDamaged, let segment = segment(month, of: collection), let index = segment.index(ofID: id) {
       return segment.record(at: index)

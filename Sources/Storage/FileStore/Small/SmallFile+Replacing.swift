@@ -1,19 +1,20 @@
 import JSON
 
 extension SmallFile {
-  /// Replaces what the file says by an object. It is on the medium when this returns.
+  /// Replaces the file's object. It is durable when this returns.
   ///
-  /// - Throws: `nothingStored` when there is no data folder, which is never made for it; `storeBusy` when another process is at it for
-  ///   too long; `storeUnavailable` when another folder has the place of `home`; `recordTooLarge`; `invalidTransaction` when it would not
-  ///   be read back as it is, because it has a member `checksum` or nests too deeply; `storeUntrusted` when something that is not ours stands there; what writing threw.
+  /// - Throws: `nothingStored` when there is no data folder, which is never created for it; `storeBusy` when another
+  ///   process holds the lock for too long; `storeUnavailable` when another folder has replaced `home`;
+  ///   `recordTooLarge`; `invalidTransaction` when the object would not be read back equal, because it has a member
+  ///   `checksum` or nests too deeply; `storeUntrusted` when something that is not ours has the name; write errors.
   package func replace(with object: JSONObject) throws(StoreError) {
     let text = try storable(object)
     try alone { folder throws(StoreError) in try replace(with: text, in: folder) }
   }
 
-  /// Changes what the file says, while nobody else does: `body` gets what it says now, and returns what is to take its place, or nil
-  /// to leave it as it is. Returns what the file says then. It waits for no lock of the store, and may be called while this process
-  /// has any of these.
+  /// Updates the file's object atomically: `body` gets the present content and returns the new object, or nil to keep
+  /// it. Returns the resulting content. It waits for no lock of the store, and may be called while this process holds
+  /// any of them.
   ///
   /// - Throws: As `replace`; what `body` throws.
   @discardableResult package func update(_ body: (Content) throws(StoreError) -> JSONObject?) throws(StoreError)
@@ -28,7 +29,7 @@ extension SmallFile {
     }
   }
 
-  /// The text of an object that will be read as what it is.
+  /// The text of an object, verified to be read back equal.
   private func storable(_ object: JSONObject) throws(StoreError) -> [UInt8] {
     let text = SmallFile.text(of: object)
     guard text.count <= SmallFile.sizeLimit else {
@@ -45,8 +46,8 @@ extension SmallFile {
 
   private var path: String { folder + "/" + name.rawValue }
 
-  /// Does something while no other process replaces a small file of this folder. The lock is on an opening of the folder itself that
-  /// nothing else locks: there is no file for it that could be lost, and it is in nobody's way but here.
+  /// Runs `body` while no other process replaces a small file of this folder. It locks its own descriptor of the
+  /// folder, which nothing else locks: there is no lock file to lose, and no other lock is affected.
   private func alone<Value>(_ body: (StoreFolder) throws(StoreError) -> Value) throws(StoreError) -> Value {
     var opened = try StoreFolder(rootOf: folder, fileSystem)
     defer { opened.close() }
@@ -71,7 +72,7 @@ extension SmallFile {
     let named = try StoreError.readingIfPresent(fileSystem.status(of: name.rawValue, in: root))
     if let named { try folder.trust(named, as: .file, path) }
     try StoreError.writing { () throws(FileSystemError) in
-      // Nobody else is making one: what is there, a process that was killed has left.
+      // Nobody else is writing one: it was left by a killed process.
       for left in try fileSystem.names(in: root) where SmallFile.Name(ofTemporary: left) == name {
         try fileSystem.unlink(left, in: root)
       }
@@ -82,7 +83,7 @@ extension SmallFile {
 }
 
 extension SmallFile.Name {
-  /// The file that a temporary file was to become; nil for other names.
+  /// The file for which a temporary file was made; nil for other names.
   init?(ofTemporary file: String) {
     guard
       let name = SmallFile.Name.allCases.first(where: { file.hasPrefix($0.rawValue + ".") && file.hasSuffix(".new") })

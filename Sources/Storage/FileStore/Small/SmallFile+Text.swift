@@ -1,13 +1,13 @@
 import JSON
 
 extension SmallFile {
-  /// What the file ends in, behind all other members: the checksum of all bytes before that line break.
+  /// The end of the file, after all other members: the checksum of all bytes before that line break.
   private static let opening: StaticString = "\n  \"checksum\": \""
   private static let ending: StaticString = "\"\n}\n"
   private static let digits = 8
   private static let suffixLength = opening.utf8CodeUnitCount + digits + ending.utf8CodeUnitCount
 
-  /// The file's text: a line for each member, so that a person can read it.
+  /// The file's text: one line per member, so that it is readable.
   static func text(of object: JSONObject) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -1,32 +1,32 @@
 import JSON
 import Platform
 
-/// A small file of the data folder beside the store: one JSON object, which is read by itself and replaced as a whole. What it says
-/// is there before the store is opened, and whether or not the store can be.
+/// A small file of the data folder outside the store: one JSON object that is read on its own and replaced as a whole.
+/// It is available before the store is opened, and even if the store cannot be.
 package struct SmallFile: Sendable {
-  /// The files there are of this kind.
+  /// The small files.
   package enum Name: String, Sendable, CaseIterable {
-    /// What the start needs to know first.
+    /// What the start needs first.
     case flags = "flags.json"
-    /// What was last known of the premium status.
+    /// The last known premium status.
     case premium = "premium.json"
-    /// Which reminders were fired.
+    /// The reminders that were fired.
     case reminders = "reminders.json"
-    /// How meals are estimated.
+    /// The configuration of meal estimation.
     case estimator = "estimator.json"
     /// Keys and passwords.
     case secrets = "secrets.json"
   }
 
-  /// What a file turned out to be.
+  /// The outcome of reading a file.
   package enum Content: Sendable, Equatable {
     case missing
-    /// It is not what was once written, or is not to be trusted or read, for the reason given.
+    /// It is damaged, untrusted or unreadable, for the given reason.
     case damaged(String)
     case value(JSONObject)
   }
 
-  /// Bytes of the longest file that is read or written.
+  /// The maximum size of a file that is read or written, in bytes.
   package static let sizeLimit = 1 << 20
 
   let name: Name
@@ -34,13 +34,14 @@ package struct SmallFile: Sendable {
   let fileSystem: any FileSystem
   /// How long to wait for another process that replaces such a file, in milliseconds.
   let patience: Int
-  /// The folder that the path must lead to for the file to be written; nil when any will do.
+  /// The folder that the path must name for the file to be written; nil for any.
   let home: FileStatus?
 
   /// - Parameters:
   ///   - folder: The path of the data folder.
   ///   - patience: How long `replace` and `update` wait for others, in milliseconds.
-  ///   - home: The status of the folder that the content belongs to. When another folder has its path, nothing is written.
+  ///   - home: The status of the folder that the content belongs to. When another folder has its path, nothing is
+  ///     written.
   package init(
     _ name: Name, in folder: String, _ fileSystem: any FileSystem = PosixFileSystem(), patience: Int = 2000,
     home: FileStatus? = nil
@@ -52,10 +53,10 @@ package struct SmallFile: Sendable {
     self.home = home
   }
 
-  /// What the file says. Writes nothing.
+  /// Reads the file. Writes nothing.
   package func read() -> Content { SmallFile.read([name], in: folder, fileSystem).first ?? .missing }
 
-  /// What some files say, in the order asked for: of the folder and of each file the fewest calls.
+  /// Reads several files in the given order, with the fewest calls.
   package static func read(_ names: [Name], in folder: String, _ fileSystem: any FileSystem = PosixFileSystem())
     -> [Content]
   {
@@ -65,18 +66,18 @@ package struct SmallFile: Sendable {
     }
     defer { opened.close() }
     var ignored = RecoveryReport()
-    // What is being deleted is gone, although a process that was killed may have left it.
+    // Files being erased count as missing, even if a killed process has left them.
     let leaving = opened.erasure?.parts
     return names.map { leaving.map($0.isAmong) == true ? .missing : opened.read($0, &ignored) }
   }
 }
 
 extension StoreFolder {
-  /// What a small file of this folder says; a mode that lets others in is noted.
+  /// Reads a small file of this folder; permissions for others are noted.
   func read(_ name: SmallFile.Name, _ report: inout RecoveryReport) -> SmallFile.Content {
     guard let root else { return .missing }
     let file: Descriptor
-    // Without looking at the name first, as for other files: no call follows a link or waits for a pipe.
+    // Unlike for other files, the name is not examined first: no call follows a link or waits for a pipe.
     do throws(FileSystemError) { file = try fileSystem.openFile(name.rawValue, in: root, for: .reading) } catch {
       return error.reason == .notFound ? .missing : .damaged(StoreError(reading: error).description)
     }
