@@ -50,45 +50,45 @@ def _request(given: Dict[str, Any], kept: Dict[str, Dict[str, Any]]) -> Dict[str
                    f"`conflict` if the {noun} changed since.", optional=True, minimum=0)
     stored = _member(one, entity["name"], f"The {noun} as stored.")
     if verb == "add":
-        own = [_member("id", "id", "The identity to give it; made here when absent.", optional=True)]
+        own = [_member("id", "id", "The id to use; generated when absent.", optional=True)]
         if dated:
             own.append(_member("day", "date", "The day it counts for; the connection's selected day when absent.",
                                optional=True))
-        doc = (f"Adds {article} {noun}. With an `id` of the client's it can be repeated safely: when it is there and has all "
-               "that the request says, nothing changes.")
+        doc = (f"Adds {article} {noun}. With an `id` made by the client it can be repeated safely: if it exists and has "
+               "everything the request states, nothing changes.")
         params = own + (params or _content(entity))
-        result = [stored, _member("created", "bool", "Whether it is new; `false` when it was there already with this content."),
+        result = [stored, _member("created", "bool", "Whether it is new; `false` when it already existed with this content."),
                   revision]
         errors = [e for e in WRITE if e != "notFound"]
     elif verb == "update":
         own = [_member("id", "id", f"The {noun}."), base]
         if dated:
             own.append(_member("day", "date", "The day it counts for.", optional=True))
-        doc = "Changes the members given; null clears an optional one. The same content again changes nothing."
+        doc = "Changes the given members; null clears an optional one. Identical content changes nothing."
         params = own + (params or _patch(_content(entity), entity))
         result, errors = [stored, revision], WRITE
     elif verb == "delete":
         doc = f"Deletes {article} {noun}."
         params = [_member("id", "id", f"The {noun}."), base] + params
-        result, errors = [_member(one, entity["name"], "What is gone."), revision], WRITE
+        result, errors = [_member(one, entity["name"], f"The deleted {noun}."), revision], WRITE
     elif verb == "get":
         doc = f"One {noun}."
         params = [_member("id", "id", f"The {noun}.")] + params
         result = [_member(one, entity["name"], f"The {noun}.", fragment=True), revision]
         errors = ["serverNotInitialized", "invalidParams", "notFound", "storeUnavailable"]
     elif verb == "list":
-        doc = (f"{plural[0].upper()}{plural[1:]} of a day, of a range of days, or all; newest first: by day, then by when they "
-               "were added, then by id." if dated else
-               f"All {plural}, newest first: by when they were added, then by id.")
-        doc += " A page that is not the last has a `nextCursor`, which stays good while others come and go."
+        doc = (f"{plural[0].upper()}{plural[1:]} of a day, of a range of days, or all; newest first: by day, then by "
+               "creation time, then by id." if dated else
+               f"All {plural}, newest first: by creation time, then by id.")
+        doc += " Every page but the last has a `nextCursor`, which stays valid when others are added or deleted."
         own = [_member("day", "date", "This day only; not together with `from` or `to`.", optional=True),
                _member("from", "date", "From this day on.", optional=True),
                _member("to", "date", "Up to and including this day.", optional=True)] if dated else []
-        params = own + [_member("limit", "int", "At most so many (1000).", optional=True, minimum=1, maximum=10000),
-                        _member("cursor", "string", "The `nextCursor` of the page before.", optional=True, maxLength=200)
+        params = own + [_member("limit", "int", "At most this many (1000).", optional=True, minimum=1, maximum=10000),
+                        _member("cursor", "string", "The `nextCursor` of the previous page.", optional=True, maxLength=200)
                         ] + params
         result = [_member(many, f"array<{entity['name']}>", f"The {plural}.", fragment=True),
-                  _member("nextCursor", "string", "Where the next page begins; absent on the last.", optional=True),
+                  _member("nextCursor", "string", "The start of the next page; absent on the last.", optional=True),
                   revision]
         errors = ["serverNotInitialized", "invalidParams", "storeUnavailable"]
     else:

@@ -6,21 +6,21 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “account”. Beginning again, and leaving nothing behind. Both take two
-/// steps, so that no slip does it. Secrets are written here and never told to anybody.
+/// What the session answers in the domain “account”. Reset and deletion of all data. Both need two steps, to prevent
+/// accidents. Secrets are written here and never revealed.
 protocol AccountHandlers: Actor {
-  /// The first step: says what would go, and gives a token for the second. It holds on this connection, for one use
-  /// and five minutes.
+  /// The first step: reports what would be deleted, and returns a token for the second. The token is valid on this
+  /// connection, once, for five minutes.
   func accountPrepareDeletion(_ params: AccountPrepareDeletionParams) throws(RPCError) -> AccountPrepareDeletionResult
-  /// Puts every setting back to its default, and forgets snoozes and the history of zones. What was logged, the
-  /// introduction, premium and the secrets stay.
+  /// Resets every setting to its default, and deletes snoozes and the zone history. Logged data, the introduction,
+  /// premium and the secrets stay.
   func accountReset(_ params: AccountResetParams, _ call: inout Call) throws(RPCError) -> AccountResetResult
-  /// Deletes everything stored, for good, and begins again with the introduction. A backup is made first unless it is
-  /// refused or backups are to go too. Once begun it is finished, by the next start if this one is killed.
+  /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined
+  /// or backups are deleted too. Once started it is completed, if necessary at the next start.
   nonisolated func accountDelete(_ params: AccountDeleteParams, _ work: HeavyWork) async throws(RPCError) -> AccountDeleteResult
-  /// Keeps a secret, such as the key of a service, in a file of its own that only this user can read. It is never
-  /// told: not in settings, events, exports, backups, sync or logs.
+  /// Stores a secret, such as a service's key, in a separate file that only this user can read. It is never revealed:
+  /// not in settings, events, exports, backups, sync or logs.
   func secretsSet(_ params: SecretsSetParams, _ call: inout Call) throws(RPCError) -> SecretsSetResult
-  /// The names of the secrets there are.
+  /// The names of all secrets.
   func secretsList(_ params: NoParams) throws(RPCError) -> SecretsListResult
 }

@@ -6,34 +6,32 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “backup”. Copies of everything that is stored: backups in the data folder,
-/// made by hand and automatically, and exports as one text that other programs can read. None of it is ever gated,
-/// and none of it keeps anybody waiting.
+/// What the session answers in the domain “backup”. Copies of all stored data: manual and automatic backups in the
+/// data folder, and exports as text for other programs. All of it is free, and none of it blocks other requests.
 protocol BackupHandlers: Actor {
-  /// Makes a backup of everything stored now, reads it through, and only then counts it. Changes go on meanwhile.
-  /// `backupCreated` follows.
+  /// Makes a backup of all stored data and verifies it before it counts. Changes continue meanwhile. `backupCreated`
+  /// follows.
   nonisolated func backupCreate(_ params: BackupCreateParams, _ work: HeavyWork) async throws(RPCError) -> BackupInfo
-  /// All backups, the newest first. Automatic ones are kept for 7 days, 4 weeks and 12 months, the latest of each;
-  /// those made before something risky for a week; manual ones until they are deleted.
+  /// All backups, newest first. Automatic ones are kept for 7 days, 4 weeks and 12 months, the latest of each; those
+  /// made before a risky operation for a week; manual ones until deleted.
   nonisolated func backupList(_ params: NoParams, _ work: HeavyWork) async throws(RPCError) -> BackupListResult
-  /// Reads every byte of a backup, compares hashes and checksums, and opens it as a store. The outcome is remembered
-  /// in `verified`.
+  /// Reads a whole backup, compares hashes and checksums, and opens it as a store. The result is stored in
+  /// `verified`.
   nonisolated func backupVerify(_ params: BackupVerifyParams, _ work: HeavyWork) async throws(RPCError) -> BackupVerifyResult
-  /// Prepares that a backup takes the place of everything stored: it is verified and copied now, and restored at the
-  /// next start of a process when no other one uses the data folder. What is there then becomes a backup first. A
-  /// later call takes the place of an earlier one.
+  /// Schedules a restore that replaces all stored data: the backup is verified and copied now, and restored at the
+  /// next start of a process while no other uses the data folder. Current data are backed up first. A later call
+  /// replaces an earlier one.
   nonisolated func backupRestore(_ params: BackupRestoreParams, _ work: HeavyWork) async throws(RPCError) -> BackupRestoreResult
-  /// Deletes a backup; the last one that is in order stays.
+  /// Deletes a backup; the last intact one is kept.
   nonisolated func backupDelete(_ params: BackupDeleteParams, _ work: HeavyWork) async throws(RPCError) -> BackupDeleteResult
-  /// Everything stored as JSON lines: a first line `{"daybook":"export","version":1,"created":…}`, a line
-  /// `{"collection","id","day"?,"created","updated","schema","body"}` for each record (collections by name, in each
-  /// by day, time of creation and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of
-  /// everything before it. Into a file with `path`; else as partial results, or in the answer.
+  /// Exports all stored data as JSON lines: a first line `{"daybook":"export","version":1,"created":…}`, a line
+  /// `{"collection","id","day"?,"created","updated","schema","body"}` per record (collections by name, then by day,
+  /// creation time and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of everything before
+  /// it. With `path` into a file; else as partial results, or in the answer.
   nonisolated func dataExport(_ params: DataExportParams, _ work: HeavyWork) async throws(RPCError) -> DataExportResult
-  /// Takes in the lines of an export, all of them or none. Records keep their ids and times; collections that nobody
-  /// knows are kept as they are; the same import again changes nothing. A backup comes first unless nothing is
-  /// stored. An import of up to 1,000 changes is a change as any other and can be undone; a larger one is told of by
-  /// `storeReplaced`. It takes its place among other changes when it is committed, which may be after those of
-  /// requests that came later.
+  /// Imports the lines of an export, all or none. Records keep their ids and times; unknown collections are kept
+  /// unchanged; repeating an import changes nothing. A backup is made first unless nothing is stored. An import of up
+  /// to 1,000 changes can be undone like any other change; a larger one is announced by `storeReplaced`. It is
+  /// ordered among other changes when it commits, possibly after those of later requests.
   nonisolated func dataImport(_ params: DataImportParams, _ work: HeavyWork) async throws(RPCError) -> DataImportResult
 }

@@ -6,19 +6,19 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “changes”. Every change of the store has a revision. Events tell of changes
-/// as they happen; what was missed can be asked for.
+/// What the session answers in the domain “changes”. Every change of the store has a revision. Events report changes
+/// as they happen; missed ones can be requested.
 protocol ChangesHandlers: Actor {
-  /// The records changed after a revision, each once with the latest change, in order of revision; deletions
-  /// included. Records that the service keeps for itself, such as which row of a table a meal stands for, are left
-  /// out, here and in every event, though they have revisions.
+  /// The records changed after a revision, each once with its latest change, in order of revision; including
+  /// deletions. Internal records, such as the link between a table's row and a meal, are left out, here and in every
+  /// event, though they have revisions.
   func changesSince(_ params: ChangesSinceParams) throws(RPCError) -> ChangesSinceResult
-  /// Takes back the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone
-  /// changes are passed over, so calling again goes further back; an undo itself is undone by naming its revision.
-  /// What a large change comes to is worked out while other requests are answered; until then it can be cancelled. An
-  /// undo that switches the lock on has the user authenticated first.
+  /// Undoes the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone changes
+  /// are skipped, so repeated calls go further back; name an undo's revision to undo it. A large undo is prepared
+  /// while other requests are answered, and can be cancelled until it commits. An undo that switches the lock on
+  /// first authenticates the user.
   func changesUndo(_ params: ChangesUndoParams, _ call: inout Call) throws(RPCError) -> UndoResult
-  /// Chooses the domains whose events this connection wants (all, until it chooses), and replays what happened after
-  /// a revision, as one event a domain.
+  /// Selects the domains whose events this connection receives (initially all), and replays what happened after a
+  /// revision, as one event per domain.
   func eventsSubscribe(_ params: EventsSubscribeParams, _ call: inout Call) throws(RPCError) -> EventsSubscribeResult
 }

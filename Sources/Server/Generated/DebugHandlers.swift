@@ -8,33 +8,33 @@ import JSONRPC
 
 #if DEBUG
 
-/// What the session answers in the domain “debug”. Methods that exist in debug builds only: they make the service do
-/// what a test must see. A release build answers `methodNotFound` and does not list them.
+/// What the session answers in the domain “debug”. Methods for tests, in debug builds only. A release build answers
+/// `methodNotFound` and does not list them.
 protocol DebugHandlers: Actor {
   /// A long read: counts to `steps`, resting before each, with progress and partial results if tokens are given.
   nonisolated func debugWork(_ params: DebugWorkParams, _ work: HeavyWork) async throws(RPCError) -> DebugWorkResult
-  /// Prints to what a careless `print` would reach, and writes lines to standard error.
+  /// Writes to standard output as a stray `print` would, and to standard error.
   func debugPrint(_ params: DebugPrintParams, _ call: inout Call) throws(RPCError) -> Null
-  /// Fails as a defect would.
+  /// Fails like a defect.
   func debugFail(_ params: NoParams) throws(RPCError) -> Null
   /// Asks the client through `client/confirm`, if it can; without the capability, or an answer in time, the default
-  /// stands.
+  /// applies.
   nonisolated func debugAsk(_ params: DebugAskParams, _ work: HeavyWork) async throws(RPCError) -> DebugAskResult
-  /// Writes an entitlement into the store file that debug builds play with (or takes it out), and has it verified:
-  /// there is no other way to premium.
+  /// Writes an entitlement into the debug store file (or removes it), and verifies it: there is no other way to force
+  /// premium.
   nonisolated func debugForcePremium(_ params: DebugForcePremiumParams, _ work: HeavyWork) async throws(RPCError) -> PremiumStatus
-  /// Does something in the store file that debug builds play with, as a user or a shop would, and does not verify it.
+  /// Performs an action in the debug store file, as a user or shop would, without verifying it.
   nonisolated func debugShop(_ params: DebugShopParams, _ work: HeavyWork) async throws(RPCError) -> DebugShopResult
-  /// Makes the introduction incomplete again, in the store and in `flags.json`.
+  /// Resets the introduction to not completed, in the store and in `flags.json`.
   func debugResetOnboarding(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugResetOnboardingResult
-  /// Sets the clock of this process; everything that depends on it follows.
+  /// Sets the clock of this process and everything that depends on it.
   func debugClock(_ params: DebugClockParams, _ call: inout Call) throws(RPCError) -> DebugClockResult
-  /// Logs three meals of 700 kcal on each day of the current week, those to come included, if the week has no meal,
-  /// and adds seven subscriptions, charged next 1 to 28 days from now, in the currency of the settings, if there is
-  /// none. Twice changes nothing.
+  /// Logs three meals of 700 kcal on each day of the current week, including days to come, if the week has no meal;
+  /// and adds seven subscriptions, charged 1 to 28 days from now, in the settings' currency, if there is none.
+  /// Repeating it changes nothing.
   func debugAddSamples(_ params: DebugAddSamplesParams, _ call: inout Call) throws(RPCError) -> DebugAddSamplesResult
-  /// Deletes everything that was logged, meals, weights, exercises, water, measurements and entries of days,
-  /// favourites, saved meals, subscriptions, budgets and exchange rates, in one change, which can be undone.
+  /// Deletes all logged data (meals, weights, exercises, water, measurements and day entries, favourites, saved
+  /// meals, subscriptions, budgets and exchange rates) as one change that can be undone.
   func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult
 }
 

@@ -6,14 +6,13 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “diagnostics”. The log, and what a user can attach to a report. What the
-/// user wrote stays out of both.
+/// What the session answers in the domain “diagnostics”. The log, and a bundle for bug reports. Neither contains the
+/// user's own texts.
 protocol DiagnosticsHandlers: Actor {
-  /// The last lines of the log on disk, of all processes on this folder. Release builds keep warnings and errors
-  /// there, debug builds more.
+  /// The last log lines on disk, from all processes on this folder. Release builds log warnings and errors there,
+  /// debug builds more.
   nonisolated func logsTail(_ params: LogsTailParams, _ work: HeavyWork) async throws(RPCError) -> LogsTailResult
-  /// Writes one tar archive that a user can attach to a report: the log, the report on the start, the store's health,
-  /// the names and sizes of the files of the data folder, what this program is. Nothing the user logged, no name, no
-  /// secret, unless `includePersonalData`.
+  /// Writes a tar archive for bug reports: the log, the start-up report, the store's health, names and sizes of the
+  /// data folder's files, and program information. No logged data, names or secrets, unless `includePersonalData`.
   nonisolated func diagnosticsBundle(_ params: DiagnosticsBundleParams, _ work: HeavyWork) async throws(RPCError) -> DiagnosticsBundleResult
 }

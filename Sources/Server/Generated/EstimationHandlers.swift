@@ -6,19 +6,20 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “estimation”. What a meal described in words may come to, asked of an
-/// estimator: an endpoint that speaks OpenAI's chat completions, here or elsewhere, or the frontend itself. Off until
-/// the user turns it on: before, nothing leaves this machine. An estimate is a range; a number typed by the user
-/// always wins over it.
+/// What the session answers in the domain “estimation”. Estimates of meals described in words, from an estimator: an
+/// endpoint with OpenAI's chat completions API, local or remote, or the frontend itself. Off until the user enables
+/// it; until then nothing leaves this machine. An estimate is a range; a number the user types always takes
+/// precedence.
 protocol EstimationHandlers: Actor {
-  /// How the estimator stands: whether it is on, what it lacks, where its key comes from. The key is never told.
+  /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never
+  /// revealed.
   func estimatorGet(_ params: NoParams) throws(RPCError) -> EstimatorStatus
-  /// Changes the members given, on this folder; null clears one. The key is no part of it. What is set stays when it
-  /// is turned off.
+  /// Changes the given members, on this folder; null clears one. The key is set separately. The configuration
+  /// survives switching it off.
   func estimatorConfigure(_ params: EstimatorConfigureParams, _ call: inout Call) throws(RPCError) -> EstimatorStatus
-  /// Estimates a meal described in words. Stores nothing: hand `estimate` to `meals/add` to log it. Cancelled, it
-  /// stops asking at once.
+  /// Estimates a meal described in words. Stores nothing: pass `estimate` to `meals/add` to log it. A cancelled
+  /// request stops at once.
   nonisolated func mealsEstimate(_ params: MealsEstimateParams, _ work: HeavyWork) async throws(RPCError) -> MealsEstimateResult
-  /// What an estimate comes to when it was more or less than it says. Uses nothing that is stored.
+  /// The calories of an estimate for a larger or smaller portion. Uses no stored data.
   func mealsAdjustEstimate(_ params: MealsAdjustEstimateParams) throws(RPCError) -> MealsAdjustEstimateResult
 }

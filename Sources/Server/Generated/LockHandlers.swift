@@ -6,20 +6,19 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “lock”. With premium and `lockEnabled` the app is locked at the start and
-/// once it is away for `lockAfterMs`. While it is, data methods answer `locked`. The lock fails closed: with a
-/// premium record that is missing, damaged or unknown, or that has ended by the clock, it stays locked until the user
-/// authenticates or the store of record says that there is no premium. Whether a connection is unlocked is its own
-/// business. It is switched on with `settings/update`, which has the frontend authenticate the user first
-/// (`device/authenticate`), and by nothing else: settings out of an import or a backup leave it off where it is off.
+/// What the session answers in the domain “lock”. With premium and `lockEnabled`, the app is locked at start-up and
+/// after `lockAfterMs` in the background. While locked, data methods answer `locked`. The lock fails closed: with a
+/// missing, damaged, unknown or expired premium record, it stays locked until the user authenticates or the store of
+/// record says there is no premium. Each connection is unlocked separately. Only `settings/update` switches the lock
+/// on, after the frontend has authenticated the user (`device/authenticate`): imported or restored settings never do.
 protocol LockHandlers: Actor {
-  /// How the lock stands.
+  /// The state of the lock.
   func lockGet(_ params: NoParams) throws(RPCError) -> LockState
-  /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. Five attempts may
-  /// fail; then the next is allowed after 1, 5, 15 and from then on 60 minutes, for all processes together. While the
-  /// user is asked, further requests wait for the same outcome.
+  /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. After five failures
+  /// the next attempt is allowed after 1, 5, 15, and from then on 60 minutes, over all processes. Requests that
+  /// arrive meanwhile wait for the same outcome.
   nonisolated func lockUnlock(_ params: LockUnlockParams, _ work: HeavyWork) async throws(RPCError) -> LockUnlockResult
-  /// Locks this connection at once. Without a lock there is nothing to lock: `premiumRequired` without premium, else
+  /// Locks this connection immediately. Refused without a lock: `premiumRequired` without premium, else
   /// `lockDisabled`.
   func lockLock(_ params: NoParams, _ call: inout Call) throws(RPCError) -> LockState
 }

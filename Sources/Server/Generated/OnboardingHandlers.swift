@@ -6,19 +6,19 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “onboarding”. The introduction. It shows if it is forced or was not
-/// completed, and for no other reason. Completing it is idempotent and saves the choices made in the same change.
+/// What the session answers in the domain “onboarding”. The introduction. It shows only if it is forced or not
+/// completed. Completing it is idempotent and saves the choices in the same change.
 protocol OnboardingHandlers: Actor {
-  /// Whether the introduction shows, and where the user left off.
+  /// Whether the introduction shows, and the user's progress.
   func onboardingGet(_ params: NoParams) throws(RPCError) -> OnboardingGetResult
-  /// What completing with these choices, and those saved before, will save, to the kilocalorie.
+  /// The values, in whole kcal, that completing with these and the saved choices would save.
   func onboardingEstimate(_ params: OnboardingEstimateParams) throws(RPCError) -> OnboardingEstimateResult
-  /// Keeps where the user is and what was chosen, so that a frontend that goes away can go on there. The settings
-  /// stay as they are until it is completed.
+  /// Saves the page and the choices, so that another session can continue. The settings are unchanged until
+  /// completion.
   func onboardingSave(_ params: OnboardingSaveParams, _ call: inout Call) throws(RPCError) -> OnboardingSaveResult
-  /// Completes the introduction and saves its choices, in one change. Again it changes nothing, and says so.
+  /// Completes the introduction and saves its choices, in one change. Repeating it changes nothing and reports that.
   func onboardingComplete(_ params: OnboardingCompleteParams, _ call: inout Call) throws(RPCError) -> OnboardingCompleteResult
-  /// Looks whether the user was here before, and if so completes the introduction in the way `onboarding/complete`
-  /// does. The settings stay as they are.
+  /// Detects whether the user was here before, and if so completes the introduction like `onboarding/complete`. The
+  /// settings stay unchanged.
   func onboardingDetectReturningUser(_ params: NoParams, _ call: inout Call) throws(RPCError) -> OnboardingDetectReturningUserResult
 }

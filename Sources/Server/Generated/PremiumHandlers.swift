@@ -6,30 +6,29 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “premium”. What the user has paid for. The store of record (the frontend's
-/// shop, or a file) is the only source; its last answer is kept in `premium.json` so that a start need not wait for
-/// it. What a paywall reports never grants anything: it makes the service ask. Between two answers a clock set back
-/// extends nothing; an answer itself is judged by the clock of its moment.
+/// What the session answers in the domain “premium”. The user's purchases. The store of record (the frontend's shop,
+/// or a file) is the only source; its last answer is cached in `premium.json` so that start-up need not wait for it.
+/// A paywall's report never grants anything: it triggers verification. Between two answers, setting the clock back
+/// extends nothing; an answer is judged by the clock at its time.
 protocol PremiumHandlers: Actor {
-  /// The entitlement now. Asks nobody.
+  /// The current entitlement. Asks nobody.
   func premiumStatus(_ params: NoParams) throws(RPCError) -> PremiumStatus
-  /// Asks the store of record and answers when it has, or when it has not in time. Only an answer changes what is
-  /// known.
+  /// Asks the store of record and answers when it has answered or timed out. Only an answer changes the entitlement.
   nonisolated func premiumVerify(_ params: PremiumVerifyParams, _ work: HeavyWork) async throws(RPCError) -> PremiumVerifyResult
-  /// Forgets what the store of record last said, on disk too, and asks it again. For a user who bought with another
-  /// account. Until it answers premium is closed.
+  /// Deletes the cached answer of the store of record, on disk too, and asks again, for a user who bought with
+  /// another account. Premium is off until it answers.
   func premiumReset(_ params: NoParams, _ call: inout Call) throws(RPCError) -> PremiumStatus
-  /// What can be bought, in the order of the catalogue.
+  /// The products, in the order of the catalogue.
   func productsList(_ params: NoParams) throws(RPCError) -> ProductsListResult
-  /// Every feature, whether it is open and why; the free ones first, in the order of `Feature`.
+  /// All features, whether they are available and why; free ones first, in the order of `Feature`.
   func featuresList(_ params: NoParams) throws(RPCError) -> FeaturesListResult
-  /// Whether a paywall is to be shown, and with what.
+  /// Whether to show a paywall, and which products to offer.
   func paywallDecision(_ params: PaywallDecisionParams) throws(RPCError) -> PaywallDecisionResult
-  /// Says how a paywall ended. Grants nothing: anything but an error makes the service ask the store of record. What
-  /// was bought, restored or declined completes the introduction, with the choices made there; choices are refused
-  /// while the app is locked.
+  /// Reports the outcome of a paywall. Grants nothing: any result but an error triggers verification. Purchased,
+  /// restored or declined completes the introduction, with the given choices; choices are refused while the app is
+  /// locked.
   func paywallReport(_ params: PaywallReportParams, _ call: inout Call) throws(RPCError) -> PaywallReportResult
-  /// Passes on what a paywall's vendor believes. Grants and takes nothing: the store of record is asked, and a belief
-  /// it does not share is corrected by `premiumStatusChanged`.
+  /// Forwards what a paywall vendor believes. Grants and revokes nothing: it triggers verification, and a wrong
+  /// belief is corrected by `premiumStatusChanged`.
   func paywallExternalStatus(_ params: PaywallExternalStatusParams, _ call: inout Call) throws(RPCError) -> PaywallExternalStatusResult
 }

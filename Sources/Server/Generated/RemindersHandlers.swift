@@ -6,19 +6,18 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “reminders”. One plan of everything that is to remind the user, computed
-/// again when something changes. A frontend with a scheduler of its own (capability `scheduler`) takes the plan over
-/// at `remindersChanged`; for others that show reminders (capability `reminders`) the service sends `reminderDue`,
-/// from one process at a time; one that is stopped loses its turn. What comes in quiet hours is kept back until they
-/// end, and then given as one summary.
+/// What the session answers in the domain “reminders”. The plan of all reminders, recomputed on every change. A
+/// frontend with its own scheduler (capability `scheduler`) reads the plan at `remindersChanged`; for others that
+/// show reminders (capability `reminders`) the service sends `reminderDue`, from one process at a time; a stopped
+/// process loses its turn. Reminders in quiet hours are held until these end, and then sent as one summary.
 protocol RemindersHandlers: Actor {
-  /// What will fire, nearest first; never anything in the past.
+  /// The upcoming reminders, nearest first; never past ones.
   func remindersPlan(_ params: RemindersPlanParams) throws(RPCError) -> RemindersPlanResult
-  /// How reminders are to be shown, for frontends that register that with their system.
+  /// How to present reminders, for frontends that register that with their system.
   func remindersCategories(_ params: NoParams) throws(RPCError) -> RemindersCategoriesResult
-  /// Puts a reminder off, one that has fired too. `remindersChanged` follows.
+  /// Snoozes a reminder, even one that has fired. `remindersChanged` follows.
   func remindersSnooze(_ params: RemindersSnoozeParams, _ call: inout Call) throws(RPCError) -> RemindersSnoozeResult
-  /// Says what the user did with a reminder. Done or skipped, this occurrence reminds no more; again it changes
-  /// nothing. A habit is logged as done, or its day is skipped, in the same step.
+  /// Reports the user's action on a reminder. A done or skipped occurrence does not remind again; repeating the call
+  /// changes nothing. For a habit it also logs the day as done, or skips it.
   func remindersAct(_ params: RemindersActParams, _ call: inout Call) throws(RPCError) -> RemindersActResult
 }

@@ -6,22 +6,22 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “session”. The connection: handshake, cancellation, progress, logging, and
-/// what is going on right now.
+/// What the session answers in the domain “session”. The connection: handshake, cancellation, progress, logging and
+/// the current state.
 protocol SessionHandlers: Actor {
-  /// Opens the session: first and once. Tolerates any further members, as editors send many.
+  /// Opens the session: the first message, sent once. Accepts any further members, as editors send many.
   func initialize(_ params: InitializeParams, _ call: inout Call) throws(RPCError) -> InitializeResult
-  /// Asks the service to get ready to end: running reads are cancelled, everything accepted is on disk when this is
+  /// Prepares the service to exit: running reads are cancelled, and everything accepted is on disk when this is
   /// answered. Only `exit` may follow.
   func shutdown(_ params: NoParams, _ call: inout Call) throws(RPCError) -> Null
-  /// The whole protocol as an OpenRPC document. Answered before `initialize` too.
+  /// The whole protocol as an OpenRPC document. Also answered before `initialize`.
   func rpcDiscover(_ params: NoParams) throws(RPCError) -> JSONFragment<JSONValue>
-  /// Which program this is. Answered before `initialize` too.
+  /// The server program. Also answered before `initialize`.
   func serverInfo(_ params: NoParams) throws(RPCError) -> ServerInfoResult
-  /// What the service is doing: every request that is not answered yet, oldest first, and what waits to be written.
+  /// What the service is doing: all unanswered requests, oldest first, and what waits to be written.
   func serverStatus(_ params: NoParams) throws(RPCError) -> ServerStatusResult
-  /// What is going on right now: route, start, premium, lock, days, revision.
+  /// The current state: route, start-up, premium, lock, days, revision.
   func sessionGet(_ params: NoParams) throws(RPCError) -> SessionGetResult
-  /// Moves this connection to a day; `daySelected` follows if it was another one. Stores nothing.
+  /// Selects a day on this connection; `daySelected` follows if it changed. Stores nothing.
   func sessionSelectDay(_ params: SessionSelectDayParams, _ call: inout Call) throws(RPCError) -> SessionSelectDayResult
 }

@@ -8,11 +8,11 @@ import JSONRPC
 
 /// What the session answers in the domain “settings”. One document of settings for this data folder.
 protocol SettingsHandlers: Actor {
-  /// The settings in force; the defaults until something was set. Stores nothing.
+  /// The settings in force; defaults until something is set. Stores nothing.
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult
-  /// Sets the members given. `totalCalories` or `targetDeficit` given become custom and are kept until `recompute`;
-  /// computed ones follow the body measures, activity and pace. Choosing a pace alone makes the deficit computed
-  /// again. To switch `lockEnabled` on it has the frontend authenticate the user first (`device/authenticate`), while
-  /// other requests are answered.
+  /// Sets the given members. A given `totalCalories` or `targetDeficit` becomes custom and stays until `recompute`;
+  /// computed values follow body measures, activity and pace. Choosing only a pace makes the deficit computed again.
+  /// To switch `lockEnabled` on, the frontend must first authenticate the user (`device/authenticate`); other
+  /// requests are answered meanwhile.
   func settingsUpdate(_ params: SettingsUpdateParams, _ call: inout Call) throws(RPCError) -> SettingsUpdateResult
 }

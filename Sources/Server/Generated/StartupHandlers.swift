@@ -6,28 +6,27 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “startup”. A start has two phases. The first, before `initialize` is
-/// answered, reads what is on this machine and waits for nobody. The second runs after `initialized` as named tasks,
-/// each timed; none can fail the start. What the device tells meanwhile waits for its end.
+/// What the session answers in the domain “startup”. Start-up has two phases. The first, before `initialize` is
+/// answered, reads local files and waits for nothing. The second runs after `initialized` as named, timed tasks, none
+/// of which can fail the start. Device events meanwhile wait for its end.
 protocol StartupHandlers: Actor {
-  /// Every task of this process's start, in order, and the latest ones that the device led to; beside the figures
-  /// what they may be.
+  /// All tasks of this process's start, in order, and the latest caused by device events, with their time budgets.
   func startupReport(_ params: NoParams) throws(RPCError) -> StartupReportResult
-  /// The app came to the front. Locks if it was away for `lockAfterMs`; then, in this order: time zone, entitlement
-  /// (if the start had no answer), reminders, sync, locations.
+  /// The app became active. Locks it if it was in the background for `lockAfterMs`; then, in this order: time zone,
+  /// entitlement (if start-up got no answer), reminders, sync, locations.
   func deviceBecameActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
-  /// The app went to the back: the time for the lock begins. Without this it begins with the last request.
+  /// The app went to the background: the lock's time starts. Otherwise it starts with the last request.
   func deviceResignedActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
-  /// The device is in another time zone now.
+  /// The device's time zone changed.
   func deviceTimeZoneChanged(_ params: DeviceTimeZoneChangedParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
-  /// The network came or went. When it comes: the entitlement if there was no answer, and sync.
+  /// The network state changed. Online: the entitlement if there was no answer yet, and sync.
   func deviceNetworkChanged(_ params: DeviceNetworkChangedParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
-  /// Midnight passed, the clock was set, or summer time began or ended. Never dropped for coming soon after another.
+  /// Midnight passed, the clock was set, or daylight saving time began or ended. Never dropped, even in quick
+  /// succession.
   func deviceSignificantTimeChange(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
-  /// Something changed at the remote: duplicates are looked for (30 s apart), the last sync is noted, a refresh
-  /// follows what comes in a row (3 s), places are looked at (30 s apart).
+  /// The remote changed: duplicates are checked (30 s apart), the last sync is recorded, one refresh follows a burst
+  /// (3 s), places are checked (30 s apart).
   func deviceRemoteChanged(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
-  /// Another account is signed in on the device: what was remembered of the remote is dropped, and the entitlement is
-  /// asked for again.
+  /// The device's account changed: cached remote state is dropped, and the entitlement is verified again.
   func deviceAccountChanged(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
 }

@@ -6,9 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “store”. The data folder itself: whether it is in order, and what happened
-/// to it.
+/// What the session answers in the domain “store”. The data folder: its health and what happened to it.
 protocol StoreHandlers: Actor {
-  /// Whether the data folder is in order, and what is to be known when it is not. Changes nothing.
+  /// The health of the data folder, with details of any problem. Changes nothing.
   nonisolated func storeHealth(_ params: StoreHealthParams, _ work: HeavyWork) async throws(RPCError) -> StoreHealthResult
 }

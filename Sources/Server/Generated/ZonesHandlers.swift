@@ -7,10 +7,10 @@ import JSON
 import JSONRPC
 
 /// What the session answers in the domain “zones”. Three zones: home, where the user lives; current, where the device
-/// is; and display, which days are counted in. What was logged keeps the day and the zone it was logged in.
+/// is; and display, in which days are counted. Records keep the day and zone they were logged in.
 protocol ZonesHandlers: Actor {
   /// The zones, and the last 100 changes noticed on this device.
   func zonesGet(_ params: NoParams) throws(RPCError) -> ZonesGetResult
-  /// What the user wants after a change of zone, in one change of the settings.
+  /// Applies the user's choice after a zone change, as one change of the settings.
   func zonesChoose(_ params: ZonesChooseParams, _ call: inout Call) throws(RPCError) -> ZonesChooseResult
 }

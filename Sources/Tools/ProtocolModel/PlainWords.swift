@@ -50,18 +50,18 @@ struct PlainWords {
     switch verb {
     case .add:
       return
-        "Adds \(article) \(noun). With an `id` of the client's it can be repeated safely: when it is there and has all that "
-        + "the request says, nothing changes."
+        "Adds \(article) \(noun). With an `id` made by the client it can be repeated safely: if it exists and has everything "
+        + "the request states, nothing changes."
     case .update:
-      return "Changes the members given; null clears an optional one. The same content again changes nothing."
+      return "Changes the given members; null clears an optional one. Identical content changes nothing."
     case .delete: return "Deletes \(article) \(noun)."
     case .get: return "One \(noun)."
     case .list:
       let which =
         isDated
-        ? "\(capitalized) of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id."
-        : "All \(plural), newest first: by when they were added, then by id."
-      return which + " A page that is not the last has a `nextCursor`, which stays good while others come and go."
+        ? "\(capitalized) of a day, of a range of days, or all; newest first: by day, then by creation time, then by id."
+        : "All \(plural), newest first: by creation time, then by id."
+      return which + " Every page but the last has a `nextCursor`, which stays valid when others are added or deleted."
     }
   }
 
@@ -73,7 +73,7 @@ struct PlainWords {
     let cause = verb == .delete ? "decision" : "edit"
     switch verb {
     case .add:
-      let id = PlainWords.member("id", "id", "The identity to give it; made here when absent.", optional)
+      let id = PlainWords.member("id", "id", "The id to use; generated when absent.", optional)
       return isDated ? [id, day] : [id]
     case .update, .delete:
       let base = PlainWords.member(
@@ -92,10 +92,10 @@ struct PlainWords {
         ] : []
       return days + [
         PlainWords.member(
-          "limit", "int", "At most so many (1000).", optional, ("minimum", PlainWords.number(1)),
+          "limit", "int", "At most this many (1000).", optional, ("minimum", PlainWords.number(1)),
           ("maximum", PlainWords.number(10000))),
         PlainWords.member(
-          "cursor", "string", "The `nextCursor` of the page before.", optional, ("maxLength", PlainWords.number(200))),
+          "cursor", "string", "The `nextCursor` of the previous page.", optional, ("maxLength", PlainWords.number(200))),
       ]
     }
   }
@@ -109,14 +109,14 @@ struct PlainWords {
     switch verb {
     case .add:
       let created = PlainWords.member(
-        "created", "bool", "Whether it is new; `false` when it was there already with this content.")
+        "created", "bool", "Whether it is new; `false` when it already existed with this content.")
       return [stored, created, revision]
     case .update: return [stored, revision]
-    case .delete: return [PlainWords.member(one, type, "What is gone."), revision]
+    case .delete: return [PlainWords.member(one, type, "The deleted \(noun)."), revision]
     case .get: return [PlainWords.member(one, type, "The \(noun).", fragment), revision]
     case .list:
       let next = PlainWords.member(
-        "nextCursor", "string", "Where the next page begins; absent on the last.", ("optional", .bool(true)))
+        "nextCursor", "string", "The start of the next page; absent on the last.", ("optional", .bool(true)))
       return [PlainWords.member(many, "array<\(type)>", "The \(plural).", fragment), next, revision]
     }
   }

@@ -132,7 +132,7 @@ extension ExercisesDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `exercises/delete`.
 package struct ExercisesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted exercise.
   package var exercise: Exercise
   /// The store's revision. 1….
   package var revision: Int
@@ -236,7 +236,7 @@ extension ExercisesListParams: JSONDecodable, JSONEncodable {
 package struct ExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The exercises.
   package var exercises: [JSONFragment<Exercise>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -298,7 +298,7 @@ extension WaterAddParams: JSONDecodable, JSONEncodable {
 package struct WaterAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The water entry as stored.
   package var water: WaterEntry
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -409,7 +409,7 @@ extension WaterDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `water/delete`.
 package struct WaterDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted water entry.
   package var water: WaterEntry
   /// The store's revision. 1….
   package var revision: Int
@@ -513,7 +513,7 @@ extension WaterListParams: JSONDecodable, JSONEncodable {
 package struct WaterListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The water entries.
   package var water: [JSONFragment<WaterEntry>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -577,7 +577,7 @@ extension MeasurementsAddParams: JSONDecodable, JSONEncodable {
 package struct MeasurementsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The measurement as stored.
   package var measurement: Measurement
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -690,7 +690,7 @@ extension MeasurementsDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `measurements/delete`.
 package struct MeasurementsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted measurement.
   package var measurement: Measurement
   /// The store's revision. 1….
   package var revision: Int

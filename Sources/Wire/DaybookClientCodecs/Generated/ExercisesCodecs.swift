@@ -166,7 +166,7 @@ extension LibraryMarksListParams: JSONDecodable, JSONEncodable {
 package struct LibraryMarksListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The marks.
   package var marks: [JSONFragment<LibraryMark>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -366,7 +366,7 @@ extension CustomExercisesListParams: JSONDecodable, JSONEncodable {
 package struct CustomExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The custom exercises.
   package var exercises: [JSONFragment<CustomExercise>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

@@ -279,7 +279,7 @@ extension HiddenFoodsAddParams: JSONDecodable, JSONEncodable {
 package struct HiddenFoodsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The hidden food as stored.
   package var hiddenFood: HiddenFood
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -335,7 +335,7 @@ extension HiddenFoodsDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `hiddenFoods/delete`.
 package struct HiddenFoodsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted hidden food.
   package var hiddenFood: HiddenFood
   /// The store's revision. 1….
   package var revision: Int
@@ -387,7 +387,7 @@ extension HiddenFoodsListParams: JSONDecodable, JSONEncodable {
 package struct HiddenFoodsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The hidden foods.
   package var hiddenFoods: [JSONFragment<HiddenFood>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -479,7 +479,7 @@ extension RecipesAddParams: JSONDecodable, JSONEncodable {
 package struct RecipesAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The saved meal as stored.
   package var recipe: Recipe
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -624,7 +624,7 @@ extension RecipesDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `recipes/delete`.
 package struct RecipesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted saved meal.
   package var recipe: Recipe
   /// The store's revision. 1….
   package var revision: Int
@@ -707,7 +707,7 @@ extension RecipesListParams: JSONDecodable, JSONEncodable {
 package struct RecipesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The saved meals.
   package var recipes: [JSONFragment<Recipe>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

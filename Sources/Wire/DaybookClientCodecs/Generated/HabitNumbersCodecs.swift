@@ -494,7 +494,7 @@ extension HabitMilestonesListParams: JSONDecodable, JSONEncodable {
 package struct HabitMilestonesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The milestones.
   package var milestones: [JSONFragment<HabitMilestone>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

@@ -389,7 +389,7 @@ extension BudgetsAddParams: JSONDecodable, JSONEncodable {
 package struct BudgetsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The budget as stored.
   package var budget: Budget
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -500,7 +500,7 @@ extension BudgetsDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `budgets/delete`.
 package struct BudgetsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted budget.
   package var budget: Budget
   /// The store's revision. 1….
   package var revision: Int
@@ -601,7 +601,7 @@ extension BudgetsListParams: JSONDecodable, JSONEncodable {
 package struct BudgetsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The budgets.
   package var budgets: [JSONFragment<Budget>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

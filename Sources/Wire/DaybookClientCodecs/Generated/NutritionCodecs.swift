@@ -392,7 +392,7 @@ extension MealsAddParams: JSONDecodable, JSONEncodable {
 package struct MealsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The meal as stored.
   package var meal: Meal
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -514,7 +514,7 @@ extension MealsDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `meals/delete`.
 package struct MealsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted meal.
   package var meal: Meal
   /// The store's revision. 1….
   package var revision: Int
@@ -618,7 +618,7 @@ extension MealsListParams: JSONDecodable, JSONEncodable {
 package struct MealsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The meals.
   package var meals: [JSONFragment<Meal>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

@@ -128,7 +128,7 @@ extension HabitVisitsListParams: JSONDecodable, JSONEncodable {
 package struct HabitVisitsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The visits.
   package var visits: [JSONFragment<HabitVisit>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

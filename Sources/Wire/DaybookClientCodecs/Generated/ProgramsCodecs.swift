@@ -241,7 +241,7 @@ extension ProgramsListParams: JSONDecodable, JSONEncodable {
 package struct ProgramsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The programs.
   package var programs: [JSONFragment<Program>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -452,7 +452,7 @@ extension ScheduledWorkoutsDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `scheduledWorkouts/delete`.
 package struct ScheduledWorkoutsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted scheduled workout.
   package var scheduledWorkout: ScheduledWorkout
   /// The store's revision. 1….
   package var revision: Int
@@ -556,7 +556,7 @@ extension ScheduledWorkoutsListParams: JSONDecodable, JSONEncodable {
 package struct ScheduledWorkoutsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The scheduled workouts.
   package var scheduledWorkouts: [JSONFragment<ScheduledWorkout>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -703,7 +703,7 @@ extension ProgressionStatesListParams: JSONDecodable, JSONEncodable {
 package struct ProgressionStatesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The progression states.
   package var progressionStates: [JSONFragment<ProgressionState>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

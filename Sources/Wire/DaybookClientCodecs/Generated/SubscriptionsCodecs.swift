@@ -288,7 +288,7 @@ extension SubscriptionsDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `subscriptions/delete`.
 package struct SubscriptionsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted subscription.
   package var subscription: Subscription
   /// The store's revision. 1….
   package var revision: Int

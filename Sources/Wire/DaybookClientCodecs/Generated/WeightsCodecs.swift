@@ -131,7 +131,7 @@ extension WeightsAddParams: JSONDecodable, JSONEncodable {
 package struct WeightsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The weight as stored.
   package var weight: WeightEntry
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -243,7 +243,7 @@ extension WeightsDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `weights/delete`.
 package struct WeightsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted weight.
   package var weight: WeightEntry
   /// The store's revision. 1….
   package var revision: Int
@@ -347,7 +347,7 @@ extension WeightsListParams: JSONDecodable, JSONEncodable {
 package struct WeightsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The weights.
   package var weights: [JSONFragment<WeightEntry>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

@@ -253,7 +253,7 @@ extension RunningExercisesListParams: JSONDecodable, JSONEncodable {
 package struct RunningExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The exercises of the running session.
   package var exercises: [JSONFragment<RunningExercise>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

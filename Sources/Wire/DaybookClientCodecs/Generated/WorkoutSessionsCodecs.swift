@@ -71,7 +71,7 @@ extension WorkoutSessionsListParams: JSONDecodable, JSONEncodable {
 package struct WorkoutSessionsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The sessions.
   package var sessions: [JSONFragment<WorkoutSession>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -220,7 +220,7 @@ extension FormerSessionsListParams: JSONDecodable, JSONEncodable {
 package struct FormerSessionsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The earlier versions.
   package var versions: [JSONFragment<FormerSession>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

@@ -141,7 +141,7 @@ extension ModulesDeleteParams: JSONDecodable, JSONEncodable {
 
 /// The result of `modules/delete`.
 package struct ModulesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
-  /// What is gone.
+  /// The deleted module.
   package var module: Module
   /// The store's revision. 1….
   package var revision: Int
@@ -242,7 +242,7 @@ extension ModulesListParams: JSONDecodable, JSONEncodable {
 package struct ModulesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The modules.
   package var modules: [JSONFragment<Module>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -476,7 +476,7 @@ extension WorkoutsListParams: JSONDecodable, JSONEncodable {
 package struct WorkoutsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The workouts.
   package var workouts: [JSONFragment<Workout>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

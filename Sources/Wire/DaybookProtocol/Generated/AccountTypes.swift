@@ -5,9 +5,9 @@ import CivilTime
 import JSON
 import Values
 
-/// What is to go.
+/// What to delete.
 package enum DeletionScope: Sendable, Hashable, JSONDecodable {
-  /// The settings and what this device remembers; everything logged stays.
+  /// The settings and this device's state; logged data stay.
   case reset
   /// Everything.
   case everything
@@ -28,11 +28,11 @@ package enum DeletionScope: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// What may go beside the data.
+/// What to delete besides the data.
 package enum DeletionExtra: Sendable, Hashable, JSONDecodable {
   /// All backups.
   case backups
-  /// What damage was set aside.
+  /// Quarantined damage.
   case quarantine
   /// The log.
   case logs
@@ -57,13 +57,13 @@ package enum DeletionExtra: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// What would go.
+/// What would be deleted.
 package struct DeletionSummary: Sendable, Equatable, JSONEncodable {
   /// Records in the store. 0….
   package var records: Int
-  /// Backups there are. 0….
+  /// Backups. 0….
   package var backups: Int
-  /// Secrets there are. 0….
+  /// Secrets. 0….
   package var secrets: Int
 
   package init(
@@ -87,7 +87,7 @@ package struct DeletionSummary: Sendable, Equatable, JSONEncodable {
 
 /// The params of `account/prepareDeletion`.
 package struct AccountPrepareDeletionParams: Sendable {
-  /// What is to go.
+  /// What to delete.
   package var scope: DeletionScope
 
   package init(
@@ -116,9 +116,9 @@ package struct AccountPrepareDeletionParams: Sendable {
 package struct AccountPrepareDeletionResult: Sendable {
   /// For `account/reset` or `account/delete`.
   package var token: String
-  /// Until when it holds.
+  /// When it expires.
   package var expiresAt: Instant
-  /// What would go.
+  /// What would be deleted.
   package var summary: DeletionSummary
 
   package init(
@@ -142,7 +142,7 @@ package struct AccountPrepareDeletionResult: Sendable {
 
 /// The params of `account/reset`.
 package struct AccountResetParams: Sendable {
-  /// Of `account/prepareDeletion` with the scope `reset`.
+  /// From `account/prepareDeletion` with the scope `reset`.
   package var token: String
 
   package init(
@@ -169,7 +169,7 @@ package struct AccountResetParams: Sendable {
 
 /// The result of `account/reset`.
 package struct AccountResetResult: Sendable {
-  /// Names of the settings that have another value now.
+  /// Names of the settings that changed.
   package var changed: [String]
   /// The store's revision. 0….
   package var revision: Int
@@ -192,11 +192,11 @@ package struct AccountResetResult: Sendable {
 
 /// The params of `account/delete`.
 package struct AccountDeleteParams: Sendable {
-  /// Of `account/prepareDeletion` with the scope `everything`.
+  /// From `account/prepareDeletion` with the scope `everything`.
   package var token: String
   /// `false`: no backup is made first (`true`).
   package var backup: Bool?
-  /// What goes beside the data (nothing).
+  /// What to delete besides the data (nothing).
   package var include: [DeletionExtra]?
 
   package init(
@@ -237,9 +237,9 @@ package struct AccountDeleteResult: Sendable, JSONEncodable {
   package var records: Int
   /// Files deleted. 0….
   package var files: Int
-  /// The backup made first; `backup/restore` brings everything back.
+  /// The backup made first; `backup/restore` restores everything.
   package var backupId: String?
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
 
   package init(
@@ -266,9 +266,9 @@ package struct AccountDeleteResult: Sendable, JSONEncodable {
 
 /// The params of `secrets/set`.
 package struct SecretsSetParams: Sendable {
-  /// What it is for: letters, digits, `.`, `-`, `_`.
+  /// The secret's name: letters, digits, `.`, `-`, `_`.
   package var name: String
-  /// The secret; null forgets it.
+  /// The secret; null deletes it.
   package var value: String?
 
   package init(
@@ -300,9 +300,9 @@ package struct SecretsSetParams: Sendable {
 
 /// The result of `secrets/set`.
 package struct SecretsSetResult: Sendable {
-  /// What it is for.
+  /// Its purpose.
   package var name: String
-  /// Whether there is one now.
+  /// Whether it is set now.
   package var stored: Bool
 
   package init(

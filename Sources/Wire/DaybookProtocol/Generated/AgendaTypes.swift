@@ -7,73 +7,73 @@ import Values
 
 /// A number that a domain offers for each civil day.
 package enum DayMeasureName: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Meals logged; 0 on a day marked fasted. None on a day without data.
+  /// Meals logged; 0 on a day marked fasted. No value on a day without data.
   case meals
-  /// Energy eaten. None on a day without data.
+  /// Energy eaten. No value on a day without data.
   case calories
-  /// Whether no more was eaten than the eating target of the settings in force. None on a day without data.
+  /// Whether no more was eaten than the eating target of the settings in force. No value on a day without data.
   case withinEatingTarget
-  /// Protein eaten. None on a day without data.
+  /// Protein eaten. No value on a day without data.
   case protein
-  /// Carbohydrate eaten. None on a day without data.
+  /// Carbohydrate eaten. No value on a day without data.
   case carbs
-  /// Fat eaten. None on a day without data.
+  /// Fat eaten. No value on a day without data.
   case fat
-  /// Fibre in meals that say so. None on a day on which none does.
+  /// Fibre in the meals that state it. No value when none does.
   case fibre
-  /// Sugar in meals that say so. None on a day on which none does.
+  /// Sugar in the meals that state it. No value when none does.
   case sugar
-  /// Saturated fat in meals that say so. None on a day on which none does.
+  /// Saturated fat in the meals that state it. No value when none does.
   case saturatedFat
-  /// Sodium in meals that say so. None on a day on which none does.
+  /// Sodium in the meals that state it. No value when none does.
   case sodium
-  /// Alcohol in meals that say so. None on a day on which none does.
+  /// Alcohol in the meals that state it. No value when none does.
   case alcohol
-  /// Caffeine in meals that say so. None on a day on which none does.
+  /// Caffeine in the meals that state it. No value when none does.
   case caffeine
-  /// 1 on a day with a weight. None on the others.
+  /// 1 on a day with a logged weight. No value on other days.
   case weighed
-  /// The median of the weights logged, as the trend takes it. None on a day without one.
+  /// The median of the day's logged weights, as the trend uses it. No value on a day without one.
   case weight
-  /// Exercises logged. None on a day without one.
+  /// Exercises logged. No value on a day without any.
   case exercises
-  /// Energy burned by exercise. None on a day without one.
+  /// Energy burned by exercise. No value on a day without any.
   case exerciseCalories
-  /// Drunk in all. None on a day on which nothing was logged.
+  /// The day's total. No value on a day without drinks logged.
   case water
-  /// Charges that fall on the day, 0 on the others. None before the first subscription began, or without any.
+  /// Charges on the day, 0 on other days. No value before the first subscription began, or without any.
   case charges
-  /// Habits that count on the day: due or satisfied, neither paused nor skipped. None on a day without any.
+  /// Habits that count on the day: due or satisfied, neither paused nor skipped. No value on a day without any.
   case habitsDue
-  /// Those of them that were met. None on a day on which none counts.
+  /// How many of those were met. No value on a day without any.
   case habitsDone
-  /// Finished sessions. None on a day without one.
+  /// Finished sessions. No value on a day without any.
   case workouts
-  /// How long finished sessions were, without pauses. None on a day without one.
+  /// The duration of finished sessions, without pauses. No value on a day without any.
   case workoutMinutes
-  /// Sets that were done, without warm-ups. None on a day without a session.
+  /// Completed sets, without warm-ups. No value on a day without a session.
   case workoutSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case chestSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case backSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case shouldersSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case bicepsSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case tricepsSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case forearmsSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case quadsSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case hamstringsSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case glutesSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case calvesSets
-  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case coreSets
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -133,9 +133,9 @@ package enum DayMeasureName: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What a day measure counts.
+/// The unit of a day measure.
 package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
-  /// How many, from 0.
+  /// A count, from 0.
   case count
   /// 1 for yes, 0 for no.
   case flag
@@ -178,17 +178,17 @@ package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A day measure that is offered.
+/// A day measure.
 package struct DayMeasure: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var name: DayMeasureName
-  /// What it counts.
+  /// Its unit.
   package var unit: MeasureUnit
   /// The domain that computes it.
   package var domain: String
-  /// What it is, in a sentence of Markdown, for people.
+  /// Its meaning, as a sentence of Markdown.
   package var doc: String
-  /// The notifications that announce a change of it.
+  /// The notifications that announce changes.
   package var events: [String]
 
   package init(
@@ -216,11 +216,11 @@ package struct DayMeasure: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Whether anything computes a day measure.
+/// Whether a day measure is computed.
 package enum MeasureSource: Sendable, Hashable, JSONEncodable {
-  /// A domain does.
+  /// A domain computes it.
   case computed
-  /// No domain does: the measure belongs to a later version, or to a domain that this program does not have.
+  /// No domain computes it: it belongs to a later version, or to a domain this program lacks.
   case noSource
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -266,13 +266,13 @@ package struct DayValue: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A day measure on some days.
+/// A day measure over several days.
 package struct MeasuredDays: Sendable, Equatable, JSONEncodable {
-  /// The measure, as it was asked for.
+  /// The measure's name, as requested.
   package var name: String
-  /// Whether anything computes it.
+  /// Whether it is computed.
   package var source: MeasureSource
-  /// Its values, ascending by day. A day without data is left out: it is not zero.
+  /// Its values, ascending by day. Days without data are left out, as they are not zero.
   package var days: [DayValue]
 
   package init(
@@ -294,15 +294,15 @@ package struct MeasuredDays: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How an item of the agenda stands, seen from today.
+/// The state of an agenda item, as of today.
 package enum AgendaState: Sendable, Hashable, JSONEncodable {
-  /// It happened: it was logged or paid, or its day is over.
+  /// It happened: logged, paid, or the day has ended.
   case done
-  /// It is to happen today.
+  /// It is due today.
   case due
-  /// Its day is still to come.
+  /// It is planned for a later day.
   case planned
-  /// It has failed today, and nothing that is done can change that: a habit to leave alone that was not.
+  /// It failed today for good: a habit to avoid that was not avoided.
   case missed
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -327,19 +327,19 @@ package enum AgendaState: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Something on a day.
+/// An agenda item.
 package struct AgendaItem: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// What it is called.
+  /// Its name.
   package var title: String
-  /// The number that matters, with its unit, for people.
+  /// The main number with its unit, as text.
   package var detail: String?
-  /// How it stands.
+  /// The comparison.
   package var state: AgendaState
-  /// The collection of the entity it comes from.
+  /// The collection of its entity.
   package var collection: EventDomain
-  /// That entity; several items may come from one.
+  /// Its entity; several items may share one.
   package var id: EntityID
 
   package init(
@@ -370,15 +370,15 @@ package struct AgendaItem: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a domain has for the agenda.
+/// A domain's section of the agenda.
 package struct AgendaSection: Sendable, Equatable, JSONEncodable {
   /// The domain.
   package var domain: String
   /// Its heading.
   package var title: String
-  /// The notifications that announce a change of it.
+  /// The notifications that announce changes.
   package var events: [String]
-  /// The items, ascending by day; those of a day in the order of their domain. Empty when there are none.
+  /// The items, ascending by day, then in the domain's order; may be empty.
   package var items: [AgendaItem]
 
   package init(
@@ -441,7 +441,7 @@ package struct AgendaGetResult: Sendable {
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// One for each domain that has something to show.
+  /// One per domain with an agenda.
   package var sections: [AgendaSection]
   /// The store's revision. 0….
   package var revision: Int
@@ -529,7 +529,7 @@ package struct MeasuresGetParams: Sendable {
 
 /// The result of `measures/get`.
 package struct MeasuresGetResult: Sendable {
-  /// One for each name, in the order of `names`.
+  /// One per name, in the order of `names`.
   package var measures: [MeasuredDays]
   /// The store's revision. 0….
   package var revision: Int

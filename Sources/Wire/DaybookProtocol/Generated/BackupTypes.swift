@@ -7,15 +7,15 @@ import Values
 
 /// Why a backup was made.
 package enum BackupReason: Sendable, Hashable, JSONEncodable {
-  /// Somebody asked for it; it stays until it is deleted.
+  /// Made by hand; kept until deleted.
   case manual
-  /// The first change of a day was made.
+  /// Before the first change of a day.
   case daily
-  /// An import was about to change what is stored.
+  /// Before an import.
   case beforeImport
-  /// A backup was about to take the place of what is stored.
+  /// Before a restore.
   case beforeRestore
-  /// What is stored was about to get another form.
+  /// Before stored data are migrated.
   case beforeMigration
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -43,25 +43,23 @@ package enum BackupReason: Sendable, Hashable, JSONEncodable {
 
 /// One backup.
 package struct BackupInfo: Sendable, Equatable, JSONEncodable {
-  /// Its name: when it was made (UTC), and eight random digits. Ids sort by age.
+  /// Its id: the time it was made (UTC) and eight random digits. Ids sort by age.
   package var id: String
   /// When it was made; absent when its list cannot be read.
   package var createdAt: Instant?
   /// Why it was made.
   package var reason: BackupReason
-  /// What its maker wanted to remember.
+  /// A free note.
   package var note: String?
-  /// The revision of the last change in it. 0….
+  /// The revision of its last change. 0….
   package var revision: Int
   /// How many records it has. 0….
   package var records: Int
-  /// How long its files are together. Backups share what did not change between them, so all of them together take
-  /// less. 0….
+  /// The total length of its files. Backups share unchanged files, so together they take less. 0….
   package var bytes: Int
-  /// Whether it was read through and found whole, when it was made or when `backup/verify` last did so, and its files
-  /// have their lengths.
+  /// Whether it was read and found intact when it was made or last verified, and its files still have their lengths.
   package var verified: Bool
-  /// Why it is not; then it cannot be restored.
+  /// Why it is not intact; then it cannot be restored.
   package var problem: String?
 
   package init(
@@ -101,11 +99,11 @@ package struct BackupInfo: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Something about a backup that is not as it should be.
+/// A problem of a backup.
 package struct BackupProblem: Sendable, Equatable, JSONEncodable {
   /// The file, within the backup's folder.
   package var file: String
-  /// What exactly is wrong, for people.
+  /// What is wrong, for people.
   package var reason: String
 
   package init(
@@ -124,13 +122,13 @@ package struct BackupProblem: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How an import deals with what is there.
+/// How an import treats stored data.
 package enum ImportMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Nothing is changed; the answer says what would be.
+  /// Nothing is changed; the answer reports what would be.
   case preview
-  /// What is missing is added; what has a later `updatedAt` in the import is updated; the rest stays.
+  /// Missing records are added; those with a later `updatedAt` in the import are updated; the rest stays.
   case merge
-  /// Afterwards exactly what the import has is stored.
+  /// Afterwards exactly the imported records are stored.
   case replace
 
   /// The known values, in the protocol's order.
@@ -154,21 +152,21 @@ package enum ImportMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What an import comes to in one collection.
+/// The result of an import for one collection.
 package struct ImportCounts: Sendable, Equatable, JSONEncodable {
   /// The collection.
   package var collection: String
-  /// Records that were not there. 0….
+  /// Records added. 0….
   package var added: Int
-  /// Records that become as in the import. 0….
+  /// Records updated. 0….
   package var updated: Int
-  /// Records that are the same in both. 0….
+  /// Records that are equal in both. 0….
   package var same: Int
-  /// Records that stay as they are, as they were not changed later in the import. 0….
+  /// Records kept, as the import has no later version. 0….
   package var kept: Int
-  /// Records that go, as the import does not have them (`replace` only). 0….
+  /// Records removed, as the import lacks them (`replace` only). 0….
   package var removed: Int
-  /// Lines that cannot be used (`preview` only; otherwise one refuses the whole import). 0….
+  /// Lines refused (`preview` only; otherwise one refuses the whole import). 0….
   package var refused: Int
 
   package init(
@@ -202,11 +200,11 @@ package struct ImportCounts: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A line of an import that cannot be used.
+/// A line of an import that was refused.
 package struct ImportProblem: Sendable, Equatable, JSONEncodable {
   /// Its number, from 1. 0….
   package var line: Int
-  /// JSON Pointer of the value at fault, within the line.
+  /// JSON Pointer to the value at fault, within the line.
   package var pointer: String
   /// What is wrong, for people.
   package var reason: String
@@ -232,7 +230,7 @@ package struct ImportProblem: Sendable, Equatable, JSONEncodable {
 
 /// The params of `backup/create`.
 package struct BackupCreateParams: Sendable {
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -304,9 +302,9 @@ package struct BackupVerifyParams: Sendable {
 package struct BackupVerifyResult: Sendable, JSONEncodable {
   /// The backup.
   package var id: String
-  /// Whether everything is in order.
+  /// Whether it is intact.
   package var verified: Bool
-  /// What is not, a hundred at most.
+  /// Its problems, at most a hundred.
   package var problems: [BackupProblem]
 
   package init(
@@ -359,9 +357,9 @@ package struct BackupRestoreParams: Sendable {
 package struct BackupRestoreResult: Sendable, JSONEncodable {
   /// The backup.
   package var id: String
-  /// `true`: it waits.
+  /// `true`: the restore is pending.
   package var pending: Bool
-  /// `true`: this process has the store open, and so has to end first.
+  /// `true`: this process has the store open and must exit first.
   package var restartNeeded: Bool
 
   package init(
@@ -412,7 +410,7 @@ package struct BackupDeleteParams: Sendable {
 
 /// The result of `backup/delete`.
 package struct BackupDeleteResult: Sendable, JSONEncodable {
-  /// The backup that is gone.
+  /// The deleted backup.
   package var id: String
 
   package init(
@@ -430,9 +428,9 @@ package struct BackupDeleteResult: Sendable, JSONEncodable {
 
 /// The params of `data/export`.
 package struct DataExportParams: Sendable {
-  /// An absolute path to write to. The file is there wholly or not at all.
+  /// An absolute path to write to. The file appears complete or not at all.
   package var path: String?
-  /// Whether a file of that name is replaced (`false`).
+  /// Whether to replace an existing file (`false`).
   package var overwrite: Bool?
 
   package init(
@@ -464,13 +462,13 @@ package struct DataExportParams: Sendable {
 package struct DataExportResult: Sendable, JSONEncodable {
   /// How many records were exported. 0….
   package var records: Int
-  /// How long the text is. 0….
+  /// The length of the text in bytes. 0….
   package var bytes: Int
   /// The revision of the snapshot. 0….
   package var revision: Int
-  /// `false`: a part of the data folder cannot be read, and is missing.
+  /// `false`: a part of the data folder cannot be read and is missing.
   package var complete: Bool
-  /// The lines; empty when they went into a file or out as partial results.
+  /// The lines; empty when written to a file or sent as partial results.
   package var lines: [JSONFragment<JSONValue>]
 
   package init(
@@ -500,11 +498,11 @@ package struct DataExportResult: Sendable, JSONEncodable {
 
 /// The params of `data/import`.
 package struct DataImportParams: Sendable {
-  /// The absolute path of a file that `data/export` wrote. Either this or `lines` is given.
+  /// The absolute path of a file written by `data/export`. Either this or `lines` is required.
   package var path: String?
-  /// The lines themselves; the first and the last one may be left out.
+  /// The lines themselves; the first and last may be omitted.
   package var lines: [JSONFragment<JSONValue>]?
-  /// What to do.
+  /// The import mode.
   package var mode: ImportMode
 
   package init(
@@ -541,21 +539,21 @@ package struct DataImportParams: Sendable {
 
 /// The result of `data/import`.
 package struct DataImportResult: Sendable, JSONEncodable {
-  /// What was asked for.
+  /// The requested mode.
   package var mode: ImportMode
-  /// Whether anything was changed.
+  /// Whether anything changed.
   package var changed: Bool
-  /// Whether `changes/undo` can take it back.
+  /// Whether `changes/undo` can revert it.
   package var undoable: Bool
   /// The store's revision. 0….
   package var revision: Int
-  /// The backup of what was there before.
+  /// The backup made first.
   package var backupId: String?
-  /// What it came to, or would come to, by collection.
+  /// The actual or previewed result, by collection.
   package var collections: [ImportCounts]
-  /// Lines that cannot be used. 0….
+  /// Lines refused. 0….
   package var refused: Int
-  /// What is wrong with them, a hundred at most.
+  /// The problems of refused rows, at most a hundred.
   package var problems: [ImportProblem]
 
   package init(

@@ -39,9 +39,9 @@ package enum ExerciseSourceKind: Sendable, Hashable, JSONDecodable, JSONEncodabl
 
 /// Where an exercise comes from.
 package struct ExerciseSource: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// What it is.
+  /// Its kind.
   package var kind: ExerciseSourceKind
-  /// The training session; needed for `training`, and for nothing else.
+  /// The training session; required for `training`, not allowed otherwise.
   package var id: EntityID?
 
   package init(
@@ -78,27 +78,26 @@ package struct ExerciseSource: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 }
 
-/// Energy burned on a day by moving more than usual. It is no negative meal: it never enters `caloriesConsumed` or
+/// Energy burned on a day by exercise. It is not a negative meal: it never enters `caloriesConsumed` or
 /// `totalCalories`.
 package struct Exercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
   /// The civil day it counts for.
   package var day: CivilDay
   /// The zone the user was in when it was logged.
   package var zone: TimeZoneName
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// What it was.
+  /// Its name.
   package var name: String
   /// Energy burned, kcal. 1…20000.
   package var calories: Int
-  /// How long it took. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Int?
-  /// Where it comes from. One of a training session has the session's id for its own, so that no session is counted
-  /// twice.
+  /// Where it comes from. An exercise from a training session has the session's id, so no session is counted twice.
   package var source: ExerciseSource
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was logged.
   package var createdAt: Instant
@@ -196,7 +195,7 @@ package struct Exercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A unit that volumes are typed in.
+/// A unit for typing volumes.
 package enum VolumeUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Millilitres.
   case ml
@@ -275,21 +274,21 @@ package struct TypedVolume: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something drunk on a day; there may be many.
+/// A drink on a day; a day may have many.
 package struct WaterEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
   /// The civil day it counts for.
   package var day: CivilDay
   /// The zone the user was in when it was logged.
   package var zone: TimeZoneName
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
   /// Millilitres, rounded to hundredths. 1…20000.
   package var volume: Decimal
-  /// The same as typed.
+  /// The value as typed.
   package var typed: TypedVolume
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was logged.
   package var createdAt: Instant
@@ -375,25 +374,25 @@ package struct WaterEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Anything measured on a day: a waist, body fat, blood pressure.
+/// Anything measured on a day: waist, body fat, blood pressure.
 package struct Measurement: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
   /// The civil day it counts for.
   package var day: CivilDay
   /// The zone the user was in when it was logged.
   package var zone: TimeZoneName
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// What was measured; kinds that differ by case alone are one.
+  /// What was measured; kinds that differ only in case are equal.
   package var kind: String
   /// The number, as typed. -1000000000…1000000000.
   package var value: Decimal
-  /// The second of two numbers, such as the diastolic pressure. -1000000000…1000000000.
+  /// The second number, such as the diastolic pressure. -1000000000…1000000000.
   package var secondValue: Decimal?
   /// Its unit, in words.
   package var unit: String?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was logged.
   package var createdAt: Instant
@@ -491,9 +490,9 @@ package struct Measurement: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What there is of one kind of measurement.
+/// One kind of measurement.
 package struct MeasurementKind: Sendable, Equatable, JSONEncodable {
-  /// What is measured, spelled as the latest time.
+  /// What is measured, spelled as in the latest one.
   package var kind: String
   /// How many there are. 1….
   package var count: Int
@@ -526,22 +525,21 @@ package struct MeasurementKind: Sendable, Equatable, JSONEncodable {
 
 /// The params of `exercises/add`.
 package struct ExercisesAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// What it was.
+  /// Its name.
   package var name: String
   /// Energy burned, kcal. 1…20000.
   package var calories: Int
-  /// How long it took. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Int?
-  /// Where it comes from; `manual` when absent. With a training session the `id` is the session's, and may be left
-  /// out.
+  /// Where it comes from; `manual` when absent. For a training session `id` is the session's id and may be left out.
   package var source: ExerciseSource?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -605,7 +603,7 @@ package struct ExercisesAddParams: Sendable {
 package struct ExercisesAddResult: Sendable {
   /// The exercise as stored.
   package var exercise: Exercise
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -637,15 +635,15 @@ package struct ExercisesUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: Presence<WallTime>
-  /// What it was.
+  /// Its name.
   package var name: String?
   /// Energy burned, kcal. 1…20000.
   package var calories: Int?
-  /// How long it took. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Presence<Int>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -774,9 +772,9 @@ package struct ExercisesListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -821,17 +819,17 @@ package struct ExercisesListParams: Sendable {
 
 /// The params of `water/add`.
 package struct WaterAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// How much; 1 ml to 20 l, in its unit. 0…20000.
+  /// The volume; 1 ml to 20 l, in its unit. 0…20000.
   package var value: Decimal
   /// Its unit; `ml` when absent.
   package var unit: VolumeUnit?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -889,13 +887,13 @@ package struct WaterUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: Presence<WallTime>
-  /// How much; 1 ml to 20 l, in its unit. 0…20000.
+  /// The volume; 1 ml to 20 l, in its unit. 0…20000.
   package var value: Decimal?
   /// Its unit.
   package var unit: VolumeUnit?
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -1019,9 +1017,9 @@ package struct WaterListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1066,21 +1064,21 @@ package struct WaterListParams: Sendable {
 
 /// The params of `measurements/add`.
 package struct MeasurementsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// What was measured; kinds that differ by case alone are one.
+  /// What was measured; kinds that differ only in case are equal.
   package var kind: String
   /// The number, as typed. -1000000000…1000000000.
   package var value: Decimal
-  /// The second of two numbers, such as the diastolic pressure. -1000000000…1000000000.
+  /// The second number, such as the diastolic pressure. -1000000000…1000000000.
   package var secondValue: Decimal?
   /// Its unit, in words.
   package var unit: String?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -1148,17 +1146,17 @@ package struct MeasurementsUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: Presence<WallTime>
-  /// What was measured; kinds that differ by case alone are one.
+  /// What was measured; kinds that differ only in case are equal.
   package var kind: String?
   /// The number, as typed. -1000000000…1000000000.
   package var value: Decimal?
-  /// The second of two numbers, such as the diastolic pressure. -1000000000…1000000000.
+  /// The second number, such as the diastolic pressure. -1000000000…1000000000.
   package var secondValue: Presence<Decimal>
   /// Its unit, in words.
   package var unit: Presence<String>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -1292,11 +1290,11 @@ package struct MeasurementsListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
-  /// Of this kind only, in any case.
+  /// Only this kind, in any case.
   package var kind: String?
 
   package init(
@@ -1348,7 +1346,7 @@ package struct MeasurementsListParams: Sendable {
 package struct MeasurementsListResult: Sendable {
   /// The measurements.
   package var measurements: [JSONFragment<Measurement>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int

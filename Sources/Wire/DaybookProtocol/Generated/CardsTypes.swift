@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// What a dashboard shows of its cards.
+/// Which period a dashboard shows on its cards.
 package enum CardMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// The last day.
   case daily
@@ -40,19 +40,19 @@ package enum CardMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// In which order a dashboard has its habits; pinned ones come first, and ties keep the habits' own order.
+/// A sort order of the dashboard's habits; pinned ones come first, and ties keep the habits' own order.
 package enum HabitSort: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// The habits' own order.
   case manual
-  /// By name, without regard to case and marks.
+  /// By name, ignoring case and diacritics.
   case name
   /// By colour.
   case colour
-  /// The strongest first.
+  /// Strongest first.
   case strength
-  /// Open ones first, then missed, done and all others.
+  /// Open first, then missed, done and the others.
   case status
-  /// By when they were added.
+  /// By creation time.
   case created
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -86,9 +86,9 @@ package enum HabitSort: Sendable, Hashable, JSONDecodable, JSONEncodable {
 
 /// How many rows the monthly grid has.
 package enum GridRows: Sendable, Hashable, JSONDecodable {
-  /// Five: 35 cells. When the last day opens its week, the first day of the window is not among them.
+  /// Five: 35 cells. If the last day is the first of its week, the first day of the window is left out.
   case five
-  /// Six when otherwise a day of the window would be cut off, else five.
+  /// Six if five would leave out a day of the window, else five.
   case auto
 
   /// The known values, in the protocol's order.
@@ -113,7 +113,7 @@ package struct CardValue: Sendable, Equatable, JSONEncodable {
   package var day: CivilDay
   /// Its value.
   package var value: Decimal
-  /// Whether nothing is recorded, and the zero is made for the view.
+  /// Whether nothing is recorded, and the zero exists only in the view.
   package var transient: Bool?
 
   package init(
@@ -135,19 +135,19 @@ package struct CardValue: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A cell of a week or of the monthly grid.
+/// A cell of a week row or of the monthly grid.
 package struct CardCell: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// Its value, 0 when nothing is recorded; absent when the day is outside the window, so that the cell is blank.
+  /// Its value, 0 when nothing is recorded; absent for a blank cell outside the window.
   package var value: Decimal?
-  /// Whether the habit is met by it.
+  /// Whether the value meets the habit.
   package var met: Bool?
-  /// Whether it is more than the target.
+  /// Whether it exceeds the target.
   package var exceeded: Bool?
-  /// Whether it is the target, which of a `bad` habit is the first value that is too much.
+  /// Whether it equals the target; for a `bad` habit, the first value that is too much.
   package var atTarget: Bool?
-  /// Whether the day is skipped: its value counts nowhere, and whether it is met is not told.
+  /// Whether the day is skipped: its value counts nowhere, and `met` is absent.
   package var skipped: Bool?
 
   package init(
@@ -178,7 +178,7 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Some days of a card: the sum beside the target of so many days, and the days themselves.
+/// Several days of a card: the sum against the target for that many days, and the days themselves.
 package struct CardPeriod: Sendable, Equatable, JSONEncodable {
   /// The first day.
   package var from: CivilDay
@@ -188,13 +188,13 @@ package struct CardPeriod: Sendable, Equatable, JSONEncodable {
   package var value: Decimal
   /// The target times the number of days: 1, 7 or 30.
   package var target: Decimal
-  /// Whether the sum is the target or more; of a `bad` habit, less.
+  /// Whether the sum is at least the target; for a `bad` habit, below it.
   package var completed: Bool
-  /// The bar: value ÷ target, in ten thousandths, at most 1; of a `bad` habit 1 less that.
+  /// The bar: value ÷ target, in ten thousandths, at most 1; for a `bad` habit 1 minus that.
   package var progress: Decimal
-  /// On how many of the days the habit was met; of a `bad` habit days without data count as met. 0…30.
+  /// How many of the days met the habit; for a `bad` habit days without data count as met. 0…30.
   package var successfulDays: Int
-  /// How many days that is of. 1…30.
+  /// How many days in all. 1…30.
   package var days: Int
 
   package init(
@@ -233,15 +233,15 @@ package struct CardPeriod: Sendable, Equatable, JSONEncodable {
 
 /// A habit up to a day.
 package struct HabitCard: Sendable, Equatable, JSONEncodable {
-  /// The card, on this connection.
+  /// The card's id, on this connection.
   package var id: EntityID
   /// The habit.
   package var habitId: EntityID
   /// The last day.
   package var lastDay: CivilDay
-  /// At most 30 values, ascending by day, from `lastDay` − 29 to `lastDay`, which is always there.
+  /// At most 30 values, ascending by day, from `lastDay` − 29 to `lastDay`, which is always included.
   package var window: [CardValue]
-  /// How the habit stands on the last day.
+  /// The state of the habit on the last day.
   package var today: HabitDay
   /// The last day.
   package var daily: CardPeriod
@@ -294,17 +294,17 @@ package struct HabitCard: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Whether a card's window is what it has to be.
+/// Whether a card's window satisfies its invariants.
 package struct CardCheck: Sendable, Equatable, JSONEncodable {
   /// The card.
   package var cardId: EntityID
   /// It has at most 30 values, none before `lastDay` − 29.
   package var withinThirty: Bool
-  /// They are ascending by day, none twice.
+  /// They are ascending by day, without duplicates.
   package var ascending: Bool
-  /// The last is of the last day, and nothing is behind it.
+  /// The last is that of the last day; nothing follows it.
   package var endsWithLastDay: Bool
-  /// It equals the window of a card that is opened now.
+  /// It equals the window of a newly opened card.
   package var equalsFresh: Bool
 
   package init(
@@ -332,19 +332,19 @@ package struct CardCheck: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How a frontend shows its dashboard. There is one for each frontend, by the name it gives in `initialize`.
+/// How a frontend shows its dashboard: one per frontend, by the name given in `initialize`.
 package struct DashboardView: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which follows from the name of the frontend.
+  /// The id, derived from the frontend's name.
   package var id: EntityID
-  /// The name of the frontend.
+  /// The frontend's name.
   package var frontend: String
-  /// What it shows of its cards.
+  /// Which period it shows on its cards.
   package var mode: CardMode
-  /// In which order it has its habits.
+  /// The sort order of its habits.
   package var sort: HabitSort
   /// Whether that order is reversed.
   package var descending: Bool?
-  /// Whether habits that are done are left out.
+  /// Whether completed habits are hidden.
   package var hidesCompleted: Bool?
   /// When it was first changed.
   package var createdAt: Instant
@@ -424,11 +424,11 @@ package struct DashboardView: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// A habit on a dashboard.
+/// A habit on the dashboard.
 package struct DashboardHabit: Sendable, Equatable, JSONEncodable {
   /// The habit as stored.
   package var habit: JSONFragment<Habit>
-  /// How it stands on the day.
+  /// Its state on the day.
   package var habitDay: HabitDay
   /// Its streaks up to today.
   package var streaks: HabitStreaks
@@ -461,8 +461,8 @@ package struct DashboardHabit: Sendable, Equatable, JSONEncodable {
 package struct CardsOpenParams: Sendable {
   /// The habits, at most 1000; all that are not archived when absent.
   package var habitIds: [EntityID]?
-  /// The last day (the selected day, else today); it may be in the future, from 1900-02-17 to 2200-12-25, so that the
-  /// grid stays in the calendar.
+  /// The last day (the selected day, else today); may be in the future, from 1900-02-17 to 2200-12-25, so that the
+  /// grid stays within the calendar.
   package var lastDay: CivilDay?
   /// How many rows the monthly grid has (`five`).
   package var rows: GridRows?
@@ -501,7 +501,7 @@ package struct CardsOpenParams: Sendable {
 package struct CardsOpenResult: Sendable {
   /// The cards, in the order of the request, or of the dashboard.
   package var cards: [HabitCard]
-  /// What this frontend shows of them.
+  /// Which period this frontend shows on them.
   package var mode: CardMode
   /// The store's revision. 0….
   package var revision: Int
@@ -527,7 +527,7 @@ package struct CardsOpenResult: Sendable {
 
 /// The params of `cards/get`.
 package struct CardsGetParams: Sendable {
-  /// The cards; all of this connection, in the order they were opened, when absent.
+  /// The cards; all of this connection when absent, in the order they were opened.
   package var cardIds: [EntityID]?
 
   package init(
@@ -575,7 +575,7 @@ package struct CardsGetResult: Sendable {
 
 /// The params of `cards/shift`.
 package struct CardsShiftParams: Sendable {
-  /// How many days: −1 is to yesterday, 1 to tomorrow. -1000…1000.
+  /// How many days: −1 towards yesterday, 1 towards tomorrow. -1000…1000.
   package var by: Int
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
@@ -632,7 +632,7 @@ package struct CardsShiftResult: Sendable {
 
 /// The params of `cards/seek`.
 package struct CardsSeekParams: Sendable {
-  /// The last day from now on.
+  /// The new last day.
   package var lastDay: CivilDay
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
@@ -757,7 +757,7 @@ package struct CardsCheckParams: Sendable {
 
 /// The result of `cards/check`.
 package struct CardsCheckResult: Sendable {
-  /// One for each card.
+  /// One per card.
   package var checks: [CardCheck]
   /// Whether all hold.
   package var sound: Bool
@@ -807,17 +807,17 @@ package struct DashboardGetParams: Sendable {
 package struct DashboardGetResult: Sendable {
   /// The day.
   package var day: CivilDay
-  /// What this frontend shows of cards.
+  /// Which period this frontend shows on cards.
   package var mode: CardMode
-  /// The order.
+  /// The sort order.
   package var sort: HabitSort
   /// Whether it is reversed.
   package var descending: Bool
-  /// Whether habits that are done are left out.
+  /// Whether completed habits are hidden.
   package var hidesCompleted: Bool
   /// The habits.
   package var habits: [DashboardHabit]
-  /// Habits met of those that count on the day, hidden ones too.
+  /// Habits met among those that count on the day, including hidden ones.
   package var rate: HabitRate
   /// The store's revision. 0….
   package var revision: Int
@@ -858,13 +858,13 @@ package struct DashboardGetResult: Sendable {
 
 /// The params of `dashboard/update`.
 package struct DashboardUpdateParams: Sendable {
-  /// What it shows of its cards.
+  /// Which period it shows on its cards.
   package var mode: CardMode?
-  /// In which order it has its habits.
+  /// The sort order of its habits.
   package var sort: HabitSort?
   /// Whether that order is reversed.
   package var descending: Bool?
-  /// Whether habits that are done are left out.
+  /// Whether completed habits are hidden.
   package var hidesCompleted: Bool?
 
   package init(
@@ -904,7 +904,7 @@ package struct DashboardUpdateParams: Sendable {
 
 /// The result of `dashboard/update`.
 package struct DashboardUpdateResult: Sendable {
-  /// How it is shown now.
+  /// The new view.
   package var dashboard: DashboardView
   /// The store's revision. 0….
   package var revision: Int

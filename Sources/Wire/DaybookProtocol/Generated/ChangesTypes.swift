@@ -77,11 +77,11 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case formerSessions
   /// The entitlement; no records.
   case premium
-  /// The plan of reminders; no records.
+  /// The reminder plan; no records.
   case reminders
   /// Route, day and zone; no records.
   case session
-  /// The report on the start; no records.
+  /// The start-up report; no records.
   case startup
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -179,9 +179,9 @@ package enum Origin: Sendable, Hashable, JSONEncodable {
 package enum ChangeKind: Sendable, Hashable, JSONEncodable {
   /// It is new.
   case added
-  /// It has other content.
+  /// Its content changed.
   case updated
-  /// It is gone.
+  /// It was deleted.
   case deleted
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -205,13 +205,13 @@ package enum ChangeKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What happened to one entity of a collection.
+/// A change of one entity of a collection.
 package struct EntityChange: Sendable, Equatable, JSONEncodable {
   /// The entity.
   package var id: EntityID
-  /// What happened.
+  /// The kind of change.
   package var kind: ChangeKind
-  /// The day it belongs (or, deleted, belonged) to, if it has one.
+  /// The day it belongs to, or belonged to if deleted.
   package var day: CivilDay?
   /// The day it was moved from.
   package var previousDay: CivilDay?
@@ -238,18 +238,18 @@ package struct EntityChange: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The latest thing that happened to one record.
+/// The latest change of one record.
 package struct RecordChange: Sendable, Equatable, JSONEncodable {
   /// The group it belongs to.
   package var domain: EventDomain
   /// The record; the settings are `00000000-0000-0000-0000-000000000001`, the exchange rates
   /// `00000000-0000-0000-0000-000000000003`.
   package var id: EntityID
-  /// What happened.
+  /// The kind of change.
   package var kind: ChangeKind
-  /// The day it belongs (or, deleted, belonged) to, if it has one.
+  /// The day it belongs to, or belonged to if deleted.
   package var day: CivilDay?
-  /// The day it was on at the revision asked about, when that was another one.
+  /// The day it was on at the requested revision, if different.
   package var previousDay: CivilDay?
   /// The revision of the change. 1….
   package var revision: Int
@@ -282,15 +282,15 @@ package struct RecordChange: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What an undo did.
+/// The result of an undo.
 package struct UndoResult: Sendable {
-  /// The revision of the undo itself; undoing that brings the change back. 1….
+  /// The revision of the undo itself; undoing that restores the change. 1….
   package var revision: Int
-  /// The revision that was taken back. 1….
+  /// The revision that was undone. 1….
   package var undoneRevision: Int
-  /// The method that had made the change.
+  /// The method that made the change.
   package var method: String
-  /// The records touched, in the order of the operations; without those that the service keeps for itself.
+  /// The records changed, in the order of the operations; without internal ones.
   package var changes: [RecordChange]
 
   package init(
@@ -317,9 +317,9 @@ package struct UndoResult: Sendable {
 
 /// The params of `changes/since`.
 package struct ChangesSinceParams: Sendable {
-  /// The revision the client has seen. 0….
+  /// The last revision the client has seen. 0….
   package var revision: Int
-  /// At most so many records (1000). 1…10000.
+  /// At most this many records (1000). 1…10000.
   package var limit: Int?
 
   package init(
@@ -353,9 +353,9 @@ package struct ChangesSinceParams: Sendable {
 package struct ChangesSinceResult: Sendable {
   /// The changes, ascending by revision.
   package var changes: [RecordChange]
-  /// The revision these changes reach; ask from here next time. 0….
+  /// The revision these changes reach; continue from here. 0….
   package var revision: Int
-  /// Whether there are further changes.
+  /// Whether there are more changes.
   package var hasMore: Bool
 
   package init(
@@ -379,7 +379,7 @@ package struct ChangesSinceResult: Sendable {
 
 /// The params of `changes/undo`.
 package struct ChangesUndoParams: Sendable {
-  /// The change to take back; the latest when absent. 1….
+  /// The change to undo; the latest when absent. 1….
   package var revision: Int?
 
   package init(
@@ -404,9 +404,9 @@ package struct ChangesUndoParams: Sendable {
 
 /// The params of `events/subscribe`.
 package struct EventsSubscribeParams: Sendable {
-  /// The domains wanted; all when absent, none when empty.
+  /// The domains; all when absent, none when empty.
   package var domains: [EventDomain]?
-  /// Replay what came after this revision. 0….
+  /// Replay what happened after this revision. 0….
   package var fromRevision: Int?
 
   package init(
@@ -436,9 +436,9 @@ package struct EventsSubscribeParams: Sendable {
 
 /// The result of `events/subscribe`.
 package struct EventsSubscribeResult: Sendable {
-  /// The domains now subscribed.
+  /// The subscribed domains.
   package var domains: [EventDomain]
-  /// The store's revision; events tell what comes after it. 0….
+  /// The store's revision; events report what follows it. 0….
   package var revision: Int
 
   package init(

@@ -5,28 +5,28 @@ import CivilTime
 import JSON
 import Values
 
-/// One time that a subscription is charged.
+/// A single charge of a subscription.
 package struct Charge: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscriptionId: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for.
+  /// Its category.
   package var category: SubscriptionCategory
-  /// The day of the cycle, which names the charge; another than `day` where it was shifted.
+  /// The scheduled day, which identifies the charge; differs from `day` if the charge was shifted.
   package var occurrence: CivilDay
   /// The day it is charged on.
   package var day: CivilDay
-  /// How many days are left; absent for a day that is past. 0….
+  /// How many days are left; absent for a past day. 0….
   package var inDays: Int?
-  /// `Today`, `Tomorrow`, `in n days`; absent likewise.
+  /// `Today`, `Tomorrow`, `in n days`; absent for a past day.
   package var label: String?
-  /// The whole price of that day, as typed, or what was paid in all instead. Of a charge of an earlier cycle that was
-  /// shifted behind it, the price of the last day of that cycle.
+  /// The full price on that day, as typed, or the full amount paid. A charge of a former cycle shifted past its end
+  /// has the price of that cycle's last day.
   package var price: Money
-  /// Between what that price varies; absent where nothing is said of that, and of what was paid.
+  /// The range of that price; absent if it does not vary, and once paid.
   package var priceRange: PriceRange?
-  /// One's own part of it.
+  /// The user's share of it.
   package var cost: Money
   /// Whether it was marked as paid.
   package var paid: Bool
@@ -74,13 +74,13 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What is charged on a day.
+/// The charges of a day.
 package struct ChargeDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// How many charges. 1….
   package var count: Int
-  /// One's own part of them by currency, ascending by code.
+  /// The user's share by currency, ascending by code.
   package var totals: [Money]
 
   package init(
@@ -112,9 +112,9 @@ package struct ChargesListParams: Sendable {
   package var subscriptionIds: [EntityID]?
   /// Only those of this category.
   package var category: SubscriptionCategory?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -164,13 +164,13 @@ package struct ChargesListParams: Sendable {
 
 /// The result of `charges/list`.
 package struct ChargesListResult: Sendable {
-  /// They.
+  /// The charges.
   package var charges: [Charge]
   /// How many there are on all pages. 0….
   package var total: Int
-  /// One's own part of all of them by currency, ascending by code.
+  /// The user's share of all of them by currency, ascending by code.
   package var totals: [Money]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -248,11 +248,11 @@ package struct ChargesCalendarParams: Sendable {
 
 /// The result of `charges/calendar`.
 package struct ChargesCalendarResult: Sendable {
-  /// They.
+  /// The charges.
   package var days: [ChargeDay]
   /// How many charges there are. 0….
   package var total: Int
-  /// One's own part of all of them by currency, ascending by code.
+  /// The user's share of all of them by currency, ascending by code.
   package var totals: [Money]
   /// The store's revision. 0….
   package var revision: Int
@@ -285,15 +285,14 @@ package struct ChargesPayParams: Sendable {
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The day of the cycle that names the charge.
+  /// The scheduled day that identifies the charge.
   package var occurrence: CivilDay
-  /// The day it was paid; today when absent, and the same as before where it is marked already.
+  /// The day it was paid; when absent today, or unchanged if already marked.
   package var day: CivilDay?
-  /// What was paid in all, where it was not the price; null: the price of the charge's day as it is now. What is
-  /// marked already keeps what it has when absent. One's own part of it is the share of the charge. 0…9999999999.
+  /// The full amount paid, if not the price; null: the current price of the charge's day. Unchanged when absent and
+  /// already marked. The charge's share gives the user's part. 0…9999999999.
   package var amount: Presence<Decimal>
-  /// The currency it was paid in, ISO 4217, in capitals, beside `amount`; that of the price when absent, and the same
-  /// as before where it is marked already.
+  /// The currency of `amount`, ISO 4217, in capitals; when absent that of the price, or unchanged if already marked.
   package var currency: String?
 
   package init(
@@ -349,7 +348,7 @@ package struct ChargesSkipParams: Sendable {
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The day of the cycle that names the charge.
+  /// The scheduled day that identifies the charge.
   package var occurrence: CivilDay
 
   package init(
@@ -390,9 +389,9 @@ package struct ChargesShiftParams: Sendable {
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The day of the cycle that names the charge.
+  /// The scheduled day that identifies the charge.
   package var occurrence: CivilDay
-  /// The day it comes on.
+  /// The new day.
   package var to: CivilDay
 
   package init(
@@ -438,7 +437,7 @@ package struct ChargesResetParams: Sendable {
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The day of the cycle that names the charge.
+  /// The scheduled day that identifies the charge.
   package var occurrence: CivilDay
 
   package init(

@@ -7,31 +7,31 @@ import Values
 
 #if DEBUG
 
-/// What happens in the store file.
+/// An action in the store file.
 package enum ShopAction: Sendable, Hashable, JSONDecodable {
-  /// A purchase, after a trial if there was none yet.
+  /// A purchase; the first begins with a trial.
   case buy
-  /// Purchases are asked for again; nothing changes.
+  /// Purchases are requested again; nothing changes.
   case restore
   /// The user closes the shop; nothing changes.
   case decline
-  /// All purchases end now.
+  /// All purchases expire now.
   case expire
-  /// All purchases are taken back.
+  /// All purchases are revoked.
   case refund
-  /// The payment fails, without grace.
+  /// Payment fails, without grace.
   case billingRetry
-  /// The payment fails, with 16 days of grace.
+  /// Payment fails, with 16 days of grace.
   case billingGrace
-  /// A purchase waits for somebody's approval.
+  /// A purchase awaits approval.
   case askToBuy
-  /// What waits is approved.
+  /// Pending purchases are approved.
   case approve
-  /// The store cannot be reached.
+  /// The store is unreachable.
   case goOffline
-  /// It can be reached, at once.
+  /// The store answers immediately.
   case goOnline
-  /// It answers after `delayMs`.
+  /// The store answers after `delayMs`.
   case slow
 
   /// The known values, in the protocol's order.
@@ -96,9 +96,9 @@ package struct DebugWorkParams: Sendable {
 
 /// The result of `debug/work`.
 package struct DebugWorkResult: Sendable, JSONEncodable {
-  /// The numbers counted, ascending; empty when they went out as partial results.
+  /// The numbers, ascending; empty when sent as partial results.
   package var items: [Int]
-  /// The revision of the snapshot it worked on. 0….
+  /// The revision of its snapshot. 0….
   package var revision: Int
 
   package init(
@@ -119,9 +119,9 @@ package struct DebugWorkResult: Sendable, JSONEncodable {
 
 /// The params of `debug/print`.
 package struct DebugPrintParams: Sendable {
-  /// Printed to standard output, as the library has it.
+  /// Text for the library's standard output.
   package var text: String?
-  /// So many log lines of 100 bytes to standard error. 0…100000.
+  /// How many log lines of 100 bytes to write to standard error. 0…100000.
   package var errorLines: Int?
 
   package init(
@@ -153,9 +153,9 @@ package struct DebugPrintParams: Sendable {
 package struct DebugAskParams: Sendable {
   /// The question.
   package var message: String
-  /// What is assumed without an answer.
+  /// The answer assumed when none comes.
   package var `default`: Bool
-  /// How long to wait for an answer (1000). …60000.
+  /// How long to wait (1000). …60000.
   package var timeoutMs: Int?
 
   package init(
@@ -196,7 +196,7 @@ package struct DebugAskResult: Sendable, JSONEncodable {
   package var confirmed: Bool
   /// Whether the client was asked.
   package var asked: Bool
-  /// Whether it answered in time, and in form.
+  /// Whether it gave a valid answer in time.
   package var answered: Bool
 
   package init(
@@ -220,7 +220,7 @@ package struct DebugAskResult: Sendable, JSONEncodable {
 
 /// The params of `debug/forcePremium`.
 package struct DebugForcePremiumParams: Sendable {
-  /// Whether there is to be one.
+  /// Whether there is an entitlement.
   package var active: Bool
   /// Its plan (`yearly`).
   package var plan: Plan?
@@ -261,11 +261,11 @@ package struct DebugForcePremiumParams: Sendable {
 
 /// The params of `debug/shop`.
 package struct DebugShopParams: Sendable {
-  /// What is done.
+  /// The action.
   package var action: ShopAction
   /// The product, with `buy` and `askToBuy` (yearly).
   package var productId: String?
-  /// How slow it is, with `slow` (10000). …600000.
+  /// The delay, with `slow` (10000). …600000.
   package var delayMs: Int?
 
   package init(
@@ -302,7 +302,7 @@ package struct DebugShopParams: Sendable {
 
 /// The result of `debug/shop`.
 package struct DebugShopResult: Sendable, JSONEncodable {
-  /// What the store would answer now, in the order bought.
+  /// The store's current answer, in order of purchase.
   package var transactions: [ShopTransaction]
 
   package init(
@@ -320,7 +320,7 @@ package struct DebugShopResult: Sendable, JSONEncodable {
 
 /// The result of `debug/resetOnboarding`.
 package struct DebugResetOnboardingResult: Sendable {
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
   /// The store's revision. 0….
   package var revision: Int
@@ -343,7 +343,7 @@ package struct DebugResetOnboardingResult: Sendable {
 
 /// The params of `debug/clock`.
 package struct DebugClockParams: Sendable {
-  /// What it is to be.
+  /// The new time.
   package var now: Instant
 
   package init(
@@ -370,7 +370,7 @@ package struct DebugClockParams: Sendable {
 
 /// The result of `debug/clock`.
 package struct DebugClockResult: Sendable {
-  /// What it is.
+  /// The time now.
   package var now: Instant
 
   package init(
@@ -388,7 +388,7 @@ package struct DebugClockResult: Sendable {
 
 /// The params of `debug/addSamples`.
 package struct DebugAddSamplesParams: Sendable {
-  /// Samples of what: `meals`, `subscriptions`; all of it when absent.
+  /// Which samples: `meals`, `subscriptions`; all when absent.
   package var domains: [EventDomain]?
 
   package init(

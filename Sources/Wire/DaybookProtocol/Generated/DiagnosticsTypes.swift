@@ -5,15 +5,15 @@ import CivilTime
 import JSON
 import Values
 
-/// One line of the log.
+/// A log line.
 package struct LogLine: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// When.
+  /// When it happened.
   package var at: Instant
-  /// Its weight.
+  /// Its severity.
   package var level: LogLevel
-  /// What part of the service it is about.
+  /// The part of the service it concerns.
   package var category: String
-  /// The line; what the user wrote stands as `…`.
+  /// The line; user texts are replaced by `…`.
   package var message: String
   /// The process that wrote it.
   package var pid: Int
@@ -73,7 +73,7 @@ package struct LogLine: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The weight of a log line, gravest first.
+/// The severity of a log line, most severe first.
 package enum LogLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Something failed.
   case error
@@ -83,7 +83,7 @@ package enum LogLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case info
   /// For developers.
   case debug
-  /// Everything, with what the user wrote; never kept in a file.
+  /// Everything, including user texts; never kept in a file.
   case trace
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -118,7 +118,7 @@ package enum LogLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
 package struct LogsTailParams: Sendable {
   /// How many lines (100). 1…1000.
   package var limit: Int?
-  /// Only lines of this weight and graver ones.
+  /// Only lines of at least this severity.
   package var level: LogLevel?
   /// Only lines of this category.
   package var category: String?
@@ -157,7 +157,7 @@ package struct LogsTailParams: Sendable {
 package struct LogsTailResult: Sendable, JSONEncodable {
   /// Oldest first.
   package var lines: [LogLine]
-  /// Lines passed over because they could not be read. 0….
+  /// Lines skipped because they could not be read. 0….
   package var damaged: Int
 
   package init(
@@ -178,11 +178,11 @@ package struct LogsTailResult: Sendable, JSONEncodable {
 
 /// The params of `diagnostics/bundle`.
 package struct DiagnosticsBundleParams: Sendable {
-  /// The file, as an absolute path.
+  /// The file's absolute path.
   package var path: String
-  /// `true`: a file that is there is replaced.
+  /// `true`: replace an existing file.
   package var overwrite: Bool?
-  /// `true`: with the settings and an export of everything; never secrets.
+  /// `true`: include the settings and an export of all data; never secrets.
   package var includePersonalData: Bool?
 
   package init(
@@ -223,9 +223,9 @@ package struct DiagnosticsBundleResult: Sendable, JSONEncodable {
   package var path: String
   /// Its size. 0….
   package var bytes: Int
-  /// What is in it, in order.
+  /// Its contents, in order.
   package var entries: [String]
-  /// Whether it holds what the user logged.
+  /// Whether it contains logged data.
   package var hasPersonalData: Bool
 
   package init(

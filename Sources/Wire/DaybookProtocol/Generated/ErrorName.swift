@@ -5,68 +5,67 @@
 package enum ErrorName: String, Sendable, CaseIterable {
   /// The message is not JSON, not UTF-8, nested deeper than 512, or its header block is unusable.
   case parseError
-  /// The message is JSON but no proper request; an id is used twice at once; a member appears twice; `initialize`
-  /// comes again; anything but `exit` comes after `shutdown`.
+  /// The message is JSON but not a valid request; an id is already in use; a member appears twice; `initialize` is
+  /// repeated; anything but `exit` follows `shutdown`.
   case invalidRequest
-  /// Nobody knows the method, or this build leaves it out.
+  /// The method does not exist, or not in this build.
   case methodNotFound
   /// A member of params is missing, unknown, of the wrong kind or out of range.
   case invalidParams
   /// A defect of the service; the log has the details under `incident`.
   case internalError
-  /// More than 256 MiB of requests wait because their answers are not taken.
+  /// More than 256 MiB of requests are waiting because the client does not read answers.
   case overloaded
-  /// A message is larger than the limit (64 MiB); its bytes were passed over.
+  /// A message is larger than the limit (64 MiB); its bytes were skipped.
   case messageTooLarge
   /// A request comes before `initialize`.
   case serverNotInitialized
   /// The client cancelled the request, or the session ended, before anything was committed.
   case requestCancelled
-  /// `initialize` asks for a protocol version that is not spoken here.
+  /// `initialize` asks for an unsupported protocol version.
   case unsupportedProtocolVersion
   /// Another process has been writing to the data folder for longer than the request waits (`_meta.timeoutMs`, 5
   /// seconds when absent); nothing was changed.
   case storeBusy
-  /// The data folder can only be read, or a write to it failed for good.
+  /// The data folder is read-only, or a write to it failed permanently.
   case storeReadOnly
-  /// There is no room for the change; nothing was changed.
+  /// There is no space for the change; nothing was changed.
   case diskFull
-  /// The data folder cannot be used: not a folder, somebody else's, or failing.
+  /// The data folder cannot be used: not a folder, owned by another user, or failing.
   case storeUnavailable
   /// A change would take more than 16 MiB of the journal, or a line of an import more than 1 MiB; nothing was
   /// changed.
   case recordTooLarge
-  /// There is no backup of that id.
+  /// There is no backup with that id.
   case backupNotFound
-  /// The backup is not wholly in order, or is one of a damaged store; it is not restored.
+  /// The backup is not intact, or is one of a damaged store; it is not restored.
   case backupDamaged
-  /// Another backup is being made or removed at this moment, perhaps by another process.
+  /// Another backup is being made or deleted, perhaps by another process.
   case backupBusy
-  /// It is the last backup that is in order: make another one first.
+  /// It is the last intact backup: make another one first.
   case lastBackup
   /// Nothing was ever stored in the data folder, so there is nothing to back up.
   case nothingStored
-  /// Something has the name of the file to be written, and `overwrite` was not asked for.
+  /// The file to write already exists, and `overwrite` was not given.
   case fileExists
-  /// The file named cannot be read, or cannot be made there.
+  /// The file cannot be read, or cannot be created there.
   case fileUnusable
-  /// A line of the import cannot be used, or the file was cut off or changed; nothing was imported. `line` has the
+  /// A line of the import cannot be used, or the file was truncated or changed; nothing was imported. `line` has the
   /// number of the line, `pointer` the place in it.
   case importInvalid
-  /// The changes since that revision are not known any more (or the store never had it): read again.
+  /// The changes since that revision are no longer known (or the store never had it): read again.
   case revisionTooOld
-  /// The caller has no change left to take back, or the revision named is not one of theirs, or was taken back
-  /// already.
+  /// The caller has no change left to undo, or the given revision is not one of theirs, or already undone.
   case nothingToUndo
   /// The record changed since the caller saw it, or exists with other content; both versions are attached.
   case conflict
   /// There is no record with that id.
   case notFound
-  /// What is asked for needs premium; `feature` names it.
+  /// The request needs premium; `feature` names what.
   case premiumRequired
   /// There is no such product in the catalogue.
   case unknownProduct
-  /// The introduction is complete; there is nothing to be saved for it.
+  /// The introduction is completed; there is nothing left to save.
   case onboardingComplete
   /// The app is locked; `lock/unlock` opens it.
   case locked
@@ -76,62 +75,61 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case authenticationFailed
   /// Too many attempts failed; `retryAt` says when the next one is allowed.
   case tooManyAttempts
-  /// There is no lock: `lockEnabled` is not set.
+  /// There is no lock: `lockEnabled` is off.
   case lockDisabled
-  /// There is no such reminder in the plan or among those that fired.
+  /// There is no such reminder in the plan or among fired ones.
   case reminderNotFound
-  /// Nothing is proposed: `energy/proposal` says why.
+  /// There is no proposal: `energy/proposal` says why.
   case noProposal
-  /// A text is no table: it is not in the encoding it is taken for, a quote has no end, or it is larger than can be
-  /// read. `line` and `column` say where.
+  /// A text is not a table: it has another encoding, an unclosed quote, or is too large. `line` and `column` say
+  /// where.
   case tableUnreadable
-  /// The headers are of no table that is known, or a column is missing. `mapping` can say which column has what.
+  /// The headers match no known table, or a column is missing. `mapping` can assign columns.
   case tableUnrecognized
-  /// The subscription is over, so that there is nothing to interrupt or change; `subscriptions/reactivate` has what
-  /// was cancelled go on.
+  /// The subscription has ended and cannot be paused or changed; `subscriptions/reactivate` restores a cancelled one.
   case subscriptionOver
-  /// The subscription has no charge on that day of its cycle: it is another day, or in a trial, a pause, before the
-  /// start or after the end. Of a day that is none of the cycle any more, what was said can still be taken back.
+  /// The subscription has no charge on that scheduled day: it is another day, or in a trial or pause, before the
+  /// start or after the end. Marks on a day that is no longer scheduled can still be removed.
   case chargeNotFound
-  /// A number can be read in two ways, and nothing tells which is meant: `1.234` without a locale. `readings` has
-  /// both, the one with a decimal separator first.
+  /// A number is ambiguous: `1.234` without a locale. `readings` has both interpretations, the one with a decimal
+  /// separator first.
   case ambiguousNumber
-  /// A text is no amount; `fault` says why.
+  /// A text is not an amount; `fault` says why.
   case amountUnreadable
-  /// There is no exchange rate for the `currencies`; `pointer` is where the first was asked for, if it was.
+  /// There is no exchange rate for the `currencies`; `pointer` is where the first was requested, if it was.
   case rateMissing
-  /// Another habit that is not archived has this name, category and unit, or another category has this name.
+  /// Another unarchived habit has this name, category and unit, or another category has this name.
   case habitNameTaken
   /// A predefined category cannot be deleted.
   case predefinedCategory
   /// The habit is archived.
   case habitArchived
-  /// The day is before the start of the habit, after its end, or in the future.
+  /// The day is before the habit's start, after its end, or in the future.
   case habitDayRefused
   /// No card with this id is open on this connection.
   case cardNotFound
-  /// Another custom exercise, or another piece of equipment, has this name in some case.
+  /// Another custom exercise, or another piece of equipment, has this name, ignoring case.
   case exerciseNameTaken
-  /// A session runs already; `running` says which, and who has it.
+  /// A session is already running; `running` has it and its holder.
   case sessionRunning
-  /// No session runs.
+  /// No session is running.
   case sessionMissing
   /// The session is finished: only `workoutSessions/amend` changes it, as a new version.
   case sessionFinished
-  /// The last set of an exercise, or the last exercise of a module, stays.
+  /// The last set of an exercise, or the last exercise of a module, cannot be removed.
   case lastOne
-  /// The bundle cannot be read, or something that it names is not in it.
+  /// The bundle cannot be read, or lacks something it references.
   case bundleInvalid
-  /// Meals cannot be estimated before something is set; the hint says what.
+  /// The estimator is not configured; the hint says what is missing.
   case estimatorNotConfigured
-  /// The estimator did not answer, or not for now: `cause` is `unreachable`, `timedOut`, `rateLimited` or
-  /// `serverError`.
+  /// The estimator did not answer, or is temporarily unavailable: `cause` is `unreachable`, `timedOut`, `rateLimited`
+  /// or `serverError`.
   case estimatorUnavailable
-  /// The endpoint will not serve this: `cause` is `refused`, `moved`, `insecure` or `carrier`.
+  /// The endpoint cannot be used: `cause` is `refused`, `moved`, `insecure` or `carrier`.
   case estimatorRefused
-  /// The answer is no estimate: `cause` is `badAnswer`, with the place in `pointer`, or `tooLarge`.
+  /// The answer is not an estimate: `cause` is `badAnswer`, with the place in `pointer`, or `tooLarge`.
   case estimatorAnswerInvalid
-  /// The token of a deletion is wrong, for something else, used, or too old; nothing was deleted.
+  /// The deletion token is wrong, for another scope, used, or expired; nothing was deleted.
   case confirmationInvalid
 
   /// The number that goes with the name.

@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// Who estimates.
+/// Which estimator to use.
 package enum EstimatorProvider: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// An endpoint that speaks OpenAI's chat completions.
+  /// An endpoint with OpenAI's chat completions API.
   case http
-  /// The client, by `estimator/estimate`.
+  /// The client, through `estimator/estimate`.
   case frontend
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -39,9 +39,9 @@ package enum EstimatorProvider: Sendable, Hashable, JSONDecodable, JSONEncodable
 
 /// Whether meals can be estimated.
 package enum EstimatorState: Sendable, Hashable, JSONEncodable {
-  /// The user has not turned it on.
+  /// The user has not enabled it.
   case off
-  /// It is on, and something is missing: `needs` says what.
+  /// Enabled, but something is missing: see `needs`.
   case notConfigured
   /// Meals can be estimated.
   case ready
@@ -69,16 +69,16 @@ package enum EstimatorState: Sendable, Hashable, JSONEncodable {
 
 /// What an estimator lacks.
 package enum EstimatorNeed: Sendable, Hashable, JSONEncodable {
-  /// The user's word: `enabled`.
+  /// The user's consent: `enabled`.
   case enabled
-  /// Where to ask: `baseURL`.
+  /// The endpoint's address: `baseURL`.
   case baseURL
-  /// Which model: `model`.
+  /// The model: `model`.
   case model
   /// A key: `secrets/set` with the name `estimator.key`, the client's `estimator/key`, or `DAYBOOK_ESTIMATOR_KEY` in
   /// the environment. An endpoint on this machine needs none.
   case key
-  /// The program `daybook-http`, which belongs beside `daybook`.
+  /// The program `daybook-http`, expected in the same folder as `daybook`.
   case carrier
   /// A client with the capability `estimateMeals`.
   case frontend
@@ -107,13 +107,13 @@ package enum EstimatorNeed: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Where the key comes from; it is never told itself.
+/// Where the key comes from; the key itself is never revealed.
 package enum EstimatorKeySource: Sendable, Hashable, JSONEncodable {
   /// The client, asked with `estimator/key` each time.
   case frontend
   /// `secrets/set`.
   case secret
-  /// `DAYBOOK_ESTIMATOR_KEY`, else `OPENAI_API_KEY`; it is sent to the host that `baseURL` names.
+  /// `DAYBOOK_ESTIMATOR_KEY`, else `OPENAI_API_KEY`; sent to the host in `baseURL`.
   case environment
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -137,27 +137,27 @@ package enum EstimatorKeySource: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How the estimator stands. Nothing of it is part of backups, exports or sync.
+/// The state of the estimator. None of it is part of backups, exports or sync.
 package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
   /// Whether meals can be estimated.
   package var state: EstimatorState
   /// What is missing; empty when it is ready.
   package var needs: [EstimatorNeed]
-  /// Whether the user has turned it on.
+  /// Whether the user has enabled it.
   package var enabled: Bool
-  /// Who estimates.
+  /// Which estimator to use.
   package var provider: EstimatorProvider
   /// The address before `/chat/completions`.
   package var baseURL: String?
-  /// Whether the user allows `http` in a network of one's own; absent when not.
+  /// Whether the user allows `http` in a private network; absent when not.
   package var allowUnencrypted: Bool?
-  /// The model's name there.
+  /// The model's name at the endpoint.
   package var model: String?
-  /// How long an estimate may take, all attempts together.
+  /// How long an estimate may take, over all attempts.
   package var timeoutMs: Int
-  /// How many more attempts there may be when nobody answered, or only for the moment. 0….
+  /// How many retries are allowed after no answer or a temporary failure. 0….
   package var retries: Int
-  /// Where the key would come from; absent when there is none.
+  /// Where the key comes from; absent without one.
   package var keyFrom: EstimatorKeySource?
 
   package init(
@@ -200,13 +200,13 @@ package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How sure an estimator is.
+/// How confident an estimator is.
 package enum EstimateConfidence: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Little is known of the portion.
   case low
-  /// A usual portion.
+  /// A typical portion.
   case medium
-  /// The description says it all.
+  /// The description is complete.
   case high
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -235,7 +235,7 @@ package enum EstimateConfidence: Sendable, Hashable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// From the least to the most it may be, rounded half away from zero: kcal, or grams of a macronutrient.
+/// The least and the most, rounded half away from zero: kcal, or grams of a macronutrient.
 package struct EstimateRange: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The least. 0…20000.
   package var low: Int
@@ -278,9 +278,9 @@ package struct EstimateRange: Sendable, Equatable, JSONDecodable, JSONEncodable 
 
 /// A part of an estimated meal.
 package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// What it is.
+  /// Its name.
   package var name: String
-  /// What was assumed of it.
+  /// What was assumed about it.
   package var assumptions: String
   /// kcal.
   package var calories: EstimateRange
@@ -349,24 +349,24 @@ package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// An estimate that a meal's number came from, kept with it. `meals/estimate` gives one; `meals/add` takes it.
+/// The estimate behind a meal's number, stored with the meal. `meals/estimate` returns one; `meals/add` takes it.
 package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The least it may come to, kcal. 0…20000.
+  /// The least energy, kcal. 0…20000.
   package var low: Int
-  /// The most, kcal; not below `low`. 0…20000.
+  /// The most energy, kcal; not below `low`. 0…20000.
   package var high: Int
-  /// By what the midpoint was multiplied to give the meal's calories, 0.5 to 2. Absent in a stored meal when the user
-  /// typed a number, which won; absent in a request, 1. 0…100.
+  /// The factor that turns the midpoint into the meal's calories, 0.5 to 2. Absent in a stored meal when the user
+  /// typed a number, which takes precedence; absent in a request means 1. 0…100.
   package var factor: Decimal?
-  /// How sure the estimator was.
+  /// How confident the estimator was.
   package var confidence: EstimateConfidence?
-  /// The words that were estimated.
+  /// The description that was estimated.
   package var description: String?
-  /// Which model said so.
+  /// The model that answered.
   package var model: String?
   /// Its parts, at most 50.
   package var items: [EstimatedItem]?
-  /// Grams of protein of all of it; when absent what the parts say, if all of them do.
+  /// Grams of protein in total; when absent, the sum of the parts if all state it.
   package var protein: EstimateRange?
   /// Grams of carbohydrate, likewise.
   package var carbs: EstimateRange?
@@ -455,11 +455,11 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What is odd about an answer that can be used.
+/// A peculiarity of a usable answer.
 package enum EstimateNoteKind: Sendable, Hashable, JSONEncodable {
-  /// The items do not add up to the total, which counts.
+  /// The items do not add up to the total; the total counts.
   case itemsDisagree
-  /// A text of it was cut to the length that is kept.
+  /// A text was cut to the length that is stored.
   case shortened
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -482,11 +482,11 @@ package enum EstimateNoteKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Something odd about an answer that can be used.
+/// A peculiarity of a usable answer.
 package struct EstimateNote: Sendable, Equatable, JSONEncodable {
-  /// What.
+  /// The kind.
   package var kind: EstimateNoteKind
-  /// Where, as a JSON Pointer within the answer.
+  /// JSON Pointer within the answer.
   package var pointer: String
   /// The same in words.
   package var text: String
@@ -512,25 +512,25 @@ package struct EstimateNote: Sendable, Equatable, JSONEncodable {
 
 /// Why there is no estimate.
 package enum EstimatorCause: Sendable, Hashable, JSONEncodable {
-  /// Nobody answered: no such host, nobody listening, or the connection broke.
+  /// No connection: the host is unknown, does not listen, or the connection broke.
   case unreachable
   /// No answer came in time.
   case timedOut
-  /// Too much was asked (429); `retryAt` when it said how long.
+  /// Too many requests (429); with `retryAt` if the endpoint gave a time.
   case rateLimited
   /// The endpoint failed (408, 5xx).
   case serverError
   /// The key was refused (401, 403), or the request was (other statuses).
   case refused
-  /// The endpoint is elsewhere (3xx); the key is not sent after it.
+  /// The endpoint redirects (3xx); the key is not sent to the new address.
   case moved
   /// The endpoint's certificate cannot be trusted.
   case insecure
-  /// The answer is longer than an estimate can be.
+  /// The answer is too long for an estimate.
   case tooLarge
-  /// The answer is not an estimate; `pointer` says where, within the answer.
+  /// The answer is not an estimate; `pointer` locates the fault within the answer.
   case badAnswer
-  /// `daybook-http` cannot be started, or fails.
+  /// `daybook-http` failed or cannot be started.
   case carrier
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -565,19 +565,19 @@ package enum EstimatorCause: Sendable, Hashable, JSONEncodable {
 package struct EstimatorConfigureParams: Sendable {
   /// Whether descriptions may be sent to the estimator.
   package var enabled: Bool?
-  /// Who estimates.
+  /// Which estimator to use.
   package var provider: EstimatorProvider?
   /// The address before `/chat/completions`: `https`, or `http` on this machine (`localhost`, `127.…`, `[::1]`) or,
-  /// with `allowUnencrypted`, in a network of one's own, without user, query or fragment.
+  /// with `allowUnencrypted`, in a private network; without user, query or fragment.
   package var baseURL: Presence<String>
   /// Whether `http` is allowed in a private network (RFC 1918), a link-local one, or to a name in `.local`: others in
-  /// it can read the description and the key. An endpoint there needs no key. `false` takes such a `baseURL` away.
+  /// it can read the description and the key. An endpoint there needs no key. `false` clears such a `baseURL`.
   package var allowUnencrypted: Bool?
-  /// The model's name there.
+  /// The model's name at the endpoint.
   package var model: Presence<String>
-  /// How long an estimate may take, all attempts together. 1000…600000.
+  /// How long an estimate may take, over all attempts. 1000…600000.
   package var timeoutMs: Int?
-  /// How many more attempts there may be. 0…5.
+  /// How many retries are allowed. 0…5.
   package var retries: Int?
 
   package init(
@@ -634,11 +634,11 @@ package struct EstimatorConfigureParams: Sendable {
 package struct MealsEstimateParams: Sendable {
   /// What was eaten.
   package var description: String
-  /// Which meal of the day, which tells something of the portion.
+  /// Which meal of the day, which helps to estimate the portion.
   package var mealType: MealType?
-  /// How long it may take, all attempts together (as configured). 1…600000.
+  /// How long it may take, over all attempts (as configured). 1…600000.
   package var timeoutMs: Int?
-  /// `true`: the answer's own text comes too (`false`).
+  /// `true`: also return the answer's own text (`false`).
   package var raw: Bool?
 
   package init(
@@ -686,17 +686,17 @@ package struct MealsEstimateResult: Sendable, JSONEncodable {
   package var midpoint: Int
   /// The parts.
   package var items: [EstimatedItem]
-  /// The whole, kcal.
+  /// The total, kcal.
   package var total: EstimateRange
-  /// Grams of protein in the whole.
+  /// Grams of protein in total.
   package var protein: EstimateRange?
-  /// Grams of carbohydrate in the whole.
+  /// Grams of carbohydrate in total.
   package var carbs: EstimateRange?
-  /// Grams of fat in the whole.
+  /// Grams of fat in total.
   package var fat: EstimateRange?
-  /// How sure the estimator is.
+  /// How confident the estimator is.
   package var confidence: EstimateConfidence
-  /// What is odd about the answer.
+  /// Peculiarities of the answer.
   package var notes: [EstimateNote]
   /// The answer's own text, when `raw` asked for it.
   package var rawText: String?
@@ -745,7 +745,7 @@ package struct MealsEstimateResult: Sendable, JSONEncodable {
 package struct MealsAdjustEstimateParams: Sendable {
   /// The middle of the range, kcal. 0…20000.
   package var midpoint: Int
-  /// How much of it, 0.5 to 2 (1). 0…100.
+  /// The factor, 0.5 to 2 (1). 0…100.
   package var factor: Decimal?
 
   package init(
@@ -827,9 +827,9 @@ package struct EstimatorEstimateParams: Sendable, JSONEncodable {
 /// The result of `estimator/estimate`.
 package struct EstimatorEstimateResult: Sendable, JSONDecodable {
   /// `{items: [{name, assumptions, calories: {low, high}}], total: {calories: {low, high}}, confidence}`, or a text
-  /// that contains it; `protein_g`, `carbs_g` and `fat_g`, ranges of grams, may stand beside any `calories`.
+  /// that contains it; any `calories` may be accompanied by `protein_g`, `carbs_g` and `fat_g`, ranges of grams.
   package var answer: JSONValue
-  /// Which model said so.
+  /// The model that answered.
   package var model: String?
 
   package init(
@@ -909,7 +909,7 @@ package struct EstimatorKeyResult: Sendable, JSONDecodable {
 
 /// The params of `estimatorChanged`.
 package struct EstimatorChangedParams: Sendable, JSONEncodable {
-  /// How it stands now.
+  /// The new state.
   package var status: EstimatorStatus
 
   /// The notification these params belong to.

@@ -5,19 +5,19 @@ import CivilTime
 import JSON
 import Values
 
-/// What an exercise is, which decides what is logged of a set.
+/// The type of an exercise, which decides what a set logs.
 package enum TrainingKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Against a weight or the body's own: weight and repetitions.
+  /// Against a weight or body weight: weight and repetitions.
   case strength
-  /// For endurance: time and distance.
+  /// Endurance: time and distance.
   case cardio
-  /// For the range of a movement: repetitions and time.
+  /// Range of motion: repetitions and time.
   case mobility
   /// Held: time.
   case isometric
-  /// Fast: repetitions.
+  /// Explosive: repetitions.
   case explosive
-  /// For rest: time.
+  /// Recovery: time.
   case recovery
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -49,7 +49,7 @@ package enum TrainingKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Muscles that an exercise works.
+/// Muscles an exercise works.
 package enum MuscleGroup: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Chest.
   case chest
@@ -108,7 +108,7 @@ package enum MuscleGroup: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Where an exercise stands in the library.
+/// A section of the library.
 package enum TrainingCategory: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Chest.
   case chest
@@ -126,7 +126,7 @@ package enum TrainingCategory: Sendable, Hashable, JSONDecodable, JSONEncodable 
   case core
   /// Endurance.
   case cardio
-  /// All of the body, and what has no other place.
+  /// The whole body, and anything without another place.
   case fullBody
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -199,13 +199,13 @@ package enum DistanceUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What can be logged of a set.
+/// What a set can log.
 package enum SetMeasure: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A weight.
   case weight
   /// Repetitions.
   case reps
-  /// Time: how long it was done, or held.
+  /// Time: how long it was done or held.
   case seconds
   /// A distance.
   case distance
@@ -237,20 +237,20 @@ package enum SetMeasure: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What a set is for. Warm-ups count in neither volume nor records; drop sets, sets to failure, myo-repetitions and
-/// partial ones count in volume and not in records.
+/// The purpose of a set. Warm-ups count in neither volume nor records; drop sets, sets to failure, myo-repetition
+/// sets and partial-repetition sets count in volume but not in records.
 package enum SetKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A working set.
   case normal
-  /// To warm up.
+  /// Warm-up.
   case warmup
-  /// Right after another, with less weight.
+  /// Right after another set, with less weight.
   case drop
-  /// Until no more is possible.
+  /// Until failure.
   case failure
   /// A short set after a short rest (myo-repetitions).
   case myo
-  /// Over a part of the range.
+  /// Over a partial range of motion.
   case partial
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -282,13 +282,13 @@ package enum SetKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How the sets of a group are done.
+/// How the sets of a group are performed.
 package enum SetMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// One after the other, with rest.
+  /// One after another, with rest.
   case normal
-  /// As rounds of work and break by the clock.
+  /// As timed rounds of work and break.
   case interval
-  /// As many repetitions, or rounds, as possible.
+  /// As many repetitions or rounds as possible.
   case amrap
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -317,30 +317,29 @@ package enum SetMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What an exercise is. A plan and a session keep their own copy, so that an edit of the library changes neither.
+/// The properties of an exercise. Plans and sessions keep their own copies, so editing the library changes neither.
 package struct TrainingTraits: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is.
+  /// Its kind.
   package var kind: TrainingKind
-  /// Where it stands in the library (`fullBody`).
+  /// Its section of the library (`fullBody`).
   package var category: TrainingCategory?
-  /// What is logged of a set, at most 20, each once; as is usual for its kind when absent.
+  /// What a set logs, at most 20, distinct; the usual ones of its kind when absent.
   package var measures: [SetMeasure]?
   /// The unit of its distances (`m`).
   package var distanceUnit: DistanceUnit?
-  /// Whether the body's own weight is moved, so that a logged weight is added to it.
+  /// Whether body weight is moved, so that a logged weight is added to it.
   package var bodyweight: Bool?
-  /// Whether a logged weight helps, and is taken off the body's own; with `bodyweight`.
+  /// Whether a logged weight assists and is subtracted from body weight; with `bodyweight`.
   package var assisted: Bool?
-  /// Whether each side is done for itself: a set has a left and a right part.
+  /// Whether each side is done separately: a set has a left and a right part.
   package var unilateral: Bool?
-  /// The muscles it is for, at most 20, each once.
+  /// The muscles it targets, at most 20, distinct.
   package var muscles: [MuscleGroup]?
-  /// Muscles that help, at most 20, each once.
+  /// Muscles that assist, at most 20, distinct.
   package var secondaryMuscles: [MuscleGroup]?
-  /// What is needed for it, at most 10, each once; a piece that an exercise or a plan did not name before has to be
-  /// there.
+  /// The equipment it needs, at most 10, distinct; a piece that the exercise or plan did not name before must exist.
   package var equipmentIds: [EntityID]?
 
   package init(
@@ -431,33 +430,33 @@ package struct TrainingTraits: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 }
 
-/// What a set is to be, or was.
+/// The planned or logged values of a set.
 package struct SetValues: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The weight, in `weightUnit`, as it was typed: at most 2,000 kg. 0…4410.
+  /// The weight as typed, in `weightUnit`: at most 2,000 kg. 0…4410.
   package var weight: Decimal?
   /// `kg` (when absent) or `lb`.
   package var weightUnit: WeightUnit?
-  /// The same in kilograms, which the service computes: a weight of params needs none. 0…2001.
+  /// The same in kilograms, computed by the service; params need not give it. 0…2001.
   package var kg: Decimal?
   /// Repetitions. 0…10000.
   package var reps: Int?
-  /// How long it was done, or held. 0…360000.
+  /// How long it was done or held. 0…360000.
   package var seconds: Int?
   /// A distance, in `distanceUnit`. 0…1000000.
   package var distance: Decimal?
-  /// Its unit; that of the exercise when absent.
+  /// Its unit; the exercise's when absent.
   package var distanceUnit: DistanceUnit?
-  /// Rate of perceived exertion: 10 is all that was possible. 1…10.
+  /// Rate of perceived exertion; 10 is maximal effort. 1…10.
   package var rpe: Decimal?
-  /// Repetitions in reserve: how many more were possible. 0…20.
+  /// Repetitions in reserve. 0…20.
   package var rir: Int?
-  /// Beats a minute, on average. 20…250.
+  /// Average heart rate, beats a minute. 20…250.
   package var heartRate: Int?
-  /// How hard it felt, of what has no repetitions. 1…10.
+  /// Perceived intensity, for sets without repetitions. 1…10.
   package var intensity: Int?
-  /// Degrees Celsius, of a sauna or a cold bath. -100…200.
+  /// Degrees Celsius, for a sauna or cold bath. -100…200.
   package var temperature: Decimal?
-  /// What the equipment lets measure, by `<equipment id>|<name>`: at most 10, of at most 50 characters.
+  /// Values of the equipment's measurables, by `<equipment id>|<name>`: at most 10, of at most 50 characters.
   package var extra: [String: String]?
 
   package init(
@@ -558,29 +557,29 @@ package struct SetValues: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Sets of an exercise that are planned alike.
+/// Sets of an exercise with the same plan.
 package struct SetGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity; made when params have none, and there in every answer.
+  /// The id; generated when params have none, present in every answer.
   package var id: EntityID?
-  /// How many; rounds of an interval. 1…50.
+  /// How many sets, or rounds of an interval. 1…50.
   package var sets: Int
-  /// What they are for (`normal`).
+  /// Their purpose (`normal`).
   package var kind: SetKind?
-  /// How they are done (`normal`).
+  /// How they are performed (`normal`).
   package var mode: SetMode?
-  /// What each is to be.
+  /// The planned values of each.
   package var target: SetValues?
-  /// The upper end of a range of repetitions that begins with the target's. 1…10000.
+  /// The upper end of a repetition range that starts at the target's `reps`. 1…10000.
   package var repsMax: Int?
-  /// Rest after each; as the settings say when absent. 0…3600.
+  /// Rest after each set; the setting's when absent. 0…3600.
   package var restSeconds: Int?
-  /// How long a round of an interval is (30). 1…36000.
+  /// The work time of an interval round (30). 1…36000.
   package var workSeconds: Int?
   /// The break between rounds (30). 0…3600.
   package var breakSeconds: Int?
-  /// How long an `amrap` lasts. 1…36000.
+  /// The time limit of an `amrap`. 1…36000.
   package var limitSeconds: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -671,17 +670,17 @@ package struct SetGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// An exercise that the user has added to the library.
+/// An exercise the user added to the library.
 package struct CustomExercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is; no two custom exercises have the same name in any case.
+  /// Its properties; the name is unique among custom exercises, ignoring case.
   package var traits: TrainingTraits
-  /// Other names to find it by: at most 20, of at most 200 characters.
+  /// Alternative names for search: at most 20, of at most 200 characters.
   package var aliases: [String]?
-  /// The sets that a plan begins with, at most 20 groups.
+  /// The sets a plan starts with, at most 20 groups.
   package var groups: [SetGroup]?
-  /// How it is done, or anything to remember.
+  /// Instructions or a free note.
   package var note: String?
   /// When it was added.
   package var createdAt: Instant
@@ -755,17 +754,17 @@ package struct CustomExercise: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 }
 
-/// What the user thinks of an exercise of the library.
+/// The user's marks on a library exercise.
 package struct LibraryMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The exercise.
   package var id: EntityID
   /// Whether it is a favourite.
   package var favourite: Bool?
-  /// Whether it is not offered any more.
+  /// Whether it is no longer offered.
   package var archived: Bool?
   /// When it was first marked.
   package var createdAt: Instant
-  /// When that last changed.
+  /// When it was last changed.
   package var updatedAt: Instant
 
   /// The names of the members, in order.
@@ -823,25 +822,25 @@ package struct LibraryMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// An exercise as the library has it.
+/// An exercise of the library.
 package struct LibraryExercise: Sendable, Equatable, JSONEncodable {
-  /// Its identity, for ever; built-in ones have the same everywhere.
+  /// The id; never changes. Built-in ones are the same everywhere.
   package var id: EntityID
-  /// What it is.
+  /// Its properties.
   package var traits: TrainingTraits
-  /// Whether it came with the program.
+  /// Whether it is built in.
   package var builtIn: Bool
   /// Whether it is a favourite.
   package var favourite: Bool
-  /// Whether it is not offered any more.
+  /// Whether it is no longer offered.
   package var archived: Bool
-  /// Whether it is gone from the library, and stands for what plans and sessions still name.
+  /// Whether it is no longer in the library, and this is a placeholder for what plans and sessions still name.
   package var missing: Bool?
-  /// Other names to find it by.
+  /// Alternative names for search.
   package var aliases: [String]
-  /// The sets that a plan begins with.
+  /// The sets a plan starts with.
   package var groups: [SetGroup]
-  /// How it is done.
+  /// Instructions.
   package var note: String?
 
   package init(
@@ -881,13 +880,13 @@ package struct LibraryExercise: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a piece of equipment lets measure beside a weight.
+/// A quantity besides weight that a piece of equipment measures.
 package struct Measurable: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// What it is; `weight` and `load` are none, as a set has a weight anyway.
+  /// Its name; not `weight` or `load`, as every set has a weight.
   package var name: String
   /// Its unit.
   package var unit: String?
-  /// Whether it is a word, as the colour of a band, rather than a number.
+  /// Whether it is a word, such as a band's colour, rather than a number.
   package var text: Bool?
 
   package init(
@@ -930,11 +929,11 @@ package struct Measurable: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A size of plates.
+/// A plate size.
 package struct Plate: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// What one weighs. 0…200.
+  /// The weight of one plate. 0…200.
   package var weight: Decimal
-  /// How many there are, on both sides together; any number when absent. 1…100.
+  /// How many there are, for both sides together; unlimited when absent. 1…100.
   package var count: Int?
 
   package init(
@@ -971,22 +970,21 @@ package struct Plate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something to train with. Eight pieces come with the program, with fixed ids; a change of one is stored under its
-/// id.
+/// A piece of training equipment. Eight are built in, with fixed ids; a change of one is stored under its id.
 package struct Equipment: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called; no two have the same name in any case.
+  /// Its name, unique ignoring case.
   package var name: String
   /// The unit of its weights (`kg`).
   package var unit: WeightUnit?
-  /// The smallest step of its weight. 0…100.
+  /// The smallest weight step. 0…100.
   package var increment: Decimal?
-  /// What it weighs empty, as a bar does. 0…500.
+  /// Its empty weight, as of a bar. 0…500.
   package var weight: Decimal?
-  /// The plates there are for it, heaviest first; those of the settings when absent. At most 30 sizes.
+  /// The available plates, heaviest first; those of the settings when absent. At most 30 sizes.
   package var plates: [Plate]?
-  /// What else it lets measure, at most 10.
+  /// What it measures besides weight, at most 10.
   package var measurables: [Measurable]?
   /// When it was added.
   package var createdAt: Instant
@@ -1072,17 +1070,18 @@ package struct Equipment: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How the most weight for one repetition is estimated.
+/// A formula for the estimated one-repetition maximum.
 package enum OneRepMaxFormula: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// 36 × weight ÷ (37 − repetitions), of 1 to 12 repetitions.
+  /// 36 × weight ÷ (37 − repetitions), for 1 to 12 repetitions.
   case brzycki
-  /// weight × (1 + repetitions ÷ 30), of 1 to 30 repetitions; one is the weight itself, as in those below.
+  /// weight × (1 + repetitions ÷ 30), for 1 to 30 repetitions; for one repetition the weight itself, as in those
+  /// below.
   case epley
-  /// weight × repetitions^0.1, of 1 to 30.
+  /// weight × repetitions^0.1, for 1 to 30.
   case lombardi
-  /// weight × (1 + repetitions ÷ 40), of 1 to 30.
+  /// weight × (1 + repetitions ÷ 40), for 1 to 30.
   case oconner
-  /// 100 × weight ÷ (48.8 + 53.8 × e^(−0.075 × repetitions)), of 1 to 30.
+  /// 100 × weight ÷ (48.8 + 53.8 × e^(−0.075 × repetitions)), for 1 to 30.
   case wathan
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1113,7 +1112,7 @@ package enum OneRepMaxFormula: Sendable, Hashable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// What a set is filled in with before it is logged: after what was logged in it, and a proposal.
+/// What prefills a set before it is logged, after the set's own logged values and a proposal.
 package enum PrefillOrder: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// The target, then the last session.
   case target
@@ -1145,25 +1144,25 @@ package enum PrefillOrder: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How the user trains.
+/// The user's training settings.
 package struct TrainingSettings: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The unit of weights that are shown and proposed: `kg` or `lb`.
+  /// The unit of displayed and proposed weights: `kg` or `lb`.
   package var weightUnit: WeightUnit
   /// The unit of distances.
   package var distanceUnit: DistanceUnit
-  /// Rest after a set whose plan does not say. 0…3600.
+  /// Rest after a set whose plan has none. 0…3600.
   package var restSeconds: Int
-  /// Whether a logged set starts the rest.
+  /// Whether logging a set starts the rest timer.
   package var startsRest: Bool
-  /// How the most for one repetition is estimated.
+  /// The formula for the estimated one-repetition maximum.
   package var oneRepMax: OneRepMaxFormula
-  /// What a set is filled in with.
+  /// What prefills a set.
   package var prefill: PrefillOrder
-  /// What an empty bar weighs, in `weightUnit`. 0…500.
+  /// The weight of an empty bar, in `weightUnit`. 0…500.
   package var bar: Decimal
-  /// The plates there are, in `weightUnit`, heaviest first: at most 30 sizes.
+  /// The available plates, in `weightUnit`, heaviest first: at most 30 sizes.
   package var plates: [Plate]
-  /// Whether a finished session is logged as exercise, with an estimate of what it burned.
+  /// Whether a finished session is logged as exercise, with an estimate of the energy burned.
   package var logsEnergy: Bool
 
   /// The names of the members, in order.
@@ -1245,13 +1244,13 @@ package struct TrainingSettings: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 }
 
-/// The most weight for some repetitions.
+/// The estimated maximum weight for a number of repetitions.
 package struct RepMax: Sendable, Equatable, JSONEncodable {
   /// Repetitions.
   package var reps: Int
-  /// Percent of the most for one.
+  /// Percent of the one-repetition maximum.
   package var percent: Decimal
-  /// The weight, in the unit asked for, of two digits.
+  /// The weight, in the unit asked for, to two digits.
   package var weight: Decimal
 
   package init(
@@ -1275,21 +1274,21 @@ package struct RepMax: Sendable, Equatable, JSONEncodable {
 
 /// The params of `library/search`.
 package struct LibrarySearchParams: Sendable {
-  /// What is looked for.
+  /// The text to find.
   package var query: String?
-  /// Only of this kind.
+  /// Only this kind.
   package var kind: TrainingKind?
-  /// Only of this category.
+  /// Only this category.
   package var category: TrainingCategory?
-  /// Only for this muscle, helping ones included.
+  /// Only this muscle, including assisting muscles.
   package var muscle: MuscleGroup?
   /// Only with this equipment.
   package var equipmentId: EntityID?
-  /// Only favourites, or only others.
+  /// Only favourites, or only non-favourites.
   package var favourite: Bool?
-  /// Archived ones instead of the others.
+  /// Archived exercises instead of the others.
   package var archived: Bool?
-  /// At most so many (50). 1…1000.
+  /// At most this many (50). 1…1000.
   package var limit: Int?
 
   package init(
@@ -1379,7 +1378,7 @@ package struct LibrarySearchResult: Sendable {
 package struct LibraryResolveParams: Sendable {
   /// Its id.
   package var exerciseId: EntityID?
-  /// Its name. At least one of both is there.
+  /// Its name. At least one of the two is required.
   package var name: String?
 
   package init(
@@ -1434,9 +1433,9 @@ package struct LibraryResolveResult: Sendable {
 package struct LibraryMarkParams: Sendable {
   /// The exercise.
   package var exerciseId: EntityID
-  /// Whether it is a favourite; as it is when absent.
+  /// Whether it is a favourite; unchanged when absent.
   package var favourite: Bool?
-  /// Whether it is not offered any more; as it is when absent.
+  /// Whether it is archived and no longer offered; unchanged when absent.
   package var archived: Bool?
 
   package init(
@@ -1496,9 +1495,9 @@ package struct LibraryMarkResult: Sendable {
 
 /// The params of `libraryMarks/list`.
 package struct LibraryMarksListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1528,15 +1527,15 @@ package struct LibraryMarksListParams: Sendable {
 
 /// The params of `customExercises/add`.
 package struct CustomExercisesAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is; no two custom exercises have the same name in any case.
+  /// Its properties; the name is unique among custom exercises, ignoring case.
   package var traits: TrainingTraits
-  /// Other names to find it by: at most 20, of at most 200 characters.
+  /// Alternative names for search: at most 20, of at most 200 characters.
   package var aliases: [String]?
-  /// The sets that a plan begins with, at most 20 groups.
+  /// The sets a plan starts with, at most 20 groups.
   package var groups: [SetGroup]?
-  /// How it is done, or anything to remember.
+  /// Instructions or a free note.
   package var note: String?
 
   package init(
@@ -1585,7 +1584,7 @@ package struct CustomExercisesAddParams: Sendable {
 package struct CustomExercisesAddResult: Sendable {
   /// The custom exercise as stored.
   package var exercise: CustomExercise
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1615,13 +1614,13 @@ package struct CustomExercisesUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the custom exercise changed since. 0….
   package var revision: Int?
-  /// What it is; no two custom exercises have the same name in any case.
+  /// Its properties; the name is unique among custom exercises, ignoring case.
   package var traits: TrainingTraits?
-  /// Other names to find it by: at most 20, of at most 200 characters.
+  /// Alternative names for search: at most 20, of at most 200 characters.
   package var aliases: Presence<[String]>
-  /// The sets that a plan begins with, at most 20 groups.
+  /// The sets a plan starts with, at most 20 groups.
   package var groups: Presence<[SetGroup]>
-  /// How it is done, or anything to remember.
+  /// Instructions or a free note.
   package var note: Presence<String>
 
   package init(
@@ -1730,7 +1729,7 @@ package struct CustomExercisesDeleteParams: Sendable {
 
 /// The result of `customExercises/delete`.
 package struct CustomExercisesDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted custom exercise.
   package var exercise: CustomExercise
   /// The store's revision. 1….
   package var revision: Int
@@ -1780,9 +1779,9 @@ package struct CustomExercisesGetParams: Sendable {
 
 /// The params of `customExercises/list`.
 package struct CustomExercisesListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1812,19 +1811,19 @@ package struct CustomExercisesListParams: Sendable {
 
 /// The params of `equipment/add`.
 package struct EquipmentAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called; no two have the same name in any case.
+  /// Its name, unique ignoring case.
   package var name: String
   /// The unit of its weights (`kg`).
   package var unit: WeightUnit?
-  /// The smallest step of its weight. 0…100.
+  /// The smallest weight step. 0…100.
   package var increment: Decimal?
-  /// What it weighs empty, as a bar does. 0…500.
+  /// Its empty weight, as of a bar. 0…500.
   package var weight: Decimal?
-  /// The plates there are for it, heaviest first; those of the settings when absent. At most 30 sizes.
+  /// The available plates, heaviest first; those of the settings when absent. At most 30 sizes.
   package var plates: [Plate]?
-  /// What else it lets measure, at most 10.
+  /// What it measures besides weight, at most 10.
   package var measurables: [Measurable]?
 
   package init(
@@ -1883,7 +1882,7 @@ package struct EquipmentAddParams: Sendable {
 package struct EquipmentAddResult: Sendable {
   /// The piece of equipment as stored.
   package var equipment: Equipment
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1913,17 +1912,17 @@ package struct EquipmentUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the piece of equipment changed since. 0….
   package var revision: Int?
-  /// What it is called; no two have the same name in any case.
+  /// Its name, unique ignoring case.
   package var name: String?
   /// The unit of its weights (`kg`).
   package var unit: Presence<WeightUnit>
-  /// The smallest step of its weight. 0…100.
+  /// The smallest weight step. 0…100.
   package var increment: Presence<Decimal>
-  /// What it weighs empty, as a bar does. 0…500.
+  /// Its empty weight, as of a bar. 0…500.
   package var weight: Presence<Decimal>
-  /// The plates there are for it, heaviest first; those of the settings when absent. At most 30 sizes.
+  /// The available plates, heaviest first; those of the settings when absent. At most 30 sizes.
   package var plates: Presence<[Plate]>
-  /// What else it lets measure, at most 10.
+  /// What it measures besides weight, at most 10.
   package var measurables: Presence<[Measurable]>
 
   package init(
@@ -2042,7 +2041,7 @@ package struct EquipmentDeleteParams: Sendable {
 
 /// The result of `equipment/delete`.
 package struct EquipmentDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted piece of equipment.
   package var equipment: Equipment
   /// The store's revision. 1….
   package var revision: Int
@@ -2115,17 +2114,17 @@ package struct TrainingSettingsUpdateParams: Sendable {
   package var weightUnit: WeightUnit?
   /// The unit of distances.
   package var distanceUnit: DistanceUnit?
-  /// Rest after a set whose plan does not say. 0…3600.
+  /// Rest after a set whose plan has none. 0…3600.
   package var restSeconds: Int?
-  /// Whether a logged set starts the rest.
+  /// Whether logging a set starts the rest timer.
   package var startsRest: Bool?
-  /// How the most for one repetition is estimated.
+  /// The formula for the estimated one-repetition maximum.
   package var oneRepMax: OneRepMaxFormula?
-  /// What a set is filled in with.
+  /// What prefills a set.
   package var prefill: PrefillOrder?
-  /// What an empty bar weighs. 0…500.
+  /// The weight of an empty bar. 0…500.
   package var bar: Decimal?
-  /// The plates there are: at most 30 sizes, each once.
+  /// The available plates: at most 30 sizes, distinct.
   package var plates: [Plate]?
   /// Whether a finished session is logged as exercise.
   package var logsEnergy: Bool?
@@ -2219,7 +2218,7 @@ package struct CalculatorOneRepMaxParams: Sendable {
   package var weight: Decimal
   /// Its repetitions. 1…10000.
   package var reps: Int
-  /// How it is estimated; as the settings say when absent.
+  /// The formula; the setting's when absent.
   package var formula: OneRepMaxFormula?
 
   package init(
@@ -2256,9 +2255,9 @@ package struct CalculatorOneRepMaxParams: Sendable {
 
 /// The result of `calculator/oneRepMax`.
 package struct CalculatorOneRepMaxResult: Sendable {
-  /// The most for one repetition, of two digits; absent where the formula does not reach.
+  /// The one-repetition maximum, to two digits; absent outside the formula's range.
   package var oneRepMax: Decimal?
-  /// The most for 1 to 12 repetitions, where the formula reaches.
+  /// The maximum for 1 to 12 repetitions, within the formula's range.
   package var table: [RepMax]
   /// The store's revision. 0….
   package var revision: Int
@@ -2284,7 +2283,7 @@ package struct CalculatorOneRepMaxResult: Sendable {
 
 /// The params of `calculator/plates`.
 package struct CalculatorPlatesParams: Sendable {
-  /// The weight with the bar, in the unit of the equipment, else of the settings. 0…4410.
+  /// The weight including the bar, in the unit of the equipment, else of the settings. 0…4410.
   package var weight: Decimal
   /// The bar.
   package var equipmentId: EntityID?
@@ -2320,13 +2319,13 @@ package struct CalculatorPlatesParams: Sendable {
 package struct CalculatorPlatesResult: Sendable {
   /// The unit.
   package var unit: WeightUnit
-  /// What the bar weighs.
+  /// The bar's weight.
   package var bar: Decimal
-  /// The plates of one side, heaviest first; `count` is how many.
+  /// The plates on one side, heaviest first; `count` is how many.
   package var perSide: [Plate]
-  /// What that makes.
+  /// The weight they make.
   package var reached: Decimal
-  /// How much is missing.
+  /// The weight still missing.
   package var missing: Decimal
   /// The store's revision. 0….
   package var revision: Int

@@ -5,14 +5,14 @@ import CivilTime
 import JSON
 import Values
 
-/// How far an estimate can be relied on.
+/// How reliable an estimate is.
 package enum ExpenditureConfidence: Sendable, Hashable, JSONEncodable {
-  /// Just enough to say something, or held to the bounds; never proposed.
+  /// Barely enough data, or clamped to the bounds; never proposed.
   case low
-  /// 7 of 10 days logged, a standard error of at most 10 %; at 2500 kcal a day that takes five weeks.
+  /// 7 of 10 days logged, and a standard error of at most 10 %; at 2500 kcal a day that takes five weeks.
   case medium
-  /// 85 % of the days logged, a standard error of at most 5 %; at 2500 kcal a day that takes ten weeks, and much less
-  /// than 2000 kcal never reach it.
+  /// 85 % of the days logged, and a standard error of at most 5 %; at 2500 kcal a day that takes ten weeks, and much
+  /// less than 2000 kcal never reaches it.
   case high
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -38,17 +38,17 @@ package enum ExpenditureConfidence: Sendable, Hashable, JSONEncodable {
 
 /// Why there is no estimate.
 package enum ExpenditureReason: Sendable, Hashable, JSONEncodable {
-  /// Fewer than 6 days of the last 84 have a weight that counts.
+  /// Fewer than 6 of the last 84 days have a weight that counts.
   case tooFewWeights
   /// The latest weight is more than 7 days old.
   case weightsTooOld
-  /// Less than 14 days from the first weight to the last.
+  /// The first and last weight are less than 14 days apart.
   case spanTooShort
-  /// Between the weights fewer than 10 days are logged, or fewer than 4 in 7.
+  /// Between the weights, fewer than 10 days are logged, or fewer than 4 in 7.
   case tooFewLoggedDays
   /// The standard error is more than 15 % of the value.
   case tooScattered
-  /// No body burns that: the value is far from 1.1 to 2.5 times the basal rate.
+  /// The value is far outside 1.1 to 2.5 times the basal rate, which no body burns.
   case implausible
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -75,33 +75,33 @@ package enum ExpenditureReason: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What the days before a day say of the expenditure.
+/// The expenditure, estimated from the days before a day.
 package struct ExpenditureEstimate: Sendable, Equatable, JSONEncodable {
-  /// kcal a day; absent when nothing can be said. 0….
+  /// kcal a day; absent without an estimate. 0….
   package var expenditure: Int?
-  /// Two standard errors of `expenditure`, kcal: the scatter of weights and intake, slow swings of water of up to 1.5
-  /// kg about the mean, which no scatter shows, and what may be missing on days logged in part. 0….
+  /// Two standard errors of `expenditure`, kcal: the scatter of weights and intake, slow water swings of up to 1.5 kg
+  /// about the mean, which scatter does not show, and possible gaps of partly logged days. 0….
   package var uncertainty: Int?
-  /// How far it can be relied on.
+  /// How reliable it is.
   package var confidence: ExpenditureConfidence?
   /// Why there is no `expenditure`.
   package var reason: ExpenditureReason?
-  /// Whether it lay outside 1.1 to 2.5 times the basal rate and was held to that.
+  /// Whether it was clamped to 1.1 to 2.5 times the basal rate.
   package var clamped: Bool
-  /// Mean of the logged days that count, kcal a day. `expenditure` is not made of it alone: what was eaten on a day
-  /// counts for as much as the weights around it do. 0….
+  /// Mean of the logged days that count, kcal a day. `expenditure` is not derived from it alone: each day's intake is
+  /// weighted like the weights around it. 0….
   package var intake: Int?
-  /// By how much the weight rises, kg a week.
+  /// The slope of the weight, kg a week; positive when rising.
   package var weightChange: Decimal?
   /// The first day with a weight that counts.
   package var from: CivilDay?
-  /// The last; what was eaten before it counts.
+  /// The last day with a weight; intake before it counts.
   package var to: CivilDay?
   /// Days from `from` to `to`. 0….
   package var days: Int
-  /// How many of them were logged and count: fasted days do, days not logged or logged in part do not. 0….
+  /// How many of them were logged and count: fasted days do; unlogged and partly logged days do not. 0….
   package var loggedDays: Int
-  /// How many days of the last 84 have a weight that counts. 0….
+  /// How many of the last 84 days have a weight that counts. 0….
   package var weightDays: Int
 
   package init(
@@ -150,7 +150,7 @@ package struct ExpenditureEstimate: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A day of the series behind an estimate; what is absent is a gap.
+/// A day of the series behind an estimate; absent members are gaps.
 package struct ExpenditureDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
@@ -188,21 +188,21 @@ package struct ExpenditureDay: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The expenditure of a day, a week or a month; what is absent is a gap.
+/// The expenditure of a day, a week or a month; absent members are gaps.
 package struct ExpenditurePoint: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The first day.
   package var from: CivilDay
-  /// Its last day.
+  /// The last day.
   package var to: CivilDay
   /// How many of its days were logged. 0….
   package var loggedDays: Int
-  /// What was eaten on them, kcal a day, truncated. 0….
+  /// Intake of those days, kcal a day, truncated. 0….
   package var calories: Int?
   /// The smoothed weight on the last of its days that has one, kg.
   package var trend: Decimal?
-  /// How many of its days have an estimate; days that are not over have none. 0….
+  /// How many of its days have an estimate; days that have not ended have none. 0….
   package var estimates: Int
-  /// The mean of the estimates as of its days' ends, kcal a day, truncated. 0….
+  /// The mean of the estimates as of the ends of its days, kcal a day, truncated. 0….
   package var expenditure: Int?
 
   package init(
@@ -238,13 +238,13 @@ package struct ExpenditurePoint: Sendable, Equatable, JSONEncodable {
 
 /// Why nothing is proposed.
 package enum ProposalReason: Sendable, Hashable, JSONEncodable {
-  /// There is no estimate; its `reason` says why.
+  /// There is no estimate; its `reason` explains why.
   case noEstimate
-  /// The estimate is not sure enough.
+  /// The estimate is not reliable enough.
   case lowConfidence
-  /// The number in force lies within the estimate's `uncertainty`.
+  /// The value in force lies within the estimate's `uncertainty`.
   case withinUncertainty
-  /// The number in force is within 50 kcal of it.
+  /// The value in force is within 50 kcal of it.
   case closeEnough
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -271,10 +271,9 @@ package enum ProposalReason: Sendable, Hashable, JSONEncodable {
 
 /// The params of `energy/expenditure`.
 package struct EnergyExpenditureParams: Sendable {
-  /// The day it is asked on, which itself does not count, as it is not over; the connection's selected day when
-  /// absent.
+  /// The day asked about; it does not count itself, as it has not ended. The connection's selected day when absent.
   package var day: CivilDay?
-  /// How many days before it the series has (42). 1…4000.
+  /// How many days before it the series covers (42). 1…4000.
   package var days: Int?
 
   package init(
@@ -306,9 +305,9 @@ package struct EnergyExpenditureParams: Sendable {
 package struct EnergyExpenditureResult: Sendable {
   /// The day.
   package var day: CivilDay
-  /// What can be said.
+  /// The estimate, or why there is none.
   package var estimate: ExpenditureEstimate
-  /// Every one of the days before, ascending.
+  /// All days before it, ascending.
   package var series: [ExpenditureDay]
   /// The store's revision. 0….
   package var revision: Int
@@ -337,13 +336,13 @@ package struct EnergyExpenditureResult: Sendable {
 
 /// The params of `energy/series`.
 package struct EnergySeriesParams: Sendable {
-  /// From the bucket of this day on; 89 days before `to` when absent.
+  /// Starts with the bucket of this day; 89 days before `to` when absent.
   package var from: CivilDay?
-  /// Up to the bucket of this day; the connection's selected day when absent. At most 4000 days in all.
+  /// Ends with the bucket of this day; the connection's selected day when absent. At most 4000 days in all.
   package var to: CivilDay?
-  /// What a point stands for (`day`).
+  /// What a point covers (`day`).
   package var bucket: SeriesBucket?
-  /// The day weeks begin on; as the user counts them when absent.
+  /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
   package init(
@@ -383,9 +382,9 @@ package struct EnergySeriesParams: Sendable {
 
 /// The result of `energy/series`.
 package struct EnergySeriesResult: Sendable {
-  /// What a point stands for.
+  /// What a point covers.
   package var bucket: SeriesBucket
-  /// Maintenance in force, kcal, to draw beside.
+  /// Maintenance in force, kcal, for comparison.
   package var totalCalories: Int
   /// The points, oldest first.
   package var points: [ExpenditurePoint]
@@ -416,21 +415,21 @@ package struct EnergySeriesResult: Sendable {
 
 /// The result of `energy/proposal`.
 package struct EnergyProposalResult: Sendable {
-  /// What is proposed, kcal a day; absent when nothing is. 1…20000.
+  /// The proposal, kcal a day; absent without one. 1…20000.
   package var totalCalories: Int?
-  /// What the eating target would be, kcal a day.
+  /// The resulting eating target, kcal a day.
   package var eatingTarget: Int?
-  /// `totalCalories` less the one in force.
+  /// The proposal minus the `totalCalories` in force.
   package var difference: Int?
   /// Why nothing is proposed.
   package var reason: ProposalReason?
   /// `totalCalories` in force. 1…20000.
   package var current: Int
-  /// Where that comes from.
+  /// Where that value comes from.
   package var currentSource: ValueSource
-  /// What it rests on.
+  /// The estimate behind it.
   package var estimate: ExpenditureEstimate
-  /// The store's revision; `energy/acceptProposal` takes it. 0….
+  /// The store's revision; pass it to `energy/acceptProposal`. 0….
   package var revision: Int
 
   package init(
@@ -471,8 +470,8 @@ package struct EnergyProposalResult: Sendable {
 package struct EnergyAcceptProposalParams: Sendable {
   /// What was proposed. 1…20000.
   package var totalCalories: Int
-  /// The `revision` of the proposal; `conflict` if the settings changed since, or what is logged leads to another one
-  /// now. 0….
+  /// The `revision` of the proposal; `conflict` if the settings have changed since, or the logged data now lead to
+  /// another one. 0….
   package var revision: Int
 
   package init(
@@ -508,7 +507,7 @@ package struct EnergyAcceptProposalResult: Sendable {
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
-  /// Names of the members that have another value now, in the order of `Settings`; empty when nothing changed.
+  /// Names of the members whose values changed, in the order of `Settings`; empty when nothing changed.
   package var changed: [String]
   /// The store's revision. 0….
   package var revision: Int

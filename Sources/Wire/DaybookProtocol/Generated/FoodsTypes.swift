@@ -5,17 +5,17 @@ import CivilTime
 import JSON
 import Values
 
-/// How a food's name has what was searched for; the best come first.
+/// How a food's name matches the query; the best come first.
 package enum FoodMatch: Sendable, Hashable, JSONEncodable {
-  /// It is the name.
+  /// The query is the name.
   case exact
-  /// The name begins with it.
+  /// The name begins with the query.
   case name
-  /// A word of the name begins with it.
+  /// A word of the name begins with the query.
   case word
-  /// It is somewhere in the name.
+  /// The name contains the query.
   case inside
-  /// All its words are somewhere in the name, in any order.
+  /// The name contains all words of the query, in any order.
   case words
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -41,17 +41,17 @@ package enum FoodMatch: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What something to eat has.
+/// The energy and nutrients of something to eat.
 package struct Nutrients: Sendable, Equatable, JSONEncodable {
   /// Energy, kcal. 0….
   package var calories: Int
-  /// Grams of protein; absent when nothing says.
+  /// Grams of protein; absent when not stated.
   package var protein: Decimal?
   /// Grams of carbohydrate.
   package var carbs: Decimal?
   /// Grams of fat.
   package var fat: Decimal?
-  /// What else is in it, as far as it is known.
+  /// Further nutrients, where known.
   package var nutrients: OtherNutrients?
 
   package init(
@@ -79,12 +79,12 @@ package struct Nutrients: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// All meals logged under one name. Names are one when they differ only in case, in diacritics, in white space, or in
-/// typographic quotes and dashes. Nothing of it is stored.
+/// All meals logged under one name. Names are equal if they differ only in case, diacritics, white space, or
+/// typographic quotes and dashes. Not stored.
 package struct Food: Sendable, Equatable, JSONEncodable {
-  /// The name, as in the latest of them.
+  /// The name, as in the latest meal.
   package var name: String
-  /// Energy of the latest, kcal. 0…20000.
+  /// Energy of the latest meal, kcal. 0…20000.
   package var calories: Int
   /// Grams of protein. 0…5000.
   package var protein: Decimal?
@@ -92,17 +92,17 @@ package struct Food: Sendable, Equatable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
-  /// Which meal of the day it mostly was; of equals the first in the order of `MealType`.
+  /// The most frequent meal of the day; the first in the order of `MealType` of equals.
   package var mealType: MealType
-  /// How many meals that is. 1….
+  /// How many meals were logged under the name. 1….
   package var timesLogged: Int
-  /// The day of the latest.
+  /// The day of the latest meal.
   package var lastDay: CivilDay
-  /// The latest, such as for `meals/copy`.
+  /// The latest meal, for example for `meals/copy`.
   package var mealId: EntityID
-  /// Whether there is a favourite of this name.
+  /// Whether a favourite has this name.
   package var favourite: Bool
-  /// How it has what was searched for; only in `foods/search`.
+  /// How the name matches the query; only in `foods/search`.
   package var match: FoodMatch?
 
   package init(
@@ -148,11 +148,11 @@ package struct Food: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A food that the user wants at hand, whether it was logged or not; one of a name at most.
+/// A food the user wants at hand, whether or not it was logged; at most one per name.
 package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which follows from the name.
+  /// The id, derived from the name.
   package var id: EntityID
-  /// What it is.
+  /// Its name.
   package var name: String
   /// Energy, kcal. 0…20000.
   package var calories: Int
@@ -162,13 +162,13 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
-  /// What else is in it, as far as it is known.
+  /// Further nutrients, where known.
   package var nutrients: OtherNutrients?
-  /// What was scanned, as it was read.
+  /// The barcode as scanned.
   package var barcode: String?
   /// Which meal of the day it usually is.
   package var mealType: MealType?
-  /// When it was made one.
+  /// When it became a favourite.
   package var createdAt: Instant
   /// When its content last changed.
   package var updatedAt: Instant
@@ -264,11 +264,11 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A food that the user does not want to be offered again; its meals stay. One of a name at most.
+/// A food the user does not want to be offered; its meals stay. At most one per name.
 package struct HiddenFood: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which follows from the name.
+  /// The id, derived from the name.
   package var id: EntityID
-  /// What it is.
+  /// Its name.
   package var name: String
   /// When it was hidden.
   package var createdAt: Instant
@@ -324,11 +324,11 @@ package struct HiddenFood: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something that goes into a saved meal.
+/// An item of a saved meal.
 package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// What it is.
+  /// Its name.
   package var name: String
-  /// Energy of all of it, kcal. 0…20000.
+  /// Its whole energy, kcal. 0…20000.
   package var calories: Int
   /// Grams of protein. 0…5000.
   package var protein: Decimal?
@@ -336,9 +336,9 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
-  /// What else is in it, as far as it is known.
+  /// Further nutrients, where known.
   package var nutrients: OtherNutrients?
-  /// How much of it, in words.
+  /// The quantity, in words.
   package var quantity: String?
 
   package init(
@@ -405,19 +405,19 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A meal that is saved to be logged again, in portions. It is on no day.
+/// A meal saved to be logged again, in portions. It belongs to no day.
 package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// How many portions all items together make; more than 0. 0…1000.
   package var portions: Decimal
-  /// What goes into it, 1 to 100 things.
+  /// Its items, 1 to 100.
   package var items: [RecipeItem]
   /// Which meal of the day it usually is.
   package var mealType: MealType?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was saved.
   package var createdAt: Instant
@@ -499,11 +499,11 @@ package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
 /// The params of `foods/search`.
 package struct FoodsSearchParams: Sendable {
-  /// What to look for.
+  /// The text to find.
   package var query: String
-  /// Only foods that are usually eaten as this.
+  /// Only foods usually eaten as this meal.
   package var mealType: MealType?
-  /// At most so many foods (20). 1…200.
+  /// At most this many foods (20). 1…200.
   package var limit: Int?
 
   package init(
@@ -542,12 +542,12 @@ package struct FoodsSearchParams: Sendable {
 package struct FoodsSearchResult: Sendable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
-  /// Favourites that match and were never logged, likewise ordered by the match, then by name; at most `limit`.
-  /// Absent when there are none.
+  /// Matching favourites that were never logged, also ordered by match, then by name; at most `limit`. Absent when
+  /// there are none.
   package var favourites: [Favourite]?
-  /// Saved meals that match and were never logged, likewise.
+  /// Matching saved meals that were never logged, likewise.
   package var recipes: [Recipe]?
-  /// Whether there are further ones behind `limit`.
+  /// Whether more exist beyond `limit`.
   package var hasMore: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -579,9 +579,9 @@ package struct FoodsSearchResult: Sendable, JSONEncodable {
 
 /// The params of `foods/recents`.
 package struct FoodsRecentsParams: Sendable {
-  /// Only foods that are usually eaten as this.
+  /// Only foods usually eaten as this meal.
   package var mealType: MealType?
-  /// At most so many foods (20). 1…200.
+  /// At most this many foods (20). 1…200.
   package var limit: Int?
 
   package init(
@@ -613,7 +613,7 @@ package struct FoodsRecentsParams: Sendable {
 package struct FoodsRecentsResult: Sendable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
-  /// Whether there are further ones behind `limit`.
+  /// Whether more exist beyond `limit`.
   package var hasMore: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -639,9 +639,9 @@ package struct FoodsRecentsResult: Sendable, JSONEncodable {
 
 /// The params of `foods/frequent`.
 package struct FoodsFrequentParams: Sendable {
-  /// Only foods that are usually eaten as this.
+  /// Only foods usually eaten as this meal.
   package var mealType: MealType?
-  /// At most so many foods (20). 1…200.
+  /// At most this many foods (20). 1…200.
   package var limit: Int?
 
   package init(
@@ -673,7 +673,7 @@ package struct FoodsFrequentParams: Sendable {
 package struct FoodsFrequentResult: Sendable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
-  /// Whether there are further ones behind `limit`.
+  /// Whether more exist beyond `limit`.
   package var hasMore: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -699,11 +699,11 @@ package struct FoodsFrequentResult: Sendable, JSONEncodable {
 
 /// The params of `foods/setFavourite`.
 package struct FoodsSetFavouriteParams: Sendable {
-  /// The food; a favourite whose name is one with it, as `Food` says, is meant.
+  /// The food; it denotes the favourite with an equal name, as `Food` describes.
   package var name: String
-  /// Whether it is to be one (`true`).
+  /// Whether it is to be a favourite (`true`).
   package var favourite: Bool?
-  /// Energy, kcal; a new one needs it. 0…20000.
+  /// Energy, kcal; required for a new favourite. 0…20000.
   package var calories: Int?
   /// Grams of protein. 0…5000.
   package var protein: Presence<Decimal>
@@ -711,9 +711,9 @@ package struct FoodsSetFavouriteParams: Sendable {
   package var carbs: Presence<Decimal>
   /// Grams of fat. 0…5000.
   package var fat: Presence<Decimal>
-  /// What else is in it; all of it, not only what is different.
+  /// Further nutrients; replaces all of them.
   package var nutrients: Presence<OtherNutrients>
-  /// What was scanned.
+  /// The scanned barcode.
   package var barcode: Presence<String>
   /// Which meal of the day it usually is.
   package var mealType: Presence<MealType>
@@ -784,7 +784,7 @@ package struct FoodsSetFavouriteParams: Sendable {
 package struct FoodsSetFavouriteResult: Sendable {
   /// The favourite as stored; absent when it is none.
   package var favourite: Favourite?
-  /// Whether anything is other than before.
+  /// Whether anything changed.
   package var changed: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -810,9 +810,9 @@ package struct FoodsSetFavouriteResult: Sendable {
 
 /// The params of `foods/rename`.
 package struct FoodsRenameParams: Sendable {
-  /// The food; names are one as `Food` says.
+  /// The food's name, compared as `Food` describes.
   package var name: String
-  /// What it is to be called.
+  /// The new name.
   package var to: String
 
   package init(
@@ -844,9 +844,9 @@ package struct FoodsRenameParams: Sendable {
 
 /// The result of `foods/rename`.
 package struct FoodsRenameResult: Sendable {
-  /// How many meals have another name now. 0….
+  /// How many meals were renamed. 0….
   package var meals: Int
-  /// Whether anything is other than before.
+  /// Whether anything changed.
   package var changed: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -872,7 +872,7 @@ package struct FoodsRenameResult: Sendable {
 
 /// The params of `foods/find`.
 package struct FoodsFindParams: Sendable {
-  /// What was scanned.
+  /// The scanned barcode.
   package var barcode: String
 
   package init(
@@ -899,9 +899,9 @@ package struct FoodsFindParams: Sendable {
 
 /// The result of `foods/find`.
 package struct FoodsFindResult: Sendable, JSONEncodable {
-  /// The favourite with it; of several the first by name. Absent when there is none.
+  /// The favourite with it, the first by name; absent when there is none.
   package var favourite: Favourite?
-  /// The latest meal with it, likewise.
+  /// The latest meal with it; absent when there is none.
   package var meal: Meal?
   /// The store's revision. 0….
   package var revision: Int
@@ -927,9 +927,9 @@ package struct FoodsFindResult: Sendable, JSONEncodable {
 
 /// The params of `hiddenFoods/add`.
 package struct HiddenFoodsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is.
+  /// Its name.
   package var name: String
 
   package init(
@@ -995,9 +995,9 @@ package struct HiddenFoodsDeleteParams: Sendable {
 
 /// The params of `hiddenFoods/list`.
 package struct HiddenFoodsListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1027,9 +1027,9 @@ package struct HiddenFoodsListParams: Sendable {
 
 /// The params of `foods/favourites`.
 package struct FoodsFavouritesParams: Sendable {
-  /// At most so many favourites (1000). 1…10000.
+  /// At most this many favourites (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1061,7 +1061,7 @@ package struct FoodsFavouritesParams: Sendable {
 package struct FoodsFavouritesResult: Sendable {
   /// The favourites.
   package var favourites: [JSONFragment<Favourite>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -1087,17 +1087,17 @@ package struct FoodsFavouritesResult: Sendable {
 
 /// The params of `recipes/add`.
 package struct RecipesAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// How many portions all items together make (1); more than 0. 0…1000.
   package var portions: Decimal?
-  /// What goes into it, 1 to 100 things.
+  /// Its items, 1 to 100.
   package var items: [RecipeItem]
   /// Which meal of the day it usually is.
   package var mealType: MealType?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -1149,17 +1149,17 @@ package struct RecipesAddParams: Sendable {
 
 /// The params of `recipes/fromMeals`.
 package struct RecipesFromMealsParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// How many portions they make together (1); more than 0. 0…1000.
+  /// How many portions all items together make (1); more than 0. 0…1000.
   package var portions: Decimal?
   /// The meals, 1 to 100; not together with `day` or `mealType`.
   package var mealIds: [EntityID]?
-  /// The day whose meals are meant; the connection's selected day when absent.
+  /// The day whose meals to save; the connection's selected day when absent.
   package var day: CivilDay?
-  /// Only these meals of the day; it usually is one of these then.
+  /// Only these meals of the day; also becomes its `mealType`.
   package var mealType: MealType?
 
   package init(
@@ -1213,7 +1213,7 @@ package struct RecipesFromMealsParams: Sendable {
 package struct RecipesFromMealsResult: Sendable {
   /// The saved meal as stored.
   package var recipe: Recipe
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1243,15 +1243,15 @@ package struct RecipesUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the saved meal changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
   /// How many portions all items together make; more than 0. 0…1000.
   package var portions: Decimal?
-  /// What goes into it, 1 to 100 things.
+  /// Its items, 1 to 100.
   package var items: [RecipeItem]?
   /// Which meal of the day it usually is.
   package var mealType: Presence<MealType>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -1371,9 +1371,9 @@ package struct RecipesGetParams: Sendable {
 package struct RecipesGetResult: Sendable {
   /// The saved meal.
   package var recipe: JSONFragment<Recipe>
-  /// All items together; grams over those that say so.
+  /// All items together; grams summed over the items that state them.
   package var total: Nutrients
-  /// What `recipes/log` would log for one portion, even if it is more than a meal may have.
+  /// What `recipes/log` would log for one portion, even if it exceeds a meal's limits.
   package var portion: Nutrients
   /// The store's revision. 0….
   package var revision: Int
@@ -1402,9 +1402,9 @@ package struct RecipesGetResult: Sendable {
 
 /// The params of `recipes/list`.
 package struct RecipesListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1440,9 +1440,9 @@ package struct RecipesLogParams: Sendable {
   package var portions: Decimal?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
-  /// Which meal of the day; as the saved meal says when absent, else `meal`.
+  /// Which meal of the day; when absent that of the saved meal, else `meal`.
   package var mealType: MealType?
-  /// The identity to give the meal, so that the request can be repeated safely; made here when absent.
+  /// The meal's id, which makes the request safe to repeat; generated when absent.
   package var mealId: EntityID?
 
   package init(
@@ -1491,7 +1491,7 @@ package struct RecipesLogParams: Sendable {
 package struct RecipesLogResult: Sendable {
   /// The meal as stored.
   package var meal: Meal
-  /// Whether it is new; `false` when it was there already, logged from so many portions of the same.
+  /// Whether it is new; `false` when it already existed, logged from as many portions of the same saved meal.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int

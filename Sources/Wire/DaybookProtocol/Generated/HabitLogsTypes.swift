@@ -7,7 +7,7 @@ import Values
 
 /// Something done for a habit on a day, a skip, or a note.
 package struct HabitLog: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
   /// The civil day it counts for.
   package var day: CivilDay
@@ -15,13 +15,13 @@ package struct HabitLog: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var zone: TimeZoneName
   /// The habit.
   package var habitId: EntityID
-  /// How much, in the habit's unit; absent of a skip or a note. 0…1000000.
+  /// The amount, in the habit's unit; absent for a skip or a note. 0…1000000.
   package var value: Decimal?
   /// Whether it makes the day neutral.
   package var skipped: Bool?
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was logged.
   package var createdAt: Instant
@@ -113,16 +113,15 @@ package struct HabitLog: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How a habit stands on a day, seen from today.
+/// The state of a habit on a day, as of today.
 package enum HabitDayState: Sendable, Hashable, JSONEncodable {
-  /// It was met; a `bad` habit, once its day is over.
+  /// It was met; for a `bad` habit, only after the day.
   case done
-  /// It can still be met: its day is not over, or its week or month is not; or a `bad` habit that is met so far
-  /// today.
+  /// It can still be met: its day, week or month has not ended; or a `bad` habit is met so far today.
   case open
-  /// It was due and its day is over, or a `bad` habit has reached its target.
+  /// It was due and its day has ended, or a `bad` habit has reached its target.
   case missed
-  /// Nothing was done and nothing had to be: it was met often enough in its week, month or interval.
+  /// Nothing was done or required: it was met often enough in its week, month or interval.
   case satisfied
   /// It was not due, and nothing was done.
   case notDue
@@ -162,17 +161,17 @@ package enum HabitDayState: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Why a habit is due on a day, or not.
+/// Why a habit is or is not due on a day.
 package enum HabitDueReason: Sendable, Hashable, JSONEncodable {
   /// Due: it is due every day.
   case everyDay
-  /// Due: it is due on this day of the week.
+  /// Due: it is due on this weekday.
   case weekday
-  /// Not due: it is due on other days of the week.
+  /// Not due: it is due on other weekdays.
   case otherWeekday
-  /// Due: its interval has come round.
+  /// Due: the interval falls on this day.
   case interval
-  /// Not due: its interval has not come round.
+  /// Not due: the interval does not fall on this day.
   case betweenIntervals
   /// Due: it was not yet met often enough in the week, month or interval.
   case periodOpen
@@ -184,9 +183,9 @@ package enum HabitDueReason: Sendable, Hashable, JSONEncodable {
   case paused
   /// Not due: the habit is archived.
   case archived
-  /// Not due: it begins later.
+  /// Not due: it has not started.
   case beforeStart
-  /// Not due: it is over.
+  /// Not due: it has ended.
   case afterEnd
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -223,11 +222,11 @@ package enum HabitDueReason: Sendable, Hashable, JSONEncodable {
 package enum HabitValueOrigin: Sendable, Hashable, JSONEncodable {
   /// From logs.
   case logged
-  /// From the day measure of the habit.
+  /// From the habit's day measure.
   case measured
-  /// From logs by hand, in place of the day measure.
+  /// From manual logs, overriding the day measure.
   case overridden
-  /// From nothing: the day has no data, and the value is a transient zero.
+  /// No data; the value is a transient zero.
   case none
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -252,31 +251,31 @@ package enum HabitValueOrigin: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How a habit stands on a day. Nothing of it is stored.
+/// The state of a habit on a day. Not stored.
 package struct HabitDay: Sendable, Equatable, JSONEncodable {
   /// The habit.
   package var habitId: EntityID
   /// The day.
   package var day: CivilDay
-  /// What the logs of the day add up to, or what its day measure says; 0 without either.
+  /// The sum of the day's logs, or the value of its day measure; 0 without either.
   package var value: Decimal
   /// Where the value comes from.
   package var origin: HabitValueOrigin
-  /// What it is to reach, or to stay below.
+  /// The value to reach, or stay below.
   package var target: Decimal
-  /// Value ÷ target, percent, truncated; of a `bad` habit what is left until the target. 0…100.
+  /// Value ÷ target, percent, truncated; for a `bad` habit what is left until the target. 0…100.
   package var progress: Int
-  /// Whether the habit is met by the value.
+  /// Whether the value meets the habit.
   package var completed: Bool
-  /// How it stands.
+  /// The comparison.
   package var state: HabitDayState
-  /// Whether something is to be done on that day.
+  /// Whether something remains to be done on that day.
   package var due: Bool
-  /// Why it is due, or not.
+  /// Why it is or is not due.
   package var why: HabitDueReason
-  /// On how many days of the week, month or interval it was met, up to this day; of schedules by the period. 0….
+  /// On how many days of the week, month or interval it was met, up to this day; for periodic schedules. 0….
   package var periodDone: Int?
-  /// On how many it is to be. 1….
+  /// On how many days it has to be met. 1….
   package var periodTarget: Int?
   /// The notes of the day, oldest first.
   package var notes: [String]?
@@ -330,7 +329,7 @@ package struct HabitDay: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a day of a habit is to be.
+/// The new state of a habit's day.
 package struct HabitEntry: Sendable, Equatable, JSONDecodable {
   /// The habit.
   package var habitId: EntityID
@@ -380,21 +379,21 @@ package struct HabitEntry: Sendable, Equatable, JSONDecodable {
 
 /// The params of `habitLogs/add`.
 package struct HabitLogsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
-  /// The habit, not archived.
+  /// The habit; not archived.
   package var habitId: EntityID
-  /// How much; 1 when neither `skipped` nor `note` is there. 0…1000000.
+  /// The amount; 1 without `skipped` and `note`. 0…1000000.
   package var value: Decimal?
   /// Whether it makes the day neutral; not with a value.
   package var skipped: Bool?
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Whether the day may be after today (`false`).
+  /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(
@@ -458,7 +457,7 @@ package struct HabitLogsAddParams: Sendable {
 package struct HabitLogsAddResult: Sendable {
   /// The log as stored.
   package var log: HabitLog
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -490,15 +489,15 @@ package struct HabitLogsUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// How much. 0…1000000.
+  /// The new level. 0…1000000.
   package var value: Presence<Decimal>
   /// Whether it makes the day neutral.
   package var skipped: Presence<Bool>
-  /// When on that day.
+  /// The time of day.
   package var at: Presence<WallTime>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// Whether the day may be after today (`false`).
+  /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(
@@ -617,7 +616,7 @@ package struct HabitLogsDeleteParams: Sendable {
 
 /// The result of `habitLogs/delete`.
 package struct HabitLogsDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted log.
   package var log: HabitLog
   /// The store's revision. 1….
   package var revision: Int
@@ -673,11 +672,11 @@ package struct HabitLogsListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
-  /// Only of this habit.
+  /// Only this habit.
   package var habitId: EntityID?
 
   package init(
@@ -729,7 +728,7 @@ package struct HabitLogsListParams: Sendable {
 package struct HabitLogsListResult: Sendable {
   /// The logs.
   package var logs: [JSONFragment<HabitLog>]
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -755,13 +754,13 @@ package struct HabitLogsListResult: Sendable {
 
 /// The params of `habitLogs/setValue`.
 package struct HabitLogsSetValueParams: Sendable {
-  /// The habit, not archived.
+  /// The habit; not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
   package var day: CivilDay?
   /// The value. 0…1000000.
   package var value: Decimal?
-  /// Whether the day may be after today (`false`).
+  /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(
@@ -831,13 +830,13 @@ package struct HabitLogsSetValueResult: Sendable {
 
 /// The params of `habitLogs/increment`.
 package struct HabitLogsIncrementParams: Sendable {
-  /// The habit, not archived.
+  /// The habit; not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
   package var day: CivilDay?
   /// The step (1). -1000000…1000000.
   package var by: Decimal?
-  /// Whether the day may be after today (`false`).
+  /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(
@@ -907,11 +906,11 @@ package struct HabitLogsIncrementResult: Sendable {
 
 /// The params of `habitLogs/complete`.
 package struct HabitLogsCompleteParams: Sendable {
-  /// The habit, not archived.
+  /// The habit; not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
   package var day: CivilDay?
-  /// Whether the day may be after today (`false`).
+  /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(
@@ -976,13 +975,13 @@ package struct HabitLogsCompleteResult: Sendable {
 
 /// The params of `habitLogs/skip`.
 package struct HabitLogsSkipParams: Sendable {
-  /// The habit, not archived.
+  /// The habit; not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
   package var day: CivilDay?
   /// Whether it is skipped (`true`).
   package var skipped: Bool?
-  /// Whether the day may be after today (`false`).
+  /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(
@@ -1052,13 +1051,13 @@ package struct HabitLogsSkipResult: Sendable {
 
 /// The params of `habitLogs/setNote`.
 package struct HabitLogsSetNoteParams: Sendable {
-  /// The habit, not archived.
+  /// The habit; not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
   package var day: CivilDay?
   /// The note.
   package var note: String?
-  /// Whether the day may be after today (`false`).
+  /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(
@@ -1128,9 +1127,9 @@ package struct HabitLogsSetNoteResult: Sendable {
 
 /// The params of `habitLogs/setMany`.
 package struct HabitLogsSetManyParams: Sendable {
-  /// 1 to 10,000 days, none twice for one habit; each with `value`, `skipped`, or both.
+  /// 1 to 10,000 days, distinct per habit; each with `value`, `skipped`, or both.
   package var entries: [HabitEntry]
-  /// Whether days may be after today (`false`).
+  /// Whether days may be in the future (`false`).
   package var allowFuture: Bool?
 
   package init(

@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// What a streak counts.
+/// The unit of a streak.
 package enum StreakUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Days that were due and met; for `perDays`, all days of intervals in which it was met often enough.
   case days
@@ -40,13 +40,13 @@ package enum StreakUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Times in a row that a habit was met.
+/// Consecutive times a habit was met.
 package struct HabitStreak: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The first day.
   package var from: CivilDay
-  /// Its last day.
+  /// The last day.
   package var to: CivilDay
-  /// How long it is. 1….
+  /// Its length in weeks. 1….
   package var length: Int
 
   package init(
@@ -70,15 +70,15 @@ package struct HabitStreak: Sendable, Equatable, JSONEncodable {
 
 /// The streaks of a habit.
 package struct HabitStreaks: Sendable, Equatable, JSONEncodable {
-  /// What they count.
+  /// The unit they count.
   package var unit: StreakUnit
-  /// How long the streak is that goes on, up to today; a day that is still open does not break it. 0….
+  /// The length of the current streak, up to today; an open day does not break it. 0….
   package var current: Int
-  /// Its first day.
+  /// The first day.
   package var currentFrom: CivilDay?
   /// Whether it ends with today (or this week, or month) unless something is done.
   package var atRisk: Bool
-  /// The longest there was, this one included. 0….
+  /// The longest ever, including this one. 0….
   package var longest: Int
 
   package init(
@@ -108,11 +108,11 @@ package struct HabitStreaks: Sendable, Equatable, JSONEncodable {
 
 /// How much of what was due was met.
 package struct HabitRate: Sendable, Equatable, JSONEncodable {
-  /// Days met, of a `perWeek` or `perMonth` habit at most as many a period as are due. 0….
+  /// Days met; for a `perWeek` or `perMonth` habit at most the days due in each period. 0….
   package var done: Int
   /// Days due. 0….
   package var expected: Int
-  /// One by the other; absent when nothing was due. 0…100.
+  /// Met ÷ due; absent when nothing was due. 0…100.
   package var percent: Int?
 
   package init(
@@ -134,13 +134,13 @@ package struct HabitRate: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Where a streak stands beside the longest.
+/// How a streak compares with the longest.
 package enum HabitTrend: Sendable, Hashable, JSONEncodable {
-  /// It is longer than eight tenths of it.
+  /// More than eight tenths of it.
   case improving
-  /// In between.
+  /// Between meals.
   case stable
-  /// It is shorter than half of it, truncated.
+  /// Less than half of it, truncated.
   case declining
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -164,7 +164,7 @@ package enum HabitTrend: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A rate by day of the week.
+/// A rate by weekday.
 package struct WeekdayRate: Sendable, Equatable, JSONEncodable {
   /// The day of the week.
   package var weekday: Weekday
@@ -187,11 +187,11 @@ package struct WeekdayRate: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A range of days beside the one of the same length before it.
+/// A range of days compared with the equally long one before it.
 package struct RateComparison: Sendable, Equatable, JSONEncodable {
-  /// The rate of the range before.
+  /// The rate of the previous range.
   package var previous: HabitRate
-  /// Percentage points more or less; absent when one of them has nothing due. -100…100.
+  /// The change in percentage points; absent when one of them has nothing due. -100…100.
   package var change: Int?
 
   package init(
@@ -210,39 +210,39 @@ package struct RateComparison: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a habit comes to.
+/// The statistics of a habit.
 package struct HabitStats: Sendable, Equatable, JSONEncodable {
   /// The habit.
   package var habitId: EntityID
-  /// The first day of the range: not before its start, where the range has a day of the habit.
+  /// The first day of the range; not before the habit's start, if the range includes a day of the habit.
   package var from: CivilDay
-  /// The last day: likewise not after its end, nor after today.
+  /// The last day; likewise not after its end, or after today.
   package var to: CivilDay
-  /// Its streaks up to today, of all time.
+  /// Its streaks up to today, over its whole history.
   package var streaks: HabitStreaks
   /// The strength of the habit today, 0 to 1 in ten thousandths: an exponential smoothing with a half-life of 13 days
   /// for a daily habit (Loop Habit Tracker).
   package var strength: Decimal
-  /// Where its streak stands.
+  /// How its streak compares with the longest.
   package var trend: HabitTrend
   /// Its rate in the range.
   package var rate: HabitRate
-  /// The range before.
+  /// The comparison with the previous range.
   package var comparison: RateComparison
   /// The sum of the values in the range.
   package var total: Decimal
   /// Days in the range with a value. 0….
   package var recordedDays: Int
-  /// The sum by those days, in thousandths, truncated; absent without any.
+  /// The mean of those days, in thousandths, truncated; absent without any.
   package var average: Decimal?
-  /// The greatest value of a day.
+  /// The highest value of a day.
   package var best: Decimal?
   /// Days in the range that were skipped. 0….
   package var skippedDays: Int
-  /// By day of the week, seven, from the user's first one.
+  /// By weekday, seven, from the user's first one.
   package var weekdays: [WeekdayRate]
-  /// The length of the next streak that is announced; absent of `bad` habits and of those that fill themselves, whose
-  /// streaks grow without a log, and of habits that are over. 1….
+  /// The next streak length to announce; absent for `bad` habits, for habits with a day measure, whose streaks grow
+  /// without logs, and for ended habits. 1….
   package var nextMilestone: Int?
 
   package init(
@@ -300,7 +300,7 @@ package struct HabitStats: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a point of a series stands for.
+/// What a point of a series covers.
 package enum SeriesStep: Sendable, Hashable, JSONDecodable {
   /// A day.
   case day
@@ -331,11 +331,11 @@ package enum SeriesStep: Sendable, Hashable, JSONDecodable {
 
 /// A point of a series.
 package struct HabitPoint: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The first day.
   package var from: CivilDay
-  /// Its last day.
+  /// The last day.
   package var to: CivilDay
-  /// The sum of its values; absent when there is none.
+  /// The sum of its values; absent without any.
   package var value: Decimal?
   /// Its rate.
   package var rate: HabitRate
@@ -373,7 +373,7 @@ package struct HeatCell: Sendable, Equatable, JSONEncodable {
   package var day: CivilDay
   /// How far it was met, percent; absent on days that do not count. 0…100.
   package var level: Int?
-  /// How it stands.
+  /// The comparison.
   package var state: HabitDayState
 
   package init(
@@ -395,13 +395,13 @@ package struct HeatCell: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// All habits on a day.
+/// A day over all habits.
 package struct DayRate: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// Habits met of those that count; of today also those that are still open, as on the dashboard.
+  /// Habits met among those that count; for today including open ones, as on the dashboard.
   package var rate: HabitRate
-  /// Whether all were met, and there was one at least.
+  /// Whether all were met, and at least one counts.
   package var perfect: Bool
 
   package init(
@@ -455,7 +455,7 @@ package struct HabitShare: Sendable, Equatable, JSONEncodable {
 package struct CategoryShare: Sendable, Equatable, JSONEncodable {
   /// The category; absent for habits without one.
   package var categoryId: EntityID?
-  /// The rate of its habits together.
+  /// The combined rate of its habits.
   package var rate: HabitRate
 
   package init(
@@ -474,16 +474,16 @@ package struct CategoryShare: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What keeps a weekly pattern from being told.
+/// Why there is no weekly pattern.
 package enum PatternGate: Sendable, Hashable, JSONEncodable {
-  /// Too few days have data: of a range up to 31 days at least 3 and seven tenths of those gone by, of a longer one
-  /// 30.
+  /// Too few days have data: for a range up to 31 days at least 3 and seven tenths of the past ones are needed, for a
+  /// longer one 30.
   case tooFewDays
-  /// On average less than 30 % was met.
+  /// The average is below 30 %.
   case lowRate
-  /// There are less than two habits.
+  /// There are fewer than two habits.
   case tooFewHabits
-  /// Best and worst day of the week are at most 10 points apart.
+  /// The best and worst weekday differ by at most 10 points.
   case tooEven
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -508,17 +508,17 @@ package enum PatternGate: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// On which days of the week more is met.
+/// On which weekdays more is met.
 package struct WeeklyPattern: Sendable, Equatable, JSONEncodable {
-  /// Why there is none; then the rest is absent.
+  /// Why there is none; the rest is absent then.
   package var gate: PatternGate?
-  /// Seven, from the user's first one.
+  /// Seven rates, from the user's first weekday.
   package var weekdays: [WeekdayRate]?
-  /// The best.
+  /// The best weekday.
   package var best: Weekday?
-  /// The worst.
+  /// The worst weekday.
   package var worst: Weekday?
-  /// Whether they are 15 points apart at least, and the best is below 95 %.
+  /// Whether they differ by at least 15 points, and the best is below 95 %.
   package var meaningful: Bool?
 
   package init(
@@ -546,20 +546,19 @@ package struct WeeklyPattern: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A streak that was announced: each of a habit's streaks reaches a milestone once. Stored with the log that reached
-/// it.
+/// An announced streak: each streak of a habit reaches each milestone once. Stored with the log that reached it.
 package struct HabitMilestone: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which follows from the habit, the streak's first day and its length.
+  /// The id, derived from habit, first day and length of the streak.
   package var id: EntityID
   /// The habit.
   package var habitId: EntityID
   /// The length of the streak: 3, 7, 14, 21, 30, 50, 75, 100, then every 100 and every 365. 1…100000.
   package var length: Int
-  /// What it counts.
+  /// Its unit.
   package var unit: StreakUnit
   /// The first day of the streak.
   package var from: CivilDay
-  /// The day on which the log that reached it was made.
+  /// The day of the log that reached it.
   package var reachedOn: CivilDay
   /// When it was reached.
   package var createdAt: Instant
@@ -682,7 +681,7 @@ package struct HabitsStatsParams: Sendable {
 
 /// The result of `habits/stats`.
 package struct HabitsStatsResult: Sendable {
-  /// The numbers.
+  /// The statistics.
   package var stats: HabitStats
   /// The store's revision. 0….
   package var revision: Int
@@ -707,7 +706,7 @@ package struct HabitsStatsResult: Sendable {
 package struct HabitsStreaksParams: Sendable {
   /// The habit.
   package var id: EntityID
-  /// At most so many streaks, and breaks (10). 1…1000.
+  /// At most this many streaks, and breaks (10). 1…1000.
   package var limit: Int?
 
   package init(
@@ -739,13 +738,13 @@ package struct HabitsStreaksParams: Sendable {
 
 /// The result of `habits/streaks`.
 package struct HabitsStreaksResult: Sendable {
-  /// How they stand.
+  /// The current and longest streak.
   package var streaks: HabitStreaks
   /// The streaks.
   package var best: [HabitStreak]
-  /// Days that were missed; of a week or month its last day.
+  /// Missed days; for a week or month its last day.
   package var breaks: [CivilDay]
-  /// How many there are in all. 0….
+  /// The total number of breaks. 0….
   package var breakCount: Int
   /// The store's revision. 0….
   package var revision: Int
@@ -783,7 +782,7 @@ package struct HabitsSeriesParams: Sendable {
   package var from: CivilDay?
   /// The last day (today, or its end).
   package var to: CivilDay?
-  /// What a point stands for (`day`); at most 4000 points.
+  /// What a point covers (`day`); at most 4000 points.
   package var by: SeriesStep?
 
   package init(
@@ -850,7 +849,7 @@ package struct HabitsSeriesResult: Sendable {
 package struct HabitsHeatMapParams: Sendable {
   /// The habit.
   package var id: EntityID
-  /// The year (that of today). 1900…2200.
+  /// The year (the current one). 1900…2200.
   package var year: Int?
 
   package init(
@@ -946,23 +945,23 @@ package struct HabitsOverviewResult: Sendable {
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// All together.
+  /// The overall rate.
   package var rate: HabitRate
-  /// The range before.
+  /// The comparison with the previous range.
   package var comparison: RateComparison
   /// The days on which something counts, ascending.
   package var days: [DayRate]
-  /// How many were perfect. 0….
+  /// How many days were perfect. 0….
   package var perfectDays: Int
-  /// Perfect days by all that count, percent; absent when none counts. 0…100.
+  /// Perfect days ÷ days that count, percent; absent when none counts. 0…100.
   package var consistency: Int?
-  /// Perfect days in a row at the end of the range; today does not break it before it is over. 0….
+  /// Consecutive perfect days at the end of the range; today does not break it before it ends. 0….
   package var perfectStreak: Int
-  /// The longest such row in the range. 0….
+  /// The longest streak of perfect days in the range. 0….
   package var longestPerfectStreak: Int
-  /// Where the first stands beside the second.
+  /// How the current perfect streak compares with the longest.
   package var trend: HabitTrend
-  /// By habit, in their order; those of which something was due.
+  /// By habit, in their order; only those with something due.
   package var habits: [HabitShare]
   /// By category, in their order; habits without one last.
   package var categories: [CategoryShare]
@@ -1025,9 +1024,9 @@ package struct HabitsOverviewResult: Sendable {
 
 /// The params of `habitMilestones/list`.
 package struct HabitMilestonesListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(

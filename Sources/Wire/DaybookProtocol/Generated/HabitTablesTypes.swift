@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// What the rows of a table are.
+/// What a table's rows are.
 package enum HabitTableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Habits.
   case habits
-  /// What was logged of them.
+  /// Their logs.
   case logs
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -37,21 +37,21 @@ package enum HabitTableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Whose table it is.
+/// The source of the table.
 package enum HabitTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// To be told by the headers.
+  /// Detected by the headers.
   case auto
   /// Written by `habits/export`.
   case daybook
-  /// Loop Habit Tracker's `Habits.csv`, its `Checkmarks.csv` with a column for each habit, told by the comma at the
-  /// end of its first line, or the `Checkmarks.csv` in the folder of a single habit, which has notes and takes
-  /// `habit`. Its scores are not read: they follow from the marks.
+  /// Loop Habit Tracker's `Habits.csv`; its `Checkmarks.csv` with a column per habit, recognised by the comma at the
+  /// end of its first line; or the `Checkmarks.csv` in a single habit's folder, which has notes and needs `habit`.
+  /// Scores are not read: they follow from the marks.
   case loop
   /// HabitBull's export.
   case habitBull
   /// Habitica's history of tasks.
   case habitica
-  /// Any other with the name of a habit and a day; or with a day, where `habit` says the name.
+  /// Any other with a habit's name and a day; or with a day, if `habit` gives the name.
   case other
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -83,19 +83,19 @@ package enum HabitTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// A row, or one of several marks in it, and what becomes of it.
+/// A row, or one of several marks in it, and its outcome.
 package struct HabitTableRow: Sendable, Equatable, JSONEncodable {
-  /// The row as a spreadsheet counts: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1. 1….
   package var row: Int
-  /// What becomes of it.
+  /// The outcome.
   package var outcome: TableRowOutcome
-  /// What it has, or would have, as its identity; absent for rows that are ignored or refused.
+  /// Its existing or new id; absent for ignored or refused rows.
   package var id: EntityID?
-  /// The members that differ from what is there, for `different`.
+  /// The members that differ from the stored ones, for `different`.
   package var differs: [String]?
-  /// The habit as it would be if it were not there; absent for other rows.
+  /// The habit as it would be added; absent for other rows.
   package var habit: Habit?
-  /// The log as it would be if it were not there; absent for other rows.
+  /// The log as it would be added; absent for other rows.
   package var log: HabitLog?
 
   package init(
@@ -128,17 +128,17 @@ package struct HabitTableRow: Sendable, Equatable, JSONEncodable {
 
 /// The params of `habits/export`.
 package struct HabitsExportParams: Sendable {
-  /// What to write.
+  /// What to export.
   package var what: HabitTableKind
-  /// The first day of logs; all from the beginning when absent.
+  /// The first day of logs; from the beginning when absent.
   package var from: CivilDay?
-  /// The last day of logs; all to the end when absent.
+  /// The last day of logs; to the end when absent.
   package var to: CivilDay?
-  /// An absolute path to write to. The file is there wholly or not at all.
+  /// An absolute path to write to. The file appears complete or not at all.
   package var path: String?
-  /// Whether a file of that name is replaced (`false`).
+  /// Whether to replace an existing file (`false`).
   package var overwrite: Bool?
-  /// Whether the text begins with a byte order mark, by which some spreadsheets know UTF-8 (`false`).
+  /// Whether the text begins with a byte order mark, by which some spreadsheets recognise UTF-8 (`false`).
   package var byteOrderMark: Bool?
 
   package init(
@@ -190,13 +190,13 @@ package struct HabitsExportParams: Sendable {
 
 /// The result of `habits/export`.
 package struct HabitsExportResult: Sendable, JSONEncodable {
-  /// How many rows stand below the header. 0….
+  /// How many rows follow the header. 0….
   package var rows: Int
-  /// How long the text is. 0….
+  /// The length of the text in bytes. 0….
   package var bytes: Int
-  /// The revision of what was written. 0….
+  /// The revision that was exported. 0….
   package var revision: Int
-  /// The text; empty when it went into a file or out as partial results.
+  /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
   package init(
@@ -223,30 +223,28 @@ package struct HabitsExportResult: Sendable, JSONEncodable {
 
 /// The params of `habits/previewImport`.
 package struct HabitsPreviewImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: HabitTableFormat?
-  /// What the habit is called that a table without a column for it is of, such as Loop's table of a single habit.
+  /// The habit's name for a table without a column for it, such as Loop's table of a single habit.
   package var habit: String?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else a number such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// How many rows are shown at most (20). 0…1000.
+  /// How many rows to show at most (20). 0…1000.
   package var limit: Int?
 
   package init(
@@ -316,43 +314,43 @@ package struct HabitsPreviewImportParams: Sendable {
 
 /// The result of `habits/previewImport`.
 package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: HabitTableFormat
-  /// Which of its tables: `habits`, `logs`, `checkmarks`, `entries` or `history`.
+  /// The recognised table: `habits`, `logs`, `checkmarks`, `entries` or `history`.
   package var table: String
   /// What its rows become.
   package var kind: HabitTableKind
-  /// How its bytes were read.
+  /// The encoding used.
   package var encoding: TableEncoding
-  /// What stands between its cells.
+  /// The cell delimiter.
   package var delimiter: String
-  /// What comes first in days that could be read two ways, as said or as found; absent when nothing shows it.
+  /// The order of ambiguous dates, given or detected; absent if unknown.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions, as said or as found; absent when nothing shows it.
+  /// The decimal mark, given or detected; absent if unknown.
   package var decimalMark: TableDecimalMark?
   /// Its columns, in order.
   package var columns: [TableColumn]
-  /// The fields that `mapping` may name.
+  /// The fields that `mapping` can name.
   package var fields: [String]
-  /// Rows below the header. 0….
+  /// Rows after the header. 0….
   package var rows: Int
-  /// Rows, or marks, that are not there. 0….
+  /// Rows or marks to add. 0….
   package var new: Int
-  /// Rows, or marks, that are there as they stand. 0….
+  /// Rows or marks already present. 0….
   package var present: Int
-  /// Rows, or marks, that are there with other content. 0….
+  /// Rows or marks present with other content. 0….
   package var different: Int
-  /// Rows that have nothing to import. 0….
+  /// Rows with nothing to import. 0….
   package var ignored: Int
   /// Rows that cannot be used. 0….
   package var refused: Int
-  /// What is wrong with them, a hundred at most.
+  /// The problems of refused rows, at most a hundred.
   package var problems: [TableProblem]
-  /// Of a table of logs, the names of the habits that would be made.
+  /// For a table of logs: names of the habits that would be created.
   package var newHabits: [String]
-  /// Of a table of logs, the names of the habits that would begin earlier than they do: with their first log.
+  /// For a table of logs: names of the habits that would start earlier, with their first log.
   package var earlierHabits: [String]
-  /// The first rows or marks, and what becomes of them.
+  /// The first rows or marks and their outcomes.
   package var first: [HabitTableRow]
   /// The revision it was compared with. 0….
   package var revision: Int
@@ -429,32 +427,30 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
 
 /// The params of `habits/import`.
 package struct HabitsImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: HabitTableFormat?
-  /// What the habit is called that a table without a column for it is of, such as Loop's table of a single habit.
+  /// The habit's name for a table without a column for it, such as Loop's table of a single habit.
   package var habit: String?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else a number such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// What to do when rows cannot be used (`refuse`).
+  /// What to do if rows are refused (`refuse`).
   package var onProblem: OnProblem?
-  /// What to do with what is there with other content (`keep`).
+  /// What to do with rows that differ from stored records (`keep`).
   package var onDifferent: OnDifferent?
 
   package init(
@@ -529,33 +525,33 @@ package struct HabitsImportParams: Sendable {
 
 /// The result of `habits/import`.
 package struct HabitsImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: HabitTableFormat
   /// What its rows became.
   package var kind: HabitTableKind
-  /// Rows below the header. 0….
+  /// Rows after the header. 0….
   package var rows: Int
-  /// Rows, or marks, that were not there, and are now. 0….
+  /// Rows or marks that were added. 0….
   package var added: Int
-  /// What was there with other content, and is as its row now. 0….
+  /// Stored records replaced by their rows. 0….
   package var replaced: Int
-  /// Rows, or marks, that were there as they stand. 0….
+  /// Rows or marks that were already present. 0….
   package var present: Int
-  /// What is there with other content, and was left so. 0….
+  /// Stored records that differ and were kept. 0….
   package var different: Int
-  /// Rows that have nothing to import. 0….
+  /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// Rows that cannot be used, and were passed over. 0….
+  /// Refused rows that were skipped. 0….
   package var refused: Int
-  /// What is wrong with them, a hundred at most.
+  /// The problems of refused rows, at most a hundred.
   package var problems: [TableProblem]
-  /// Of a table of logs, how many habits were made. 0….
+  /// For a table of logs: how many habits were created. 0….
   package var habitsAdded: Int
   /// Whether anything was stored.
   package var changed: Bool
-  /// Whether `changes/undo` can take it back.
+  /// Whether `changes/undo` can revert it.
   package var undoable: Bool
-  /// The backup of what was there before.
+  /// The backup made first.
   package var backupId: String?
   /// The store's revision. 0….
   package var revision: Int

@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// Whether more or less is better.
+/// Whether a higher or lower value is better.
 package enum HabitKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Met when the value of a day is the target or more.
+  /// Met when the day's value is at least the target.
   case good
-  /// Met while the value of a day is less than the target; the target itself is too much.
+  /// Met while the day's value is below the target; the target itself is too much.
   case bad
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -37,11 +37,11 @@ package enum HabitKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What is logged of a habit.
+/// What a habit logs.
 package enum HabitMeasure: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Whether it was done: its target is 1.
+  /// Whether it was done; the target is 1.
   case binary
-  /// How much, in its unit.
+  /// An amount, in its unit.
   case numeric
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -69,20 +69,21 @@ package enum HabitMeasure: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How the days are found on which a habit is due.
+/// How due days are determined.
 package enum HabitScheduleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Every day.
   case daily
-  /// On some days of the week.
+  /// On certain weekdays.
   case weekdays
-  /// On any `times` days of each week, which begins on the user's first weekday. A week that a pause cuts is missed
-  /// only if it would have been with each day of the pause met.
+  /// On any `times` days of each week, which begins on the user's first weekday. A week cut short by a pause is
+  /// missed only if it would be missed even with every paused day met.
   case perWeek
-  /// On any `times` days of each month of the calendar.
+  /// On any `times` days of each calendar month.
   case perMonth
   /// Every `days` days, counted from the start day.
   case everyDays
-  /// On `times` days in any `days` in a row, as Loop has it: days within an interval that has enough are satisfied.
+  /// On `times` days in any `days` consecutive days, as in Loop: days within an interval with enough of them are
+  /// satisfied.
   case perDays
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -114,13 +115,13 @@ package enum HabitScheduleKind: Sendable, Hashable, JSONDecodable, JSONEncodable
   }
 }
 
-/// When a habit is due. Members that its `kind` does not name are absent.
+/// When a habit is due. Members not used by its `kind` are absent.
 package struct HabitSchedule: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// How its days are found.
+  /// How its due days are determined.
   package var kind: HabitScheduleKind
-  /// The days of the week, at least one, Monday first; for `weekdays`.
+  /// The weekdays, at least one, Monday first; for `weekdays`.
   package var weekdays: [Weekday]?
-  /// On how many days: at most 7 for `perWeek`, 31 for `perMonth`, `days` for `perDays`. 1…400.
+  /// The number of days: at most 7 for `perWeek`, 31 for `perMonth`, `days` for `perDays`. 1…400.
   package var times: Int?
   /// The length of the interval, for `everyDays` and `perDays`. 1…400.
   package var days: Int?
@@ -171,7 +172,7 @@ package struct HabitSchedule: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// Days on which a habit is paused: they are neutral, and it sends no reminders.
+/// Days on which a habit is paused: they are neutral, and there are no reminders.
 package struct HabitPause: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The first day.
   package var from: CivilDay
@@ -212,13 +213,13 @@ package struct HabitPause: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A time at which to remind of a habit that is not done yet.
+/// A reminder of a habit that is not done yet.
 package struct HabitReminder: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// When, by the clock on the wall.
+  /// The local time.
   package var time: WallTime
-  /// On these days of the week only, Monday first.
+  /// Only on these weekdays, Monday first.
   package var weekdays: [Weekday]?
-  /// Also when it is done already (`false`).
+  /// Even when already done (`false`).
   package var always: Bool?
 
   package init(
@@ -261,9 +262,9 @@ package struct HabitReminder: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// What happens at a place.
+/// The event at a place.
 package enum PlaceTrigger: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Coming there.
+  /// Arriving.
   case entry
   /// Leaving.
   case exit
@@ -298,9 +299,9 @@ package enum PlaceTrigger: Sendable, Hashable, JSONDecodable, JSONEncodable {
 
 /// How often a place reminds.
 package enum PlaceFrequency: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Once a day for coming and once for leaving.
+  /// Once a day for arriving and once for leaving.
   case oncePerDay
-  /// Every time, but not within `cooldownMinutes` after the last one.
+  /// Every time, but at most once per `cooldownMinutes`.
   case everyTime
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -334,17 +335,17 @@ package struct HabitPlace: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var latitude: Decimal
   /// Degrees east, WGS 84. -180…180.
   package var longitude: Decimal
-  /// Metres around it (100). 50…500.
+  /// Radius in metres (100). 50…500.
   package var radius: Int?
-  /// What reminds (`entry`).
+  /// The event that reminds (`entry`).
   package var trigger: PlaceTrigger?
   /// How often (`oncePerDay`).
   package var frequency: PlaceFrequency?
   /// For `everyTime` (30). 1…1440.
   package var cooldownMinutes: Int?
-  /// What it is called.
+  /// Its name.
   package var label: String?
-  /// Whether it is kept without reminding (`false`).
+  /// Whether its reminders are off (`false`).
   package var disabled: Bool?
 
   package init(
@@ -417,25 +418,25 @@ package struct HabitPlace: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something to do, or not to do, again and again.
+/// Something to do, or avoid, regularly.
 package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called: no two habits that are not archived have the same name, category and unit.
+  /// Its name; unarchived habits differ in name, category or unit.
   package var name: String
-  /// What to ask of a day: “Did you …?”.
+  /// The question to ask about a day: “Did you …?”.
   package var question: String?
   /// An emoji, or the name of a symbol.
   package var icon: String?
   /// `#RRGGBB`.
   package var colour: String
-  /// Whether more or less is better.
+  /// Whether a higher or lower value is better.
   package var kind: HabitKind
-  /// What is logged of it.
+  /// What it logs.
   package var measure: HabitMeasure
-  /// What is counted, singular; of `numeric` habits only.
+  /// The unit, singular; for `numeric` habits only.
   package var unit: String?
-  /// What a day is to reach, or to stay below: more than 0, at least 1 for `bad`, and 1 for `binary`. 0…1000000.
+  /// The value to reach, or stay below, on a day: more than 0, at least 1 for `bad`, 1 for `binary`. 0…1000000.
   package var target: Decimal
   /// When it is due.
   package var schedule: HabitSchedule
@@ -445,25 +446,25 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var endDay: CivilDay?
   /// Its category.
   package var categoryId: EntityID?
-  /// Words to find it by: at most 20, each of 1 to 50 characters, none twice in any case.
+  /// Search tags: at most 20, each of 1 to 50 characters, distinct ignoring case.
   package var tags: [String]?
-  /// Its place among all habits, ascending; equal places by when they were added, then by id. 0…1000000.
+  /// Its position among all habits, ascending; ties by creation time, then by id. 0…1000000.
   package var order: Int
-  /// Whether it stands before the others.
+  /// Whether it is listed before the others.
   package var pinned: Bool?
-  /// When to remind: at most 24. They fire with premium only.
+  /// Reminders: at most 24. They fire with premium only.
   package var reminders: [HabitReminder]?
-  /// Where to remind. With premium only.
+  /// A place that reminds. With premium only.
   package var place: HabitPlace?
-  /// The day measure of another domain that is its value on days on which nothing was logged by hand.
+  /// The day measure of another domain that provides its value on days without manual logs.
   package var source: DayMeasureName?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// When it is paused, ascending, without overlap; only the last may be open.
+  /// Its pauses, ascending, without overlap; only the last may be open.
   package var pauses: [HabitPause]?
-  /// The day on which it was archived: that day and later days do not count.
+  /// The day it was archived; that day and later ones do not count.
   package var archivedDay: CivilDay?
-  /// The suggestion it was made from.
+  /// The suggestion it was created from.
   package var suggestionId: String?
   /// When it was added.
   package var createdAt: Instant
@@ -645,7 +646,7 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How much a habit of a category says of each of five traits of personality, −1 to 1; absent is 0.
+/// How strongly a category's habits indicate five personality traits, −1 to 1; absent is 0.
 package struct TraitWeights: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Openness to experience. -1…1.
   package var openness: Decimal?
@@ -708,19 +709,19 @@ package struct TraitWeights: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A group of habits. Six are predefined, with fixed ids; they are stored together with the first habit.
+/// A group of habits. Six are predefined, with fixed ids; they are stored along with the first habit.
 package struct HabitCategory: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called; no two have the same name in any case.
+  /// Its name, unique ignoring case.
   package var name: String
   /// An emoji, or the name of a symbol.
   package var icon: String?
-  /// Its place, ascending; equal places by when they were added, then by id. 0…1000000.
+  /// Its position, ascending; ties by creation time, then by id. 0…1000000.
   package var order: Int
-  /// Whether it is one of the six, which can be renamed and moved but not deleted.
+  /// Whether it is predefined: it can be renamed and moved but not deleted.
   package var predefined: Bool?
-  /// What its habits say of a person; of predefined ones.
+  /// How its habits indicate personality traits; for predefined ones.
   package var weights: TraitWeights?
   /// When it was added.
   package var createdAt: Instant
@@ -802,31 +803,31 @@ package struct HabitCategory: Sendable, Equatable, JSONDecodable, JSONEncodable 
 
 /// A suggested habit.
 package struct HabitSuggestion: Sendable, Equatable, JSONEncodable {
-  /// Its name for `habits/addSuggested`.
+  /// Its id for `habits/addSuggested`.
   package var id: String
-  /// What the habit is called.
+  /// The habit's name.
   package var name: String
   /// An emoji.
   package var icon: String
   /// `#RRGGBB`.
   package var colour: String
-  /// Whether more or less is better.
+  /// Whether a higher or lower value is better.
   package var kind: HabitKind
-  /// What is logged.
+  /// What it logs.
   package var measure: HabitMeasure
-  /// What is counted.
+  /// The unit.
   package var unit: String?
-  /// What a day is to reach, or to stay below.
+  /// The value to reach, or stay below, on a day.
   package var target: Decimal
   /// When it is due.
   package var schedule: HabitSchedule
-  /// Its category; absent of the nine examples.
+  /// Its category; absent for the nine examples.
   package var categoryId: EntityID?
-  /// The day measure that fills it.
+  /// The day measure that provides its value.
   package var source: DayMeasureName?
-  /// Why, in a sentence.
+  /// The reason for it, in a sentence.
   package var doc: String
-  /// The habit that was made from it, if there is one.
+  /// The habit created from it, if any.
   package var habitId: EntityID?
 
   package init(
@@ -880,23 +881,23 @@ package struct HabitSuggestion: Sendable, Equatable, JSONEncodable {
 
 /// The params of `habits/add`.
 package struct HabitsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What to ask of a day.
+  /// The question to ask about a day.
   package var question: String?
   /// An emoji, or the name of a symbol.
   package var icon: String?
   /// `#RRGGBB` (`#2DA9E3`).
   package var colour: String?
-  /// Whether more or less is better (`good`).
+  /// Whether a higher or lower value is better (`good`).
   package var kind: HabitKind?
-  /// What is logged of it: `numeric` with a `unit` or a `source`, else `binary`.
+  /// What it logs: `numeric` with a `unit` or a `source`, else `binary`.
   package var measure: HabitMeasure?
-  /// What is counted.
+  /// The unit.
   package var unit: String?
-  /// What a day is to reach, or to stay below (1). 0…1000000.
+  /// The value to reach, or stay below, on a day (1). 0…1000000.
   package var target: Decimal?
   /// When it is due (`daily`).
   package var schedule: HabitSchedule?
@@ -906,17 +907,17 @@ package struct HabitsAddParams: Sendable {
   package var endDay: CivilDay?
   /// Its category.
   package var categoryId: EntityID?
-  /// Words to find it by.
+  /// Search tags.
   package var tags: [String]?
-  /// Whether it stands before the others.
+  /// Whether it is listed before the others.
   package var pinned: Bool?
-  /// When to remind; needs premium.
+  /// Its reminders; needs premium.
   package var reminders: [HabitReminder]?
-  /// Where to remind; needs premium.
+  /// The place that reminds; needs premium.
   package var place: HabitPlace?
-  /// The day measure of another domain that fills it.
+  /// The day measure of another domain that provides its value.
   package var source: DayMeasureName?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -1035,7 +1036,7 @@ package struct HabitsAddParams: Sendable {
 package struct HabitsAddResult: Sendable {
   /// The habit as stored.
   package var habit: Habit
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1065,41 +1066,41 @@ package struct HabitsUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the habit changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// What to ask of a day.
+  /// The question to ask about a day.
   package var question: Presence<String>
   /// An emoji, or the name of a symbol.
   package var icon: Presence<String>
   /// `#RRGGBB`.
   package var colour: String?
-  /// Whether more or less is better.
+  /// Whether a higher or lower value is better.
   package var kind: HabitKind?
-  /// What is logged of it; `binary` clears the unit and makes the target 1.
+  /// What it logs; `binary` clears the unit and sets the target to 1.
   package var measure: HabitMeasure?
-  /// What is counted.
+  /// The unit.
   package var unit: Presence<String>
-  /// What a day is to reach, or to stay below. 0…1000000.
+  /// The value to reach, or stay below, on a day. 0…1000000.
   package var target: Decimal?
   /// When it is due.
   package var schedule: HabitSchedule?
-  /// The first day that counts; not after a day with a log.
+  /// The first day that counts; not after a logged day.
   package var startDay: CivilDay?
   /// The last day that counts.
   package var endDay: Presence<CivilDay>
   /// Its category.
   package var categoryId: Presence<EntityID>
-  /// Words to find it by.
+  /// Search tags.
   package var tags: Presence<[String]>
-  /// Whether it stands before the others.
+  /// Whether it is listed before the others.
   package var pinned: Presence<Bool>
-  /// When to remind; needs premium.
+  /// Its reminders; needs premium.
   package var reminders: Presence<[HabitReminder]>
-  /// Where to remind; needs premium.
+  /// The place that reminds; needs premium.
   package var place: Presence<HabitPlace>
-  /// The day measure of another domain that fills it.
+  /// The day measure of another domain that provides its value.
   package var source: Presence<DayMeasureName>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -1278,7 +1279,7 @@ package struct HabitsDeleteParams: Sendable {
 
 /// The result of `habits/delete`.
 package struct HabitsDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted habit.
   package var habit: Habit
   /// The store's revision. 1….
   package var revision: Int
@@ -1328,11 +1329,11 @@ package struct HabitsGetParams: Sendable {
 
 /// The params of `habits/list`.
 package struct HabitsListParams: Sendable {
-  /// Only archived ones, or only the others; the others when absent.
+  /// Only archived ones, or only unarchived ones, which is the default.
   package var archived: Bool?
-  /// Only of this category.
+  /// Only this category.
   package var categoryId: EntityID?
-  /// Only with this tag, in any case.
+  /// Only with this tag, ignoring case.
   package var tag: String?
 
   package init(
@@ -1369,7 +1370,7 @@ package struct HabitsListParams: Sendable {
 package struct HabitsListResult: Sendable {
   /// The habits.
   package var habits: [Habit]
-  /// How many are not archived, of all. 0….
+  /// How many of all habits are not archived. 0….
   package var active: Int
   /// How many may be active; absent with premium. 0….
   package var limit: Int?
@@ -1649,7 +1650,7 @@ package struct HabitsResumeResult: Sendable {
 
 /// The params of `habits/reorder`.
 package struct HabitsReorderParams: Sendable {
-  /// Habits, 1 to 1000, in the order wanted; none twice.
+  /// The habits in the new order, 1 to 1000, distinct.
   package var habitIds: [EntityID]
 
   package init(
@@ -1676,7 +1677,7 @@ package struct HabitsReorderParams: Sendable {
 
 /// The result of `habits/reorder`.
 package struct HabitsReorderResult: Sendable {
-  /// All habits in their order, archived ones too; pinned ones not apart.
+  /// All habits in order, including archived ones; pinned ones are not listed first.
   package var habitIds: [EntityID]
   /// The store's revision. 0….
   package var revision: Int
@@ -1701,9 +1702,9 @@ package struct HabitsReorderResult: Sendable {
 package struct HabitsDuplicateParams: Sendable {
   /// The habit.
   package var id: EntityID
-  /// The identity of the new one; made here when absent. Another habit's is a `conflict`, unless that is such a copy.
+  /// The copy's id; generated when absent. The id of a habit that is not such a copy is a `conflict`.
   package var copyId: EntityID?
-  /// What it is called; the name followed by “ 2”, or by the next free number, when absent.
+  /// Its name; when absent the name with “ 2” appended, or the next free number.
   package var name: String?
 
   package init(
@@ -1740,9 +1741,9 @@ package struct HabitsDuplicateParams: Sendable {
 
 /// The result of `habits/duplicate`.
 package struct HabitsDuplicateResult: Sendable {
-  /// The new one.
+  /// The new habit.
   package var habit: Habit
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1830,7 +1831,7 @@ package struct HabitsAddSuggestedResult: Sendable {
 
 /// The params of `habitSuggestions/list`.
 package struct HabitSuggestionsListParams: Sendable {
-  /// Only of this predefined category.
+  /// Only this predefined category.
   package var categoryId: EntityID?
 
   package init(
@@ -1878,9 +1879,9 @@ package struct HabitSuggestionsListResult: Sendable {
 
 /// The params of `habitCategories/add`.
 package struct HabitCategoriesAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// An emoji, or the name of a symbol.
   package var icon: String?
@@ -1921,7 +1922,7 @@ package struct HabitCategoriesAddParams: Sendable {
 package struct HabitCategoriesAddResult: Sendable {
   /// The category as stored.
   package var category: HabitCategory
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1951,11 +1952,11 @@ package struct HabitCategoriesUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the category changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
   /// An emoji, or the name of a symbol.
   package var icon: Presence<String>
-  /// Its place. 0…1000000.
+  /// Its position. 0…1000000.
   package var order: Int?
 
   package init(
@@ -2059,7 +2060,7 @@ package struct HabitCategoriesDeleteParams: Sendable {
 
 /// The result of `habitCategories/delete`.
 package struct HabitCategoriesDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted category.
   package var category: HabitCategory
   /// The store's revision. 1….
   package var revision: Int

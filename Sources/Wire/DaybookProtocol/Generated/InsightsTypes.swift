@@ -5,14 +5,13 @@ import CivilTime
 import JSON
 import Values
 
-/// From when to when a budget holds.
+/// The length of a budget period.
 package enum BudgetPeriod: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// From one pay day to the next, a week apart.
+  /// One week, from pay day to pay day.
   case weekly
-  /// Two weeks apart.
+  /// Two weeks.
   case fortnightly
-  /// From a day of the month to the next, from the month's last day where it is shorter: 31 January, 28 February, 31
-  /// March.
+  /// From a day of the month to the next, or from the last day of a shorter month: 31 January, 28 February, 31 March.
   case monthly
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -41,20 +40,20 @@ package enum BudgetPeriod: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What one means to spend on subscriptions at most, from pay day to pay day. It is on no day; how it stands is told
-/// by `budgets/status`.
+/// A spending limit for subscriptions, from pay day to pay day. It belongs to no day; `budgets/status` reports its
+/// status.
 package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// The most that is meant to be spent in a period, as typed; more than 0. 0…9999999999.
+  /// The limit for a period, as typed; more than 0. 0…9999999999.
   package var amount: Decimal
   /// ISO 4217, in capitals.
   package var currency: String
-  /// How long a period is.
+  /// The length of a period.
   package var period: BudgetPeriod
-  /// A day on which a period begins, such as a pay day; all others are counted from it, forward and back. The first
+  /// A day on which a period begins, such as a pay day; all others are counted from it in both directions. The first
   /// of any month for calendar months.
   package var anchor: CivilDay
   /// When it was added.
@@ -135,13 +134,13 @@ package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How a period stands against its budget.
+/// How a period compares with its budget.
 package enum BudgetStanding: Sendable, Hashable, JSONEncodable {
-  /// Less than four fifths are spoken for.
+  /// Less than four fifths spent or committed.
   case within
-  /// Four fifths at least, and at most all.
+  /// At least four fifths, and at most all.
   case near
-  /// More than there is.
+  /// Over the limit.
   case over
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -165,37 +164,37 @@ package enum BudgetStanding: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A budget in one of its periods. Charges of other currencies count by the user's rates.
+/// A budget in one of its periods. Charges in other currencies are converted with the user's rates.
 package struct BudgetStatus: Sendable, Equatable, JSONEncodable {
   /// The budget.
   package var budgetId: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// The most that is meant to be spent, as typed.
+  /// The limit, as typed.
   package var limit: Money
-  /// How long a period is.
+  /// The length of a period.
   package var period: BudgetPeriod
   /// The first day of the period.
   package var from: CivilDay
-  /// Its last day.
+  /// The last day.
   package var to: CivilDay
-  /// What was charged in it up to today, and what was marked as paid ahead of its day.
+  /// Charges up to today, and charges marked as paid early.
   package var spent: Money
-  /// What is still to be charged in it.
+  /// Charges still to come.
   package var committed: Money
-  /// The limit less both; negative when there is not enough.
+  /// The limit minus both; negative when over.
   package var remaining: Money
-  /// Both in percent of the limit, rounded down, but 101 at least when it is over. 0….
+  /// Both in percent of the limit, rounded down, but at least 101 when over. 0….
   package var percentage: Int
-  /// How it stands.
+  /// The comparison.
   package var standing: BudgetStanding
-  /// The charge that brings it over the limit, the first by day.
+  /// The first charge by day that exceeds the limit.
   package var crossing: Charge?
-  /// Currencies of charges that are not counted for want of a rate, ascending.
+  /// Currencies of charges left out because they have no rate, ascending.
   package var uncounted: [String]
-  /// The first day of the period before; absent at the beginning of the calendar, 1900.
+  /// The first day of the previous period; absent at the start of the calendar, 1900.
   package var previous: CivilDay?
-  /// The first day of the period after; absent at its end, 2200.
+  /// The first day of the next period; absent at its end, 2200.
   package var next: CivilDay?
 
   package init(
@@ -253,16 +252,16 @@ package struct BudgetStatus: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a category costs, among all of one currency.
+/// The costs of a category, among all of one currency.
 package struct CategoryCost: Sendable, Equatable, JSONEncodable {
   /// The category.
   package var category: SubscriptionCategory
-  /// What the user calls it, of `other`; of several that differ only in how they are written the first.
+  /// The user's own category, for `other`; the first of several spellings.
   package var ownCategory: String?
-  /// What it costs a month.
+  /// Its monthly costs.
   package var monthly: Money
-  /// Its part in whole percent; those of one currency add up to 100, by largest remainder, of equal remainders the
-  /// first. 0…100.
+  /// Its share in whole percent; those of a currency sum to 100 by largest remainder, the first of equal remainders.
+  /// 0…100.
   package var percentage: Int
   /// How many subscriptions it has in this currency. 1….
   package var count: Int
@@ -292,17 +291,17 @@ package struct CategoryCost: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A subscription among others of its currency.
+/// A subscription in the ranking of its currency.
 package struct RankedSubscription: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscriptionId: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for.
+  /// Its category.
   package var category: SubscriptionCategory
-  /// What it costs a month.
+  /// Its monthly costs.
   package var monthly: Money
-  /// What it costs a year.
+  /// Its yearly costs.
   package var yearly: Money
 
   package init(
@@ -330,15 +329,15 @@ package struct RankedSubscription: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a month cost more or less than another, in one currency.
+/// The change of costs from one month to another, in one currency.
 package struct MonthChange: Sendable, Equatable, JSONEncodable {
   /// The earlier month's total.
   package var before: Money
   /// The later month's total.
   package var after: Money
-  /// How much more it is; negative when it is less.
+  /// The increase; negative for a decrease.
   package var difference: Money
-  /// The same in percent of the earlier month, with one digit after the point; absent when that cost nothing.
+  /// The increase in percent of the earlier month, with one fraction digit; absent when that was 0.
   package var percentage: Decimal?
 
   package init(
@@ -363,11 +362,11 @@ package struct MonthChange: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Two months in a row, the last that are over.
+/// The last two complete months.
 package struct MonthComparison: Sendable, Equatable, JSONEncodable {
-  /// The first day of the earlier.
+  /// The first day of the earlier month.
   package var before: CivilDay
-  /// The first day of the later.
+  /// The first day of the later month.
   package var after: CivilDay
   /// By currency, ascending by code; empty when neither has charges.
   package var changes: [MonthChange]
@@ -391,22 +390,21 @@ package struct MonthComparison: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What costs more a year from a day on than on the day before, or will: by its price, its cycle, or both. Another
-/// share is no such thing.
+/// A past or coming increase of yearly costs, through a new price, cycle, or both. A changed share does not count.
 package struct PriceIncrease: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscriptionId: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// The first day of the new price or cycle.
   package var from: CivilDay
-  /// The whole price of a cycle before, as typed.
+  /// The full price of a cycle before, as typed.
   package var before: Money
-  /// The whole price of a cycle since; with another cycle it may be less than before.
+  /// The full price of a cycle since; with another cycle it may be lower than before.
   package var after: Money
-  /// How much more a year is in percent, with one digit after the point; absent when it cannot be told.
+  /// The increase of the yearly costs in percent, with one fraction digit; absent when it cannot be computed.
   package var percentage: Decimal?
-  /// How much more a year costs by it, one's own part.
+  /// The increase of the user's yearly costs.
   package var yearly: Money
 
   package init(
@@ -440,12 +438,12 @@ package struct PriceIncrease: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Why something is worth a look.
+/// Why a subscription is suggested for review.
 package enum SuggestionKind: Sendable, Hashable, JSONEncodable {
-  /// It is paid for and rated `none` or `low`.
+  /// It is paid for but rated `none` or `low`.
   case unused
-  /// Several that go on have one name, but for how it is written, for words that tell a plan, and for the ending of a
-  /// site: `Netflix Kids`, `netflix.com`.
+  /// Several have not ended and have the same name, ignoring spelling, words for plans, and a domain ending: `Netflix
+  /// Kids`, `netflix.com`.
   case duplicates
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -472,7 +470,7 @@ package enum SuggestionKind: Sendable, Hashable, JSONEncodable {
 package struct NamedSubscription: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscriptionId: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
 
   package init(
@@ -491,15 +489,15 @@ package struct NamedSubscription: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Something worth a look: never more than a proposal.
+/// A subscription to review; only a proposal.
 package struct Suggestion: Sendable, Equatable, JSONEncodable {
-  /// Why.
+  /// The reason.
   package var kind: SuggestionKind
-  /// What it is about: one, or with `duplicates` at least two, that started first coming first.
+  /// Its subscriptions: one, or at least two with `duplicates`, earliest start first.
   package var subscriptions: [NamedSubscription]
-  /// How it is rated, with `unused`.
+  /// Its rating, with `unused`.
   package var usage: UsageRating?
-  /// What a year of it costs, with `unused`.
+  /// Its yearly costs, with `unused`.
   package var yearly: Money?
 
   package init(
@@ -524,11 +522,11 @@ package struct Suggestion: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What one of the household pays.
+/// The costs of a household member.
 package struct MemberCost: Sendable, Equatable, JSONEncodable {
-  /// Who; absent for the user.
+  /// The name; absent for the user.
   package var name: String?
-  /// What they pay a month for what is active, by currency, ascending by code.
+  /// Their monthly share of active subscriptions, by currency, ascending by code.
   package var monthly: [Money]
   /// For how many subscriptions. 1….
   package var count: Int
@@ -552,17 +550,17 @@ package struct MemberCost: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A subscription that another took the place of.
+/// A replaced subscription.
 package struct Replacement: Sendable, Equatable, JSONEncodable {
-  /// What was there before.
+  /// The old subscription.
   package var subscription: NamedSubscription
-  /// What took its place.
+  /// The new one.
   package var by: NamedSubscription
-  /// What a month of it cost at last.
+  /// The last monthly costs of the old one.
   package var before: Money
-  /// What a month costs now.
+  /// The monthly costs now.
   package var after: Money
-  /// How much less a month costs, negative where it is more; absent where they are of two currencies.
+  /// The monthly saving, negative for an increase; absent when the currencies differ.
   package var saved: Money?
 
   package init(
@@ -590,21 +588,21 @@ package struct Replacement: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What was spent on a subscription so far.
+/// The spending on a subscription so far.
 package struct SubscriptionSpend: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscriptionId: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// Its first day.
+  /// The first day.
   package var start: CivilDay
-  /// How many days it has lasted, to its last or today, both ends counted; 0 before it starts. 0….
+  /// How many days it has lasted, to its last day or today, inclusive; 0 before it starts. 0….
   package var days: Int
-  /// How many charges there were. 0….
+  /// How many charges. 0….
   package var charges: Int
-  /// Each at the price of its day or as it was paid, by currency, ascending by code.
+  /// Charges at the price of their day or as paid, by currency, ascending by code.
   package var totals: [Money]
-  /// The same by the day it has lasted.
+  /// The same per day.
   package var costPerDay: [Money]
 
   package init(
@@ -638,16 +636,16 @@ package struct SubscriptionSpend: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How much of what one pays is in a currency.
+/// The share of costs in a currency.
 package struct CurrencyExposure: Sendable, Equatable, JSONEncodable {
   /// ISO 4217.
   package var currency: String
-  /// What is paid in it a month.
+  /// The monthly costs in it.
   package var monthly: Money
   /// How many subscriptions. 1….
   package var count: Int
-  /// Its part in whole percent, which add up to 100; absent without rates for all: currencies cannot be compared by
-  /// themselves. 0…100.
+  /// Its share in whole percent, summing to 100; absent without rates for all, as currencies cannot be compared
+  /// without. 0…100.
   package var percentage: Int?
 
   package init(
@@ -672,11 +670,11 @@ package struct CurrencyExposure: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a month cost, told in one currency.
+/// The costs of a month in one currency.
 package struct ConvertedMonth: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The first day.
   package var month: CivilDay
-  /// What it cost; absent when a rate is missing for it, or it is too large to be told.
+  /// The costs; absent when a rate is missing or they are too large to represent.
   package var total: Money?
 
   package init(
@@ -695,15 +693,15 @@ package struct ConvertedMonth: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Costs of several currencies told in one by the user's rates, those of the past by the same rates.
+/// Costs of several currencies converted with the user's rates, past costs with the same rates.
 package struct ConvertedInsights: Sendable, Equatable, JSONEncodable {
   /// The currency.
   package var currency: String
-  /// The day the rates are of.
+  /// The day of the rates.
   package var date: CivilDay
-  /// The currencies without a rate, ascending: a part is not the whole, so what has one of these is not told.
+  /// The currencies without a rate, ascending: totals that include them are absent, as a partial total would mislead.
   package var missing: [String]
-  /// What each category costs among all, descending; absent when a rate is missing, or it is too large to be told.
+  /// The costs of each category, descending; absent when a rate is missing or they are too large to represent.
   package var categories: [CategoryCost]?
   /// The months of the trend.
   package var trend: [ConvertedMonth]
@@ -735,18 +733,18 @@ package struct ConvertedInsights: Sendable, Equatable, JSONEncodable {
 
 /// The params of `budgets/add`.
 package struct BudgetsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// The most that is meant to be spent in a period; more than 0. 0…9999999999.
+  /// The limit for a period; more than 0. 0…9999999999.
   package var amount: Decimal
-  /// ISO 4217, in capitals; as the settings say when absent.
+  /// ISO 4217, in capitals; the setting's when absent.
   package var currency: String?
-  /// How long a period is (`monthly`).
+  /// The length of a period (`monthly`).
   package var period: BudgetPeriod?
-  /// A day on which a period begins; when absent the first day of the present month, or of the present week where the
-  /// period is one or two weeks.
+  /// A day on which a period begins; when absent the first day of the current month, or of the current week for
+  /// periods of one or two weeks.
   package var anchor: CivilDay?
 
   package init(
@@ -802,15 +800,15 @@ package struct BudgetsUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the budget changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: Presence<String>
-  /// The most that is meant to be spent in a period, as typed; more than 0. 0…9999999999.
+  /// The limit for a period, as typed; more than 0. 0…9999999999.
   package var amount: Decimal?
   /// ISO 4217, in capitals.
   package var currency: String?
-  /// How long a period is.
+  /// The length of a period.
   package var period: BudgetPeriod?
-  /// A day on which a period begins, such as a pay day; all others are counted from it, forward and back. The first
+  /// A day on which a period begins, such as a pay day; all others are counted from it in both directions. The first
   /// of any month for calendar months.
   package var anchor: CivilDay?
 
@@ -929,9 +927,9 @@ package struct BudgetsGetParams: Sendable {
 
 /// The params of `budgets/list`.
 package struct BudgetsListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -961,9 +959,9 @@ package struct BudgetsListParams: Sendable {
 
 /// The params of `budgets/status`.
 package struct BudgetsStatusParams: Sendable {
-  /// The day whose period is meant; today when absent.
+  /// The day whose period to report; today when absent.
   package var day: CivilDay?
-  /// How many periods of each, from that one on (1). 1…60.
+  /// How many periods of each, starting there (1). 1…60.
   package var periods: Int?
   /// Only this budget.
   package var budgetId: EntityID?
@@ -1000,12 +998,12 @@ package struct BudgetsStatusParams: Sendable {
 
 /// The result of `budgets/status`.
 package struct BudgetsStatusResult: Sendable {
-  /// The day whose period is meant.
+  /// The day whose period is reported.
   package var day: CivilDay
-  /// The budgets in the order they were set, those of one instant by id, each with its periods ascending. One whose
-  /// period only a later version knows is left out.
+  /// The budgets by creation time, then id, each with its periods ascending. Budgets with a period from a later
+  /// version are left out.
   package var statuses: [BudgetStatus]
-  /// The day of the rates that other currencies were counted by; absent without rates.
+  /// The day of the rates used; absent without rates.
   package var ratesDate: CivilDay?
   /// The store's revision. 0….
   package var revision: Int
@@ -1034,9 +1032,9 @@ package struct BudgetsStatusResult: Sendable {
 
 /// The params of `insights/get`.
 package struct InsightsGetParams: Sendable {
-  /// How many months the trend has: 6, 12 or 24 (6). 6…24.
+  /// How many months the trend covers: 6, 12 or 24 (6). 6…24.
   package var months: Int?
-  /// The currency to tell costs in as well, ISO 4217, in capitals; needs rates.
+  /// The currency to convert costs to as well, ISO 4217, in capitals; needs rates.
   package var currency: String?
 
   package init(
@@ -1066,34 +1064,32 @@ package struct InsightsGetParams: Sendable {
 
 /// The result of `insights/get`.
 package struct InsightsGetResult: Sendable {
-  /// The day it is seen from: today.
+  /// The reference day: today.
   package var day: CivilDay
-  /// What each category costs, by currency ascending by code, then descending; of equal ones in the order of
-  /// categories. One with nothing to pay is absent.
+  /// The costs of each category, by currency ascending by code, then descending; ties in category order. Categories
+  /// without costs are left out.
   package var categories: [CategoryCost]
   /// The five most expensive of each currency, by currency ascending by code, then descending.
   package var mostExpensive: [RankedSubscription]
-  /// What the last calendar months cost, oldest first, the present one up to today.
+  /// The costs of the last calendar months, oldest first, the current one up to today.
   package var trend: [MonthCosts]
-  /// The last month that is over against the one before it.
+  /// The last complete month compared with the one before it.
   package var monthOverMonth: MonthComparison
-  /// Prices that went up within the last twelve months, or will, latest first.
+  /// Price increases of the last twelve months, and coming ones, latest first.
   package var priceIncreases: [PriceIncrease]
-  /// What is worth a look: what is rated `none`, then `low`, each by currency and descending by cost; then
-  /// duplicates.
+  /// Suggestions for review: rated `none`, then `low`, each by currency and descending by cost; then duplicates.
   package var suggestions: [Suggestion]
-  /// What was spent so far on each subscription, those that are over included; that started first coming first.
+  /// The spending on each subscription so far, including ended ones; earliest start first.
   package var lifetime: [SubscriptionSpend]
-  /// The same altogether, by currency ascending by code.
+  /// The total spending, by currency ascending by code.
   package var lifetimeTotal: [Money]
-  /// What the user pays and then what each other of the household does, as the subscriptions have them, by name;
-  /// empty where no subscription names any.
+  /// The costs of the user, then of each other household member by name; empty where no subscription has any.
   package var members: [MemberCost]
-  /// What was replaced by something that goes on, in the order of `lifetime`.
+  /// Replaced subscriptions whose replacement has not ended, in the order of `lifetime`.
   package var replaced: [Replacement]
-  /// How much is paid in which currency, ascending by code.
+  /// The costs in each currency, ascending by code.
   package var exposure: [CurrencyExposure]
-  /// Costs told in `currency`; absent unless it was given.
+  /// Costs converted to `currency`; absent without it.
   package var converted: ConvertedInsights?
   /// The store's revision. 0….
   package var revision: Int

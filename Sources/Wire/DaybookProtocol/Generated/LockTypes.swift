@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// How somebody proved who they are.
+/// How the user authenticated.
 package enum AuthenticationMethod: Sendable, Hashable, JSONDecodable {
-  /// A finger or a face.
+  /// Fingerprint or face.
   case biometry
-  /// The device's code.
+  /// The device's passcode.
   case passcode
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -32,15 +32,15 @@ package enum AuthenticationMethod: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// How the lock stands for this connection.
+/// The state of the lock for this connection.
 package struct LockState: Sendable {
-  /// Whether the user wants it.
+  /// Whether the user enabled it.
   package var enabled: Bool
   /// Whether this connection is locked.
   package var locked: Bool
-  /// Whether the client can ask the user: it declared `authenticate`.
+  /// Whether the client declared `authenticate`.
   package var canAuthenticate: Bool
-  /// Attempts that failed in a row, on this folder. 0….
+  /// Consecutive failed attempts, on this folder. 0….
   package var failedAttempts: Int
   /// When the next attempt is allowed, if not now.
   package var retryAt: Instant?
@@ -72,7 +72,7 @@ package struct LockState: Sendable {
 
 /// The params of `lock/unlock`.
 package struct LockUnlockParams: Sendable {
-  /// How long to wait for the user (60000). Without an answer it stays locked and nothing is counted. …600000.
+  /// How long to wait for the user (60000). Without an answer it stays locked and no attempt is counted. …600000.
   package var timeoutMs: Int?
 
   package init(
@@ -97,9 +97,9 @@ package struct LockUnlockParams: Sendable {
 
 /// The result of `lock/unlock`.
 package struct LockUnlockResult: Sendable, JSONEncodable {
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
-  /// Whether the user was asked: not when it was open already.
+  /// Whether the user was asked; `false` if it was not locked.
   package var asked: Bool
 
   package init(
@@ -120,7 +120,7 @@ package struct LockUnlockResult: Sendable, JSONEncodable {
 
 /// The params of `device/authenticate`.
 package struct DeviceAuthenticateParams: Sendable, JSONEncodable {
-  /// What to tell the user, in English.
+  /// The reason to show the user, in English.
   package var reason: String
   /// How many more may fail before a wait. 0….
   package var attemptsLeft: Int
@@ -146,11 +146,11 @@ package struct DeviceAuthenticateParams: Sendable, JSONEncodable {
 
 /// The result of `device/authenticate`.
 package struct DeviceAuthenticateResult: Sendable, JSONDecodable {
-  /// Whether the user did.
+  /// Whether the user was authenticated.
   package var authenticated: Bool
   /// How.
   package var method: AuthenticationMethod?
-  /// `true`: the user did not try; nothing is counted, also with `authenticated`.
+  /// `true`: the user did not try; nothing is counted, even with `authenticated`.
   package var cancelled: Bool?
 
   package init(

@@ -3,1002 +3,964 @@
 
 /// The requests and notifications a client may send.
 package enum Method: UInt16, Sendable, CaseIterable {
-  /// Opens the session: first and once. Tolerates any further members, as editors send many.
+  /// Opens the session: the first message, sent once. Accepts any further members, as editors send many.
   case initialize
-  /// Asks the service to get ready to end: running reads are cancelled, everything accepted is on disk when this is
+  /// Prepares the service to exit: running reads are cancelled, and everything accepted is on disk when this is
   /// answered. Only `exit` may follow.
   case shutdown
-  /// The whole protocol as an OpenRPC document. Answered before `initialize` too.
+  /// The whole protocol as an OpenRPC document. Also answered before `initialize`.
   case rpcDiscover
-  /// Which program this is. Answered before `initialize` too.
+  /// The server program. Also answered before `initialize`.
   case serverInfo
-  /// What the service is doing: every request that is not answered yet, oldest first, and what waits to be written.
+  /// What the service is doing: all unanswered requests, oldest first, and what waits to be written.
   case serverStatus
-  /// What is going on right now: route, start, premium, lock, days, revision.
+  /// The current state: route, start-up, premium, lock, days, revision.
   case sessionGet
-  /// Moves this connection to a day; `daySelected` follows if it was another one. Stores nothing.
+  /// Selects a day on this connection; `daySelected` follows if it changed. Stores nothing.
   case sessionSelectDay
-  /// The client has taken the answer to `initialize`; events may flow.
+  /// The client has received the answer to `initialize`; events may be sent.
   case initialized
   /// Ends the service: with status 0 after `shutdown`, else 1.
   case exit
-  /// The answer to a request is no longer wanted. It is still answered exactly once: with its result, or with
-  /// `requestCancelled` if nothing was committed.
+  /// The answer to a request is no longer wanted. The request is still answered exactly once: with its result, or
+  /// with `requestCancelled` if nothing was committed.
   case cancelRequest
-  /// Sets how much `$/logTrace` tells.
+  /// Sets how much `$/logTrace` reports.
   case setTrace
-  /// How far the work on a token has come (`value` is a `WorkProgress`), or a part of its result.
+  /// Progress of the work behind a token (`value` is a `WorkProgress`), or a part of its result.
   case progress
-  /// Every task of this process's start, in order, and the latest ones that the device led to; beside the figures
-  /// what they may be.
+  /// All tasks of this process's start, in order, and the latest caused by device events, with their time budgets.
   case startupReport
-  /// The app came to the front. Locks if it was away for `lockAfterMs`; then, in this order: time zone, entitlement
-  /// (if the start had no answer), reminders, sync, locations.
+  /// The app became active. Locks it if it was in the background for `lockAfterMs`; then, in this order: time zone,
+  /// entitlement (if start-up got no answer), reminders, sync, locations.
   case deviceBecameActive
-  /// The app went to the back: the time for the lock begins. Without this it begins with the last request.
+  /// The app went to the background: the lock's time starts. Otherwise it starts with the last request.
   case deviceResignedActive
-  /// The device is in another time zone now.
+  /// The device's time zone changed.
   case deviceTimeZoneChanged
-  /// The network came or went. When it comes: the entitlement if there was no answer, and sync.
+  /// The network state changed. Online: the entitlement if there was no answer yet, and sync.
   case deviceNetworkChanged
-  /// Midnight passed, the clock was set, or summer time began or ended. Never dropped for coming soon after another.
+  /// Midnight passed, the clock was set, or daylight saving time began or ended. Never dropped, even in quick
+  /// succession.
   case deviceSignificantTimeChange
-  /// Something changed at the remote: duplicates are looked for (30 s apart), the last sync is noted, a refresh
-  /// follows what comes in a row (3 s), places are looked at (30 s apart).
+  /// The remote changed: duplicates are checked (30 s apart), the last sync is recorded, one refresh follows a burst
+  /// (3 s), places are checked (30 s apart).
   case deviceRemoteChanged
-  /// Another account is signed in on the device: what was remembered of the remote is dropped, and the entitlement is
-  /// asked for again.
+  /// The device's account changed: cached remote state is dropped, and the entitlement is verified again.
   case deviceAccountChanged
-  /// Whether the data folder is in order, and what is to be known when it is not. Changes nothing.
+  /// The health of the data folder, with details of any problem. Changes nothing.
   case storeHealth
-  /// Makes a backup of everything stored now, reads it through, and only then counts it. Changes go on meanwhile.
-  /// `backupCreated` follows.
+  /// Makes a backup of all stored data and verifies it before it counts. Changes continue meanwhile. `backupCreated`
+  /// follows.
   case backupCreate
-  /// All backups, the newest first. Automatic ones are kept for 7 days, 4 weeks and 12 months, the latest of each;
-  /// those made before something risky for a week; manual ones until they are deleted.
+  /// All backups, newest first. Automatic ones are kept for 7 days, 4 weeks and 12 months, the latest of each; those
+  /// made before a risky operation for a week; manual ones until deleted.
   case backupList
-  /// Reads every byte of a backup, compares hashes and checksums, and opens it as a store. The outcome is remembered
-  /// in `verified`.
+  /// Reads a whole backup, compares hashes and checksums, and opens it as a store. The result is stored in
+  /// `verified`.
   case backupVerify
-  /// Prepares that a backup takes the place of everything stored: it is verified and copied now, and restored at the
-  /// next start of a process when no other one uses the data folder. What is there then becomes a backup first. A
-  /// later call takes the place of an earlier one.
+  /// Schedules a restore that replaces all stored data: the backup is verified and copied now, and restored at the
+  /// next start of a process while no other uses the data folder. Current data are backed up first. A later call
+  /// replaces an earlier one.
   case backupRestore
-  /// Deletes a backup; the last one that is in order stays.
+  /// Deletes a backup; the last intact one is kept.
   case backupDelete
-  /// Everything stored as JSON lines: a first line `{"daybook":"export","version":1,"created":…}`, a line
-  /// `{"collection","id","day"?,"created","updated","schema","body"}` for each record (collections by name, in each
-  /// by day, time of creation and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of
-  /// everything before it. Into a file with `path`; else as partial results, or in the answer.
+  /// Exports all stored data as JSON lines: a first line `{"daybook":"export","version":1,"created":…}`, a line
+  /// `{"collection","id","day"?,"created","updated","schema","body"}` per record (collections by name, then by day,
+  /// creation time and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of everything before
+  /// it. With `path` into a file; else as partial results, or in the answer.
   case dataExport
-  /// Takes in the lines of an export, all of them or none. Records keep their ids and times; collections that nobody
-  /// knows are kept as they are; the same import again changes nothing. A backup comes first unless nothing is
-  /// stored. An import of up to 1,000 changes is a change as any other and can be undone; a larger one is told of by
-  /// `storeReplaced`. It takes its place among other changes when it is committed, which may be after those of
-  /// requests that came later.
+  /// Imports the lines of an export, all or none. Records keep their ids and times; unknown collections are kept
+  /// unchanged; repeating an import changes nothing. A backup is made first unless nothing is stored. An import of up
+  /// to 1,000 changes can be undone like any other change; a larger one is announced by `storeReplaced`. It is
+  /// ordered among other changes when it commits, possibly after those of later requests.
   case dataImport
-  /// The records changed after a revision, each once with the latest change, in order of revision; deletions
-  /// included. Records that the service keeps for itself, such as which row of a table a meal stands for, are left
-  /// out, here and in every event, though they have revisions.
+  /// The records changed after a revision, each once with its latest change, in order of revision; including
+  /// deletions. Internal records, such as the link between a table's row and a meal, are left out, here and in every
+  /// event, though they have revisions.
   case changesSince
-  /// Takes back the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone
-  /// changes are passed over, so calling again goes further back; an undo itself is undone by naming its revision.
-  /// What a large change comes to is worked out while other requests are answered; until then it can be cancelled. An
-  /// undo that switches the lock on has the user authenticated first.
+  /// Undoes the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone changes
+  /// are skipped, so repeated calls go further back; name an undo's revision to undo it. A large undo is prepared
+  /// while other requests are answered, and can be cancelled until it commits. An undo that switches the lock on
+  /// first authenticates the user.
   case changesUndo
-  /// Chooses the domains whose events this connection wants (all, until it chooses), and replays what happened after
-  /// a revision, as one event a domain.
+  /// Selects the domains whose events this connection receives (initially all), and replays what happened after a
+  /// revision, as one event per domain.
   case eventsSubscribe
-  /// The entitlement now. Asks nobody.
+  /// The current entitlement. Asks nobody.
   case premiumStatus
-  /// Asks the store of record and answers when it has, or when it has not in time. Only an answer changes what is
-  /// known.
+  /// Asks the store of record and answers when it has answered or timed out. Only an answer changes the entitlement.
   case premiumVerify
-  /// Forgets what the store of record last said, on disk too, and asks it again. For a user who bought with another
-  /// account. Until it answers premium is closed.
+  /// Deletes the cached answer of the store of record, on disk too, and asks again, for a user who bought with
+  /// another account. Premium is off until it answers.
   case premiumReset
-  /// What can be bought, in the order of the catalogue.
+  /// The products, in the order of the catalogue.
   case productsList
-  /// Every feature, whether it is open and why; the free ones first, in the order of `Feature`.
+  /// All features, whether they are available and why; free ones first, in the order of `Feature`.
   case featuresList
-  /// Whether a paywall is to be shown, and with what.
+  /// Whether to show a paywall, and which products to offer.
   case paywallDecision
-  /// Says how a paywall ended. Grants nothing: anything but an error makes the service ask the store of record. What
-  /// was bought, restored or declined completes the introduction, with the choices made there; choices are refused
-  /// while the app is locked.
+  /// Reports the outcome of a paywall. Grants nothing: any result but an error triggers verification. Purchased,
+  /// restored or declined completes the introduction, with the given choices; choices are refused while the app is
+  /// locked.
   case paywallReport
-  /// Passes on what a paywall's vendor believes. Grants and takes nothing: the store of record is asked, and a belief
-  /// it does not share is corrected by `premiumStatusChanged`.
+  /// Forwards what a paywall vendor believes. Grants and revokes nothing: it triggers verification, and a wrong
+  /// belief is corrected by `premiumStatusChanged`.
   case paywallExternalStatus
-  /// Whether the introduction shows, and where the user left off.
+  /// Whether the introduction shows, and the user's progress.
   case onboardingGet
-  /// What completing with these choices, and those saved before, will save, to the kilocalorie.
+  /// The values, in whole kcal, that completing with these and the saved choices would save.
   case onboardingEstimate
-  /// Keeps where the user is and what was chosen, so that a frontend that goes away can go on there. The settings
-  /// stay as they are until it is completed.
+  /// Saves the page and the choices, so that another session can continue. The settings are unchanged until
+  /// completion.
   case onboardingSave
-  /// Completes the introduction and saves its choices, in one change. Again it changes nothing, and says so.
+  /// Completes the introduction and saves its choices, in one change. Repeating it changes nothing and reports that.
   case onboardingComplete
-  /// Looks whether the user was here before, and if so completes the introduction in the way `onboarding/complete`
-  /// does. The settings stay as they are.
+  /// Detects whether the user was here before, and if so completes the introduction like `onboarding/complete`. The
+  /// settings stay unchanged.
   case onboardingDetectReturningUser
-  /// How the lock stands.
+  /// The state of the lock.
   case lockGet
-  /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. Five attempts may
-  /// fail; then the next is allowed after 1, 5, 15 and from then on 60 minutes, for all processes together. While the
-  /// user is asked, further requests wait for the same outcome.
+  /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. After five failures
+  /// the next attempt is allowed after 1, 5, 15, and from then on 60 minutes, over all processes. Requests that
+  /// arrive meanwhile wait for the same outcome.
   case lockUnlock
-  /// Locks this connection at once. Without a lock there is nothing to lock: `premiumRequired` without premium, else
+  /// Locks this connection immediately. Refused without a lock: `premiumRequired` without premium, else
   /// `lockDisabled`.
   case lockLock
-  /// The settings in force; the defaults until something was set. Stores nothing.
+  /// The settings in force; defaults until something is set. Stores nothing.
   case settingsGet
-  /// Sets the members given. `totalCalories` or `targetDeficit` given become custom and are kept until `recompute`;
-  /// computed ones follow the body measures, activity and pace. Choosing a pace alone makes the deficit computed
-  /// again. To switch `lockEnabled` on it has the frontend authenticate the user first (`device/authenticate`), while
-  /// other requests are answered.
+  /// Sets the given members. A given `totalCalories` or `targetDeficit` becomes custom and stays until `recompute`;
+  /// computed values follow body measures, activity and pace. Choosing only a pace makes the deficit computed again.
+  /// To switch `lockEnabled` on, the frontend must first authenticate the user (`device/authenticate`); other
+  /// requests are answered meanwhile.
   case settingsUpdate
   /// The zones, and the last 100 changes noticed on this device.
   case zonesGet
-  /// What the user wants after a change of zone, in one change of the settings.
+  /// Applies the user's choice after a zone change, as one change of the settings.
   case zonesChoose
-  /// What will fire, nearest first; never anything in the past.
+  /// The upcoming reminders, nearest first; never past ones.
   case remindersPlan
-  /// How reminders are to be shown, for frontends that register that with their system.
+  /// How to present reminders, for frontends that register that with their system.
   case remindersCategories
-  /// Puts a reminder off, one that has fired too. `remindersChanged` follows.
+  /// Snoozes a reminder, even one that has fired. `remindersChanged` follows.
   case remindersSnooze
-  /// Says what the user did with a reminder. Done or skipped, this occurrence reminds no more; again it changes
-  /// nothing. A habit is logged as done, or its day is skipped, in the same step.
+  /// Reports the user's action on a reminder. A done or skipped occurrence does not remind again; repeating the call
+  /// changes nothing. For a habit it also logs the day as done, or skips it.
   case remindersAct
-  /// Logs a meal. With an `id` of the client's it can be repeated safely: when the meal is there and has all that the
-  /// request says, nothing changes.
+  /// Logs a meal. With an `id` made by the client it can be repeated safely: if the meal exists and has everything
+  /// the request states, nothing changes.
   case mealsAdd
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case mealsUpdate
   /// Deletes a meal.
   case mealsDelete
   /// One meal.
   case mealsGet
-  /// Meals of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
-  /// page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Meals of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page
+  /// but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case mealsList
-  /// Logs a meal again, as a new one, on the same or another day, as much of it or another part or multiple.
+  /// Logs a copy of a meal, on the same or another day, whole or scaled.
   case mealsCopy
-  /// Logs energy without a name: the meal is called “Quick add”, and is left out of `foods/*` until it is given a
-  /// name of its own. Otherwise as `meals/add`.
+  /// Logs energy without a name: the meal is called “Quick add”, and `foods/*` leave it out until it is renamed.
+  /// Otherwise as `meals/add`.
   case mealsQuickAdd
   /// Logs the meals of a day, or of each day of a range, again, as one change: those of `from` on `target`, those of
-  /// the next day on the day after it, and so on. Meals keep their order within a day. With a `copyId` it can be
-  /// repeated safely: the ids of the copies then follow from it and from the originals, a copy that is there is not
-  /// made again, and no copy made with it is ever copied itself.
+  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be
+  /// repeated safely: the copies' ids are derived from it and the originals, existing copies are not made again, and
+  /// copies made with it are never copied themselves.
   case mealsCopyDays
-  /// `changes/undo` for the caller's latest change by one of the `meals/*` methods.
+  /// `changes/undo` for the caller's latest change by a `meals/*` method.
   case mealsUndo
-  /// What a day comes to, by the settings in force now. A day without meals that is not marked fasted is `noData`,
-  /// not zero. Stores nothing.
+  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not
+  /// zero. Stores nothing.
   case daysGet
-  /// What is noted of a day as a whole. Stores nothing.
+  /// The notes on a day as a whole. Stores nothing.
   case daysGetEntry
-  /// Marks a day fasted, or notes something of it. The same content again changes nothing; an entry that says nothing
-  /// any more is deleted.
+  /// Marks a day fasted, or adds a note. Identical content changes nothing; an entry left empty is deleted.
   case daysUpdateEntry
-  /// Every day of a range, those without data too, and what they come to together. Stores nothing.
+  /// Every day of a range, including those without data, and their totals. Stores nothing.
   case daysList
-  /// The days of a range of which something was noted. Stores nothing.
+  /// The days of a range that have any record. Stores nothing.
   case daysCalendar
   /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month,
-  /// oldest first, gaps too. Weeks and months are whole, also where the range has only a part of them. Stores
+  /// oldest first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores
   /// nothing.
   case daysSeries
-  /// The week of a day: how consistent it is, its days, and the streak and engagement so far. Stores nothing.
+  /// The week of a day: its consistency, its days, and the streaks and engagement so far. Stores nothing.
   case weeksGet
-  /// A month of the calendar. Stores nothing.
+  /// A calendar month. Stores nothing.
   case monthsGet
-  /// A year of the calendar, and its months. Stores nothing.
+  /// A calendar year and its months. Stores nothing.
   case yearsGet
-  /// Days in a row that met the target, and how many were logged at all, up to today. Today counts once it is met,
-  /// and breaks nothing while it runs. Stores nothing.
+  /// Consecutive days that met the target, and how many days were logged, up to today. Today counts once met, and
+  /// breaks no streak before it ends. Stores nothing.
   case streaksGet
-  /// What somebody burns in a day: basal metabolic rate by Mifflin–St Jeor (1990), times activity. Uses nothing that
-  /// is stored; members left out have the values of new settings.
+  /// A person's daily energy expenditure: basal metabolic rate by Mifflin–St Jeor (1990), times activity. Uses no
+  /// stored data; absent members default to those of new settings.
   case energyEstimate
-  /// Foods by a part of their name, folded as `Food` says. The best match comes first, in the order of `FoodMatch`;
-  /// among equals the one with the later `lastDay`, then the one logged more often, then the one whose latest meal
-  /// comes first in `meals/list`. A meal that cannot be read here, as one of a newer form, is left out, and so are
-  /// hidden foods.
+  /// Finds foods by part of their name, compared as `Food` describes. The best match comes first, in the order of
+  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes
+  /// first in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a
+  /// newer form.
   case foodsSearch
-  /// Foods that are not hidden, the one first whose latest meal comes first in `meals/list`.
+  /// Foods that are not hidden; most recent first, in the order of their latest meals in `meals/list`.
   case foodsRecents
-  /// Foods that are not hidden, those logged more often first; of equals the more recent, as in `foods/recents`.
+  /// Foods that are not hidden; most frequent first, then the more recent, as in `foods/recents`.
   case foodsFrequent
-  /// Makes a food a favourite, changes the members given of one that is, or takes the mark away. The same again
-  /// changes nothing.
+  /// Makes a food a favourite, changes the given members of a favourite, or unmarks it. An identical call changes
+  /// nothing.
   case foodsSetFavourite
-  /// Gives all meals logged under one name another; where there are meals of that already both become one food. A
-  /// favourite goes with them, unless the other name has one, which stays. One change, which is undone at once.
+  /// Renames all meals logged under a name; if the new name already has meals, both become one food. The favourite
+  /// moves along unless the new name has one, which stays. It is one change, so one undo reverts it.
   case foodsRename
-  /// What was logged or made a favourite with a barcode. There is no database behind it: what nobody scanned here is
-  /// not known.
+  /// What was logged or made a favourite with a barcode. There is no product database: only barcodes scanned here are
+  /// known.
   case foodsFind
-  /// Hides a food from searches and lists of foods. The same again changes nothing.
+  /// Hides a food from searches and lists of foods. An identical call changes nothing.
   case hiddenFoodsAdd
-  /// Offers a food again.
+  /// Shows a hidden food again.
   case hiddenFoodsDelete
-  /// All hidden foods, newest first: by when they were added, then by id. A page that is not the last has a
-  /// `nextCursor`, which stays good while others come and go.
+  /// All hidden foods, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which
+  /// stays valid when others are added or deleted.
   case hiddenFoodsList
-  /// The favourites, the latest made first, then by id. A page that is not the last has a `nextCursor`, which stays
-  /// good while favourites come and go.
+  /// The favourites, newest first, then by id. Every page but the last has a `nextCursor`, which stays valid when
+  /// others are added or deleted.
   case foodsFavourites
-  /// Adds a saved meal. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a saved meal. With an `id` made by the client it can be repeated safely: if it exists and has everything
+  /// the request states, nothing changes.
   case recipesAdd
-  /// Saves logged meals as one: those named, or those of a day, one item each. Otherwise as `recipes/add`.
+  /// Saves logged meals, named by id or taken from a day, as one saved meal with an item each. Otherwise as
+  /// `recipes/add`.
   case recipesFromMeals
-  /// Changes the members given; null clears an optional one, and `items` replaces all of them. The same content again
-  /// changes nothing. Meals that were logged from it stay as they are.
+  /// Changes the given members; null clears an optional one, and `items` replaces all items. Identical content
+  /// changes nothing. Meals logged from it stay unchanged.
   case recipesUpdate
-  /// Deletes a saved meal. Meals that were logged from it stay.
+  /// Deletes a saved meal. Meals logged from it stay.
   case recipesDelete
   /// One saved meal.
   case recipesGet
-  /// All saved meals, newest first: by when they were added, then by id. A page that is not the last has a
-  /// `nextCursor`, which stays good while others come and go.
+  /// All saved meals, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which
+  /// stays valid when others are added or deleted.
   case recipesList
-  /// Logs portions of a saved meal as one meal, which remembers both. Energy and grams are summed over the items
-  /// first, then multiplied by `portions` ÷ the portions it makes, and rounded once, half away from zero: energy to
-  /// whole kcal, grams to two digits.
+  /// Logs portions of a saved meal as one meal, which records both. Energy and grams are summed over the items,
+  /// multiplied by `portions` ÷ the portions it makes, and rounded once, half away from zero: energy to whole kcal,
+  /// grams to two digits.
   case recipesLog
-  /// Adds a weight. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a weight. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case weightsAdd
-  /// Changes the members given; null clears an optional one. A `value` without a `unit` is in the unit typed before,
-  /// a `unit` alone says what the number typed before was meant in. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. A `value` without `unit` is in the unit typed before; a
+  /// `unit` alone reinterprets the number typed before. Identical content changes nothing.
   case weightsUpdate
   /// Deletes a weight.
   case weightsDelete
   /// One weight.
   case weightsGet
-  /// Weights of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
-  /// page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Weights of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
+  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case weightsList
-  /// The weight by day, ready to draw: smoothed exponentially, every day by a tenth of what the day's weight differs,
-  /// days without one taken as lying on the straight line between their neighbours. A day's trend is the same for any
-  /// range.
+  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the
+  /// difference), gaps interpolated linearly. A day's trend is the same for any range.
   case weightsTrend
-  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, gaps too. Weeks and
-  /// months are whole, also where the range has only a part of them. The trend is that of `weights/trend`. Stores
+  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks
+  /// and months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores
   /// nothing.
   case weightsSeries
-  /// How far it is from the start to the target, and when the target will be reached at the slope of the last 28
+  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28
   /// days.
   case weightsProgress
-  /// Logs energy burned by exercise. With an `id` of the client's, or a `source` with one, it can be repeated safely:
-  /// when it is there and has all that the request says, nothing changes. A training session is counted once: other
-  /// content for the same `source` is a `conflict`.
+  /// Logs energy burned by exercise. With an `id` made by the client, or a `source` with one, it can be repeated
+  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is
+  /// counted once: other content for the same `source` is a `conflict`.
   case exercisesAdd
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case exercisesUpdate
   /// Deletes an exercise.
   case exercisesDelete
   /// One exercise.
   case exercisesGet
-  /// Exercises of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id.
-  /// A page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Exercises of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
+  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case exercisesList
-  /// Adds a water entry. With an `id` of the client's it can be repeated safely: when it is there and has all that
-  /// the request says, nothing changes.
+  /// Adds a water entry. With an `id` made by the client it can be repeated safely: if it exists and has everything
+  /// the request states, nothing changes.
   case waterAdd
-  /// Changes the members given; null clears an optional one. A `value` without a `unit` is in the unit typed before,
-  /// a `unit` alone says what the number typed before was meant in. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. A `value` without `unit` is in the unit typed before; a
+  /// `unit` alone reinterprets the number typed before. Identical content changes nothing.
   case waterUpdate
   /// Deletes a water entry.
   case waterDelete
   /// One water entry.
   case waterGet
-  /// Water entries of a day, of a range of days, or all; newest first: by day, then by when they were added, then by
-  /// id. A page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Water entries of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
+  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case waterList
-  /// Adds a measurement. With an `id` of the client's it can be repeated safely: when it is there and has all that
-  /// the request says, nothing changes.
+  /// Adds a measurement. With an `id` made by the client it can be repeated safely: if it exists and has everything
+  /// the request states, nothing changes.
   case measurementsAdd
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case measurementsUpdate
   /// Deletes a measurement.
   case measurementsDelete
   /// One measurement.
   case measurementsGet
-  /// Measurements of a day, of a range of days, or all; newest first: by day, then by when they were added, then by
-  /// id. A page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
+  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case measurementsList
-  /// What kinds of measurements there are, each with its latest; the kind measured last comes first.
+  /// The kinds of measurements, each with its latest one; the most recently measured kind first.
   case measurementsKinds
-  /// The expenditure measured from the 84 days before a day, and the series behind it. Stores nothing.
+  /// The expenditure measured over the 84 days before a day, and the series behind it. Stores nothing.
   case energyExpenditure
-  /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, gaps too.
-  /// Weeks and months are whole, also where the range has only a part of them. Stores nothing.
+  /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, including
+  /// gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
   case energySeries
-  /// Whether to take the expenditure measured up to yesterday for `totalCalories`. Stores nothing.
+  /// Whether to adopt the expenditure measured up to yesterday as `totalCalories`. Stores nothing.
   case energyProposal
-  /// Takes what `energy/proposal` proposed: `totalCalories` of the settings becomes it, with the source `adaptive`,
-  /// and stays until it is set, recomputed or a later proposal is taken. The same again changes nothing.
+  /// Accepts what `energy/proposal` proposed: `totalCalories` of the settings takes that value, with the source
+  /// `adaptive`, until it is set, recomputed or a later proposal is accepted. An identical call changes nothing.
   case energyAcceptProposal
-  /// Meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a header,
-  /// CR LF, days as YYYY-MM-DD, a point before fractions. A text that a spreadsheet would take for a formula (one
-  /// that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, apostrophes before it aside) has an apostrophe
-  /// put in front, which `nutrition/import` takes off again. Into a file with `path`; else as partial results, whole
-  /// rows each, or in the answer. Of days, those with anything logged or noted. What a table has no column for, such
-  /// as a meal's estimate or the saved meal it came from, is in `data/export`.
+  /// Exports meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a
+  /// header, CR LF, days as YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that
+  /// begins with `=`, `+`, `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in
+  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in
+  /// the answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal,
+  /// are in `data/export`.
   case nutritionExport
-  /// What importing a table would do. Read are tables of `nutrition/export`, Cronometer's servings, daily summary,
-  /// biometrics (the weights of them) and exercises, MyFitnessPal's nutrition, measurement and exercise summary, and
-  /// any other with a day and calories or a weight. Days may have the name of a month, in full or short, in English,
-  /// German, French or Spanish.
+  /// What importing a table would do. It reads tables of `nutrition/export`, Cronometer's servings, daily summary,
+  /// biometrics (only weights) and exercises, MyFitnessPal's nutrition, measurement and exercise summary, and any
+  /// other with a day and calories or a weight. Dates may have month names, full or short, in English, German, French
+  /// or Spanish.
   case nutritionPreviewImport
-  /// Takes in a table as `nutrition/previewImport` shows it, all of it in one change or nothing. A row without an id
-  /// has one that follows from where it stands in the diary (the day, the time, the meal, the food, and how many
-  /// alike came before it), so that the same table again, or a later and longer one, adds only what is new. What was
-  /// logged by hand just like a row is taken for it from then on, edited or not. A backup comes first unless nothing
-  /// is stored. An import of up to 100,000 changes and 32 MB can be undone like any other change; a larger one is
-  /// told of by `storeReplaced`. It takes its place among other changes when it is committed, which may be after
-  /// those of requests that came later.
+  /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
+  /// derived from its place in the diary (day, time, meal, food, and the number of equal rows before it), so
+  /// importing the same table again, or a later and longer one, adds only what is new. A manual entry identical to a
+  /// row is linked to it from then on, even if edited. A backup is made first unless nothing is stored. An import of
+  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is announced by
+  /// `storeReplaced`. It is ordered among other changes when it commits, possibly after those of later requests.
   case nutritionImport
-  /// Adds a subscription. With an `id` of the client's it can be repeated safely: when it is there and has all that
-  /// the request says, nothing changes. An `end` that would leave out a charge that `marks` say was paid is refused.
+  /// Adds a subscription. With an `id` made by the client it can be repeated safely: if it exists and has everything
+  /// the request states, nothing changes. An `end` that would exclude a charge marked as paid in `marks` is refused.
   case subscriptionsAdd
-  /// Changes the members given; null clears an optional one, and a list replaces the one that was there. The same
-  /// content again changes nothing. An `end` at or before the day of a charge that was marked as paid is refused, and
-  /// so are `marks` that say one was paid that would come on the `end` it has or later. Everything else is taken for
-  /// a correction of what was typed wrongly, of payments too: a payment is in the currency that the price of its
-  /// charge has then, and what `marks` say of a day that is none of the cycle any more, or falls into a pause, stays
-  /// with the subscription and counts again when there is a charge on that day again.
+  /// Changes the given members; null clears an optional one, and a list replaces the old one. Identical content
+  /// changes nothing. An `end` on or before the day of a charge marked as paid is refused, and so are `marks` that
+  /// record a payment on or after `end`. Everything else is treated as a correction of a typing error, for payments
+  /// too: a payment takes the currency of its charge's new price, and a mark whose day is no longer scheduled, or is
+  /// paused, stays with the subscription and applies again once that day has a charge.
   case subscriptionsUpdate
-  /// Deletes a subscription, and with it what is known of its past; to keep that there is `subscriptions/cancel`.
+  /// Deletes a subscription and its history; to keep the history use `subscriptions/cancel`.
   case subscriptionsDelete
-  /// One subscription, and what it is on a day.
+  /// One subscription and its state on a day.
   case subscriptionsGet
-  /// Subscriptions, and what they are on a day. A page that is not the last has a `nextCursor`, which is good as long
-  /// as the last subscription of the page is there.
+  /// Subscriptions and their states on a day. Every page but the last has a `nextCursor`, which stays valid while the
+  /// page's last subscription exists.
   case subscriptionsList
-  /// Interrupts a subscription from a day on. The same again changes nothing. What was marked as paid stays: a pause
-  /// that would leave it out is refused with the end of it that is in the way. Without `until`, a pause that would
-  /// begin later is given up; with it, pauses that it touches or overlaps become one with it, of which an open one it
-  /// overlaps ends on that day, and all others stay.
+  /// Pauses a subscription from a day on. An identical call changes nothing. Payments stay: a pause that would cover
+  /// a charge marked as paid is refused. Without `until`, later pauses are dropped; with it, pauses that it touches
+  /// or overlaps are merged into it (an open one that it overlaps then ends on that day), and all others stay.
   case subscriptionsPause
-  /// Has a paused subscription charged again from a day on: the pause that holds on that day ends. From today on,
-  /// pauses that would begin later are given up; for a day before today they stay. One that is not paused stays as it
-  /// is.
+  /// Resumes a paused subscription from a day on: the pause of that day ends. If the day is today or later, pauses
+  /// after it are dropped; otherwise they stay. One that is not paused is unchanged.
   case subscriptionsResume
-  /// Cancels a subscription: from a day on it is over, and what it cost until then is kept. One that is cancelled
-  /// already gets the new end; one that was over before today stays as it is, unless `end` says when it was. What was
-  /// marked as paid stays: where it has `at`, it is over from the day after the last of these at the earliest; an
-  /// `end` before that is refused.
+  /// Cancels a subscription: it ends on a day, and its history is kept. One already cancelled gets the new end,
+  /// unless it ended before today and no `end` is given. Payments stay: with `at` it ends no earlier than the day
+  /// after the last charge marked as paid; an `end` before that is refused.
   case subscriptionsCancel
-  /// Takes a cancellation back: it goes on from a day on, and the days in between count as a pause. One that was not
-  /// cancelled stays as it is.
+  /// Withdraws a cancellation: charges resume on a day, and the days in between become a pause. One that was not
+  /// cancelled is unchanged.
   case subscriptionsReactivate
-  /// Gives a subscription another price from a day on; charges before it keep theirs, and prices of later days stay.
-  /// Another currency is refused from a day on behind which a charge was marked as paid with an amount of its own.
+  /// Changes the price from a day on; earlier charges keep theirs, and prices set for later days stay. Another
+  /// currency is refused if a charge from that day on was marked as paid with its own amount.
   case subscriptionsChangePrice
-  /// Has one pay another part of a subscription oneself from a day on; charges before it keep theirs, and shares of
-  /// later days stay.
+  /// Changes the user's share from a day on; earlier charges keep theirs, and shares set for later days stay.
   case subscriptionsChangeShare
-  /// Gives a subscription another cycle from a day on, and with `amount` another price from the same day on, as
-  /// `subscriptions/changePrice` does; charges before it stay where they were, and one of them that was shifted
-  /// behind it costs what it did on the last day before. A cycle that was planned for that day or a later one is
-  /// given up with the price that begins on the same day; the same cycle again is not. What was shifted to where the
-  /// new cycle has no room for it comes as the cycle says. What was marked as paid stays, and so does a charge that
-  /// was shifted to a day before the new cycle from one within it: a day that would take them away is refused with
-  /// `/from`.
+  /// Changes the cycle from a day on, and with `amount` the price too, as `subscriptions/changePrice` does. Earlier
+  /// charges stay; one of them shifted past that day costs what it did the day before. Cycles planned for that day or
+  /// later are dropped, with the prices that begin on their days; an identical cycle is not. A shifted charge that no
+  /// longer fits between its neighbours returns to its scheduled day. Payments stay, and so does a charge shifted
+  /// from the new cycle to a day before it: a day that would remove one is refused with `/from`.
   case subscriptionsChangeCycle
-  /// The charges of a range of days, past and to come, each with the price of its day: ascending by day, then by the
-  /// day of the cycle, then by the subscription's id. What falls into a trial or a pause, before the start, on or
-  /// after the end, or was skipped, is none; what was shifted falls on the day it comes on. A page that is not the
-  /// last has a `nextCursor`, which stays good while others come and go.
+  /// The past and future charges of a range of days, each at the price of its day: ascending by day, then by
+  /// scheduled day, then by the subscription's id. Days in a trial or pause, before the start, on or after the end,
+  /// and skipped ones have no charge; a shifted charge is listed on its new day. Every page but the last has a
+  /// `nextCursor`, which stays valid when others are added or deleted.
   case chargesList
-  /// The days of a range that have charges, ascending, with what they come to.
+  /// The days of a range that have charges, ascending, with their totals.
   case chargesCalendar
-  /// Marks a charge as paid, whether it is past or still to come. It keeps the amount and the currency of that
-  /// moment, also when prices change. The same again changes nothing; another day, amount or currency replaces what
-  /// was said.
+  /// Marks a past or future charge as paid. It keeps the amount and currency of that moment, even if prices change.
+  /// An identical call changes nothing; another day, amount or currency replaces the old one.
   case chargesPay
-  /// Says that a charge does not come. What was said of its payment goes with it.
+  /// Skips a charge. Its payment mark is removed.
   case chargesSkip
-  /// Says that a charge comes on another day, between those before and after it, on which the subscription is active;
-  /// those keep their days. From then on it is this day that decides: a later pause or end takes it away when it lies
-  /// within, and not when it came before.
+  /// Moves a charge to another day, between its neighbours, on which the subscription is active; the neighbours stay.
+  /// From then on the new day counts: a later pause or end removes the charge if it covers that day.
   case chargesShift
-  /// Takes back what was said of a charge: it comes as the cycle says, and nobody said that it was paid.
+  /// Removes all marks of a charge: it returns to its scheduled day, unpaid.
   case chargesReset
-  /// What subscriptions come to, at a glance. Money is one's own part, rounded once at the end; currencies stay
-  /// apart, and are told as one only by the user's rates.
+  /// The costs of subscriptions at a glance. Money is the user's share, rounded once at the end; currencies stay
+  /// separate, and are converted only with the user's rates.
   case overviewGet
-  /// Adds a budget. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a budget. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case budgetsAdd
-  /// Changes the members given; null clears the name. The same content again changes nothing. Nothing is remembered
-  /// of what it was: periods that are past stand against what it is now.
+  /// Changes the given members; null clears the name. Identical content changes nothing. No history is kept: past
+  /// periods are compared with the current budget.
   case budgetsUpdate
   /// Deletes a budget.
   case budgetsDelete
   /// One budget.
   case budgetsGet
-  /// All budgets, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
-  /// which stays good while others come and go.
+  /// All budgets, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which stays
+  /// valid when others are added or deleted.
   case budgetsList
-  /// How budgets stand: each in the period that a day is in, seen from today. In a period to come everything is
-  /// committed, in one that is past everything is spent. Periods further on warn ahead: those that are `near` or
-  /// `over`.
+  /// The status of budgets in the period of a day, as of today. In a future period everything is committed, in a past
+  /// one everything is spent. Further periods warn ahead: those that are `near` or `over`.
   case budgetsStatus
-  /// What can be learned from subscriptions, seen from today. What something costs a month or a year is what it costs
-  /// now, if it is active and has begun; what was paid once is no part of that. The past is what was charged, each
-  /// charge at the price of its own day. Money is rounded once, at the end; wherever two are equal, the one that
-  /// started first comes first, then by id.
+  /// Insights into subscriptions, as of today. Monthly and yearly costs are those of subscriptions that are active
+  /// and have begun, without one-off payments. Past costs are charges, each at the price of its own day. Money is
+  /// rounded once, at the end; ties are ordered by earliest start, then by id.
   case insightsGet
-  /// Subscriptions as comma-separated values, in the order they were added: UTF-8, a header, CR LF, days as
-  /// YYYY-MM-DD, a point before fractions. A text that a spreadsheet would take for a formula (one that begins with
-  /// `=`, `+`, `-`, `@`, a tab or a carriage return, apostrophes before it aside) has an apostrophe put in front,
-  /// which `subscriptions/import` takes off again. `Amount` is the price of today, `Share` the share of today; `Next
-  /// Charge`, `Status`, `Active` and `Monthly` are what it is today, for people. `Unit` is `day`, `week`, `month`,
-  /// `year`, `once` or `lifetime`; a semicolon stands between tags. `Every`, `Unit`, `Anchor` and `Next Charge` tell
-  /// the cycle of today. What was and what is planned stands in the last columns, as lists with commas between their
-  /// items, so that nothing is lost; a column is empty where there is no more than the others say. `Prices`, where
-  /// the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first since the beginning, each of the others
-  /// from its day on. `Shares`, where the share changes: `all, 1 of 3 from 2026-03-01`. `Cycles`, where the cycle
-  /// changes, each with a day it is charged on: `every month on 2025-01-31, every 2 weeks on 2026-02-05 from
-  /// 2026-02-01`; `once` and `lifetime` stand in the place of `every …`. `Pauses`: `from 2025-12-01 resumed on
+  /// Exports subscriptions as comma-separated values, in order of addition: UTF-8, a header, CR LF, days as
+  /// YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that begins with `=`, `+`,
+  /// `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in front, which
+  /// `subscriptions/import` removes. `Amount` is today's price, `Share` today's share; `Next Charge`, `Status`,
+  /// `Active` and `Monthly` are today's values, for people. `Unit` is `day`, `week`, `month`, `year`, `once` or
+  /// `lifetime`; tags are separated by semicolons. `Every`, `Unit`, `Anchor` and `Next Charge` describe today's
+  /// cycle. The last columns hold past and planned values as comma-separated lists, so that nothing is lost; each is
+  /// empty if it adds nothing. `Prices`, if the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first
+  /// since the beginning, each other from its day on. `Shares`, if the share changes: `all, 1 of 3 from 2026-03-01`.
+  /// `Cycles`, if the cycle changes, each with a scheduled day: `every month on 2025-01-31, every 2 weeks on
+  /// 2026-02-05 from 2026-02-01`; `once` and `lifetime` replace `every …`. `Pauses`: `from 2025-12-01 resumed on
   /// 2026-01-05, from 2026-03-01`, the first day without charges and the first with charges again, which an open
-  /// pause has not. `Charges`, what happened to single charges, by their days of the cycle: `2026-01-31 paid on
-  /// 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`, the amount where it was not the
-  /// price; a charge that was moved may be paid too. `Rule`, what the cycle of today says of days, weekends and its
-  /// end: `days 1+15 weekend after`, `last friday`, `12 times`; in `Cycles` it stands behind `every …`. `Household`,
-  /// what others pay: `1 of 3 Anna; 1 of 3 Ben`. A price that varies stands in `Prices` as `50 EUR at least 40 at
-  /// most 70`. Into a file with `path`; else as partial results, whole rows each, or in the answer.
+  /// pause lacks. `Charges`, the marks of single charges, by scheduled day: `2026-01-31 paid on 2026-01-30 with
+  /// 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`, with the amount if it was not the price; a moved
+  /// charge may be paid too. `Rule`, the days, weekend rule and end of today's cycle: `days 1+15 weekend after`,
+  /// `last friday`, `12 times`; in `Cycles` it follows `every …`. `Household`, the shares of others: `1 of 3 Anna; 1
+  /// of 3 Ben`. A varying price is written in `Prices` as `50 EUR at least 40 at most 70`. With `path` into a file;
+  /// else as partial results of whole rows, or in the answer.
   case subscriptionsExport
-  /// The charges of a range as a calendar (iCalendar, RFC 5545), one event a day as long as the day, ascending. An
-  /// event keeps its `UID` for as long as its day of the cycle is one, wherever the charge is shifted, so that a
-  /// calendar that takes the file again changes what it has. Amounts are written as the locale of `initialize` writes
-  /// them. Into a file with `path`; else as partial results, whole lines each, or in the answer.
+  /// Exports the charges of a range as a calendar (iCalendar, RFC 5545), one all-day event each, ascending. An event
+  /// keeps its `UID` as long as its scheduled day exists, wherever the charge is shifted, so re-importing the file
+  /// updates a calendar. Amounts are formatted for the locale of `initialize`. With `path` into a file; else as
+  /// partial results of whole lines, or in the answer.
   case subscriptionsExportCalendar
-  /// What importing a table of subscriptions would do. Read are tables of `subscriptions/export`, Subsum's and
-  /// SubTrackr's exports, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON
-  /// objects is read as a table with a column for each member, its first object as the second row: the names of
-  /// columns and of cycles are understood as most programs write them, a currency may stand beside its amount, and
-  /// days may have the name of a month, in full or short, in English, German, French or Spanish, and have four digits
-  /// of the year. A table with a column `Anchor` or `Reminder Days` is ours, even if other columns are missing. Where
-  /// another table names the next charge and no start, it is the next, and none is made up before it.
+  /// What importing a table of subscriptions would do. It reads tables of `subscriptions/export`, exports of Subsum
+  /// and SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects
+  /// is read as a table with a column per member, its first object as row 2. Names of columns and cycles are
+  /// recognised as most programs write them, an amount may include its currency, and dates may have month names, full
+  /// or short, in English, German, French or Spanish, and a four-digit year. A table with a column `Anchor` or
+  /// `Reminder Days` is Daybook's own, even if other columns are missing. If another table names the next charge but
+  /// no start, no earlier charge is invented.
   case subscriptionsPreviewImport
-  /// Takes in a table as `subscriptions/previewImport` shows it, all of it in one change or nothing. A row without an
-  /// id has one that follows from its name as far as people write it, its currency, its cycle, and how many alike
-  /// came before, so that the same table again adds nothing. One that was made by hand with that name, price and
-  /// cycle is taken for the row from then on, edited or not. With `replace` another price, share or cycle holds from
-  /// today, and what was before is kept, and so are pauses and marks. What was marked as paid stays: what is
-  /// cancelled or paused then is so from the day after it, and a row that would take it away otherwise is refused,
-  /// which the import tells and the preview does not. Where `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of
-  /// our own table are not empty they are all there is of that, and take the place of what is there; an empty one
-  /// says nothing, and neither does one that is not there. A price, share, cycle or anchor that its list does not
-  /// have is refused: the list is to be edited too, or emptied. So is a price or share that the list has, but for
-  /// other days than the one that the row was written on, as far as `Next Charge` and what else the row says of that
-  /// day tell; where nothing tells, the list is taken. All rules that hold for `subscriptions/add` hold for each row,
-  /// but that an `End` of our own table may lie before a charge that `Charges` says was paid, which then counts
-  /// nowhere until the end is another; a currency that ISO 4217 does not list, or no longer, is taken from our own
-  /// table where what is there with the row's id has it. A backup comes first unless nothing is stored. An import of
-  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
-  /// It takes its place among other changes when it is committed, which may be after those of requests that came
-  /// later.
+  /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
+  /// one derived from its normalized name, its currency, its cycle and the number of equal rows before it, so
+  /// importing the same table again adds nothing. A manually added subscription with that name, price and cycle is
+  /// linked to the row from then on, even if edited. With `replace`, another price, share or cycle is valid from
+  /// today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the day after the
+  /// last one, and a row that would remove one otherwise is refused, by the import but not the preview. A non-empty
+  /// `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and replaces the
+  /// stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from its list is
+  /// refused: edit the list too, or empty it. So is a price or share that is in the list for other days than the one
+  /// the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise the list
+  /// counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table may
+  /// precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a currency
+  /// that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription with the
+  /// row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB
+  /// can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other
+  /// changes when it commits, possibly after those of later requests.
   case subscriptionsImport
-  /// The ten currencies to offer, in their order; any other that ISO 4217 lists may be typed.
+  /// The ten currencies to offer, in order; any other in ISO 4217 may be typed.
   case currenciesList
-  /// Reads an amount as somebody typed it and says what it understood: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`,
-  /// `1'234.50`, `12.–`. The habits of the locale come first; what can be meant in one way only is taken in that way
-  /// wherever it is. Stores nothing.
+  /// Parses a typed amount and returns its interpretation: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`, `1'234.50`,
+  /// `12.–`. Ambiguous formats follow the locale; unambiguous ones are accepted anywhere. Stores nothing.
   case amountsParse
-  /// Writes an amount as in a locale, with exactly the digits of its currency, rounded half away from zero. A symbol
-  /// that several share stands for the currency of the locale's region: `$` is Canada's in `en-CA`, where the other
-  /// is `US$`.
+  /// Formats an amount for a locale, with exactly the digits of its currency, rounded half away from zero. A shared
+  /// symbol denotes the currency of the locale's region: in `en-CA`, `$` is the Canadian dollar and `US$` the other.
   case amountsFormat
-  /// The exchange rates that the user supplied.
+  /// The user's exchange rates.
   case ratesGet
-  /// Supplies exchange rates; they take the place of all that were there. The same again changes nothing.
+  /// Sets the exchange rates, replacing all earlier ones. An identical call changes nothing.
   case ratesSet
-  /// Forgets the exchange rates. Where there are none, nothing is changed.
+  /// Deletes the exchange rates. Without any, nothing changes.
   case ratesClear
-  /// An amount in another currency, by the rates that the user supplied; rounded half away from zero to the digits of
-  /// that currency, once.
+  /// Converts an amount with the user's rates; rounded once, half away from zero, to the digits of the target
+  /// currency.
   case ratesConvert
-  /// Adds a habit after the existing ones. With an `id` of the client's it can be repeated safely: when it is there
-  /// and has all that the request says, nothing changes. Without premium at most five may be active. The first habit
-  /// brings the predefined categories.
+  /// Adds a habit after the existing ones. With an `id` made by the client it can be repeated safely: if it exists
+  /// and has everything the request states, nothing changes. Without premium at most five may be active. The first
+  /// habit also stores the predefined categories.
   case habitsAdd
-  /// Changes the members given and keeps all others; null clears an optional one. The same content again changes
-  /// nothing. A changed target, kind or schedule counts for all days, as what follows from logs is computed from the
-  /// habit as it is now.
+  /// Changes the given members and keeps all others; null clears an optional one. Identical content changes nothing.
+  /// A changed target, kind or schedule applies to all days, as derived values use the current habit.
   case habitsUpdate
-  /// Deletes a habit and its logs, as one change, which can be undone.
+  /// Deletes a habit and its logs, as one change that can be undone.
   case habitsDelete
   /// One habit.
   case habitsGet
   /// The habits, in their order: pinned ones first, then by `order`.
   case habitsList
-  /// Archives a habit: it is no longer due and sends no reminders; its logs and numbers stay. Again it changes
-  /// nothing.
-  case habitsArchive
-  /// Restores an archived habit. The days since it was archived are a pause. Without premium at most five may be
-  /// active.
-  case habitsRestore
-  /// Pauses a habit on a range of days: they are neutral for streaks, rates and strength, and nothing reminds. Pauses
-  /// that touch become one.
-  case habitsPause
-  /// Ends a pause: the day and later days are taken out of it. Without a pause on the day or later it changes
-  /// nothing.
-  case habitsResume
-  /// Puts habits into an order, in one call: those named take the places they have among all, in the order given; the
-  /// others keep theirs. What another frontend added or moved meanwhile stays where it is. The same order again
+  /// Archives a habit: it is no longer due and sends no reminders; its logs and statistics stay. Archiving it again
   /// changes nothing.
+  case habitsArchive
+  /// Restores an archived habit. The days since then become a pause. Without premium at most five may be active.
+  case habitsRestore
+  /// Pauses a habit on a range of days: they are neutral for streaks, rates and strength, and there are no reminders.
+  /// Adjacent pauses are merged.
+  case habitsPause
+  /// Ends a pause: that day and later days are removed from it. Without a pause on the day or later nothing changes.
+  case habitsResume
+  /// Reorders habits in one call: the named ones are put in the given order within the positions they occupy
+  /// together; the others keep theirs. Concurrent changes by other frontends are kept. The same order changes
+  /// nothing.
   case habitsReorder
-  /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it begins today. Without
+  /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it starts today. Without
   /// premium at most five may be active.
   case habitsDuplicate
-  /// Adds a habit from a suggestion. When there is one that was made from it, nothing changes. Without premium at
-  /// most five may be active.
+  /// Adds a habit from a suggestion. If one was already created from it, nothing changes. Without premium at most
+  /// five may be active.
   case habitsAddSuggested
-  /// Suggested habits, in the order of the categories; the nine examples come last.
+  /// Suggested habits, in the order of the categories; the nine examples last.
   case habitSuggestionsList
-  /// Adds a category after the existing ones. With an `id` of the client's it can be repeated safely: when it is
-  /// there and has all that the request says, nothing changes.
+  /// Adds a category after the existing ones. With an `id` made by the client it can be repeated safely: if it exists
+  /// and has everything the request states, nothing changes.
   case habitCategoriesAdd
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case habitCategoriesUpdate
-  /// Deletes a category. Its habits stay, without one. A predefined one cannot be deleted.
+  /// Deletes a category. Its habits lose their category. A predefined one cannot be deleted.
   case habitCategoriesDelete
   /// One category.
   case habitCategoriesGet
-  /// The categories in their order, the predefined ones also before they are stored.
+  /// The categories in order, including predefined ones not stored yet.
   case habitCategoriesList
-  /// Logs something for a habit. With an `id` of the client's it can be repeated safely. A day before the habit's
-  /// start or after its end is refused, and one in the future unless `allowFuture` says otherwise.
+  /// Adds a log to a habit. With an `id` made by the client it can be repeated safely. A day before the habit's start
+  /// or after its end is refused, and so is a future day unless `allowFuture` is set.
   case habitLogsAdd
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case habitLogsUpdate
   /// Deletes a log.
   case habitLogsDelete
   /// One log.
   case habitLogsGet
-  /// Logs of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
-  /// page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Logs of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page
+  /// but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case habitLogsList
-  /// Makes the value of a day this one: what was logged of values and skips on the day becomes one log; notes stay.
-  /// Null takes all values and skips of the day away. The same again changes nothing.
+  /// Sets the value of a day: its logged values and skips become one log; notes stay. Null removes all values and
+  /// skips. An identical call changes nothing.
   case habitLogsSetValue
-  /// Adds to the value of a day, by a log of its own; a negative step takes away from the latest logs of the day, and
-  /// never goes below zero.
+  /// Adds a log to the day's value; a negative step subtracts from the latest logs of the day, never below zero.
   case habitLogsIncrement
-  /// Logs what is left of a `good` habit's target; when the day is complete, nothing changes. Of a `bad` habit it is
-  /// refused.
+  /// Logs what is left of a `good` habit's target; a completed day is unchanged. Refused for a `bad` habit.
   case habitLogsComplete
-  /// Makes a day neutral, or not any more: it neither breaks nor extends a streak and leaves the strength unchanged.
-  /// Values of the day stay, and count again when it is skipped no more.
+  /// Makes a day neutral, or reverts that: a neutral day neither breaks nor extends a streak and leaves the strength
+  /// unchanged. Values of the day stay, and count again once it is not skipped.
   case habitLogsSkip
-  /// Notes something of a day, in the place of what was noted of it without a value; null takes that away.
+  /// Sets the day's note, replacing logs that are only notes; null clears it.
   case habitLogsSetNote
-  /// Sets many days of many habits, as one change: each as `habitLogs/setValue` or `habitLogs/skip` would. When one
-  /// is refused, nothing is stored.
+  /// Sets many days of many habits as one change, each as with `habitLogs/setValue` or `habitLogs/skip`. If one is
+  /// refused, nothing is stored.
   case habitLogsSetMany
   /// Opens a card for each habit, or for all on the dashboard in its order. A habit that has a card keeps it, moved
-  /// to the day. Cards follow what is logged; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
+  /// to the day. Cards reflect later logs; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
   case cardsOpen
-  /// Cards as they are now.
+  /// Current cards.
   case cardsGet
-  /// Moves cards by days. By one day, only the day is read that enters the window, at whichever end; the future may
-  /// be entered.
+  /// Moves cards by days. A move by one day reads only the day that enters the window; the future is allowed.
   case cardsShift
   /// Moves cards to a day.
   case cardsSeek
   /// Closes cards.
   case cardsClose
-  /// Checks what has to hold of cards' windows.
+  /// Checks the invariants of cards' windows.
   case cardsCheck
-  /// All habits that are not archived on a day, in the order this frontend has chosen, with how they stand.
+  /// The state of all unarchived habits on a day, in the order this frontend has chosen.
   case dashboardGet
-  /// Changes how this frontend shows its dashboard; it is remembered by the name the frontend gives in `initialize`.
-  /// The same again changes nothing.
+  /// Changes how this frontend shows its dashboard, stored under the name given in `initialize`. An identical call
+  /// changes nothing.
   case dashboardUpdate
-  /// What a habit comes to: streaks and strength of all time, rates of a range. Stores nothing.
+  /// The statistics of a habit: streaks and strength over its whole history, rates of a range. Stores nothing.
   case habitsStats
-  /// The streaks of a habit, the longest first, later ones first where they are equal; and the days that broke one,
-  /// the latest first.
+  /// The streaks of a habit, longest first, then latest; and the days that broke one, latest first.
   case habitsStreaks
   /// Values, rates and strength over time, ready to draw: a point for every day, week, month or year, oldest first,
-  /// gaps too; weeks, months and years are whole.
+  /// including gaps; weeks, months and years are whole.
   case habitsSeries
   /// How far a habit was met on each day of a year.
   case habitsHeatMap
   /// All habits over a range of days: rates by day, habit and category, perfect days and their streaks, the weekly
-  /// pattern, and the range before. Days on which nothing counts are passed over.
+  /// pattern, and the previous range. Days on which nothing counts are left out.
   case habitsOverview
-  /// All milestones, newest first: by when they were added, then by id. A page that is not the last has a
-  /// `nextCursor`, which stays good while others come and go.
+  /// All milestones, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which
+  /// stays valid when others are added or deleted.
   case habitMilestonesList
-  /// The traits, or what is missing before they can be told.
+  /// The traits, or the conditions still missing.
   case personalityGet
-  /// Turns it on or off. The same again changes nothing.
+  /// Switches it on or off. An identical call changes nothing.
   case personalityConfigure
-  /// Turns it off and forgets that it was ever on. Needs no premium.
+  /// Switches it off and deletes the choice itself. Needs no premium.
   case personalityDelete
-  /// The places to watch: of active habits, the nearest first, at most 20; without premium none. To be read again on
-  /// `habitsChanged`, and when the user has gone far.
+  /// The places to watch: of active habits, nearest first, at most 20; none without premium. Read it again on
+  /// `habitsChanged`, and when the user has moved far.
   case placesPlan
-  /// The user came to the place of a habit, or left it. Says whether to remind, and with what; what reminds is
-  /// remembered, so that it does not again too soon.
+  /// The user arrived at or left a habit's place. Answers whether to remind, and with which text; a reminder is
+  /// recorded, to limit how often it repeats.
   case deviceLocationEvent
-  /// All visits, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
-  /// which stays good while others come and go.
+  /// All visits, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which stays
+  /// valid when others are added or deleted.
   case habitVisitsList
-  /// Habits or logs as comma-separated values: UTF-8, a header, CR LF, days as YYYY-MM-DD, a point before fractions;
-  /// habits in their order, logs with the oldest first. There is a column for every member but `createdAt` and
-  /// `updatedAt`, which say when this copy was made; logs have the name of their habit beside its id. `schedule` is
-  /// `daily`, `monday friday`, `3 per week`, `10 per month`, `every 3 days` or `2 in 7 days`; `reminders` are `08:00;
-  /// 20:30 monday friday always`; `pauses` are `2026-01-01 to 2026-01-14; 2026-03-01`, the last one open; a semicolon
-  /// stands between tags, too; `place` is the JSON of a `HabitPlace`. A text that a spreadsheet would take for a
-  /// formula has an apostrophe put in front, which `habits/import` takes off again. Into a file with `path`; else as
-  /// partial results, whole rows each, or in the answer.
+  /// Exports habits or logs as comma-separated values: UTF-8, a header, CR LF, days as YYYY-MM-DD, a decimal point;
+  /// habits in their order, logs oldest first. There is a column for every member except `createdAt` and `updatedAt`,
+  /// which belong to this copy; logs have their habit's name in addition to its id. `schedule` is `daily`, `monday
+  /// friday`, `3 per week`, `10 per month`, `every 3 days` or `2 in 7 days`; `reminders` are `08:00; 20:30 monday
+  /// friday always`; `pauses` are `2026-01-01 to 2026-01-14; 2026-03-01`, the last one open; tags are separated by
+  /// semicolons too; `place` is the JSON of a `HabitPlace`. A text that a spreadsheet would read as a formula gets an
+  /// apostrophe in front, which `habits/import` removes. With `path` into a file; else as partial results of whole
+  /// rows, or in the answer.
   case habitsExport
-  /// What importing a table of habits or of their logs would do. A table of logs says for each what habit it is of:
-  /// the one that was made for that name by an import, else the one that is called so, those first that are not
-  /// archived; where there is none, it is made: `good`, daily, numeric where a value of it is no mark of yes or no,
-  /// else binary. In a row of Loop's `Checkmarks.csv` each mark counts for itself. Of its marks, NO becomes a log of
-  /// 0, YES_MANUAL one of 1, SKIP a skip, and numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the
-  /// schedule, are no logs, though a habit begins no later than with one. Of `Habits.csv` x times in y days is
-  /// `perDays` (daily where x is y or more), AT_LEAST a `good` habit with that target (0.001 where Loop says 0: any
-  /// amount is enough), AT_MOST a `bad` one with a target one more, as the target itself is too much there; 30 or 31
-  /// days are so many days rather than a month, and a target for some days is to be reached on one of them; a habit
-  /// that is archived there is archived from today. HabitBull's description becomes a note and its category a tag;
-  /// −2150000000 is its mark for a day without a value. Habitica tells what a task is worth rather than what was
-  /// done: a daily, or a habit, was done on a day on which that went up, and a habit that is always worth more than
-  /// nothing on each day told; one that never is becomes a `bad` one, of which each day told is one of giving in. Its
-  /// days are as it writes them. A second habit with the same name in a table is called by it and a number, as in
-  /// “Read (2)”.
+  /// What importing a table of habits or logs would do. In a table of logs, each row names its habit: the one an
+  /// earlier import created for that name, else the one with that name, unarchived first; otherwise it is created:
+  /// `good`, daily, numeric if any of its values is not a yes/no mark, else binary. In a row of Loop's
+  /// `Checkmarks.csv` each mark counts separately. NO becomes a log of 0, YES_MANUAL one of 1, SKIP a skip, and
+  /// numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a habit
+  /// starts no later than its first YES_AUTO. In `Habits.csv`, x times in y days is `perDays` (daily if x is at least
+  /// y), AT_LEAST a `good` habit with that target (0.001 if Loop says 0: any amount suffices), AT_MOST a `bad` one
+  /// with the target plus one, as reaching the target is too much here; 30 or 31 days are that many days rather than
+  /// a month, and a target for several days must be reached on one of them; a habit archived there is archived from
+  /// today. HabitBull's description becomes a note and its category a tag; −2150000000 marks a day without a value.
+  /// Habitica records a task's value rather than what was done: a daily, or a habit, was done on a day on which the
+  /// value rose, and a habit whose value is always above 0 on each recorded day; one whose value never is becomes a
+  /// `bad` one that failed on each recorded day. Its days are taken as written. A second habit of the same name in a
+  /// table gets a number, as in “Read (2)”.
   case habitsPreviewImport
-  /// Takes in a table as `habits/previewImport` shows it, all of it in one change or nothing: logs, the habits they
-  /// are of where these are not there, and an earlier start of those that are, unless the table is ours. Loop's
-  /// export takes two calls: `Habits.csv` first, with what the habits are, then `Checkmarks.csv`. A habit without an
-  /// id has one that follows from its name, and a log without one has one that follows from its habit, its day and
-  /// how many of the day came before it, so that the same table again, or a later and longer one, adds only what is
-  /// new. A habit that was made by hand with the name and unit of a row is taken for it from then on, renamed or not.
-  /// Where a program tells one value a day, what was logged on that day is taken for it, and is `different` where it
-  /// says something else, so that nothing counts twice. A backup comes first unless nothing is stored. An import of
-  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
-  /// It takes its place among other changes when it is committed, which may be after those of requests that came
-  /// later.
+  /// Imports a table as `habits/previewImport` shows it, as one change or not at all: logs, their missing habits, and
+  /// earlier starts of existing habits, unless the table is Daybook's own. Loop's export takes two calls:
+  /// `Habits.csv` first, with the habits' properties, then `Checkmarks.csv`. A habit without an id gets one derived
+  /// from its name, and a log without one gets one derived from its habit, its day and the number of logs before it
+  /// that day, so importing the same table again, or a later and longer one, adds only what is new. A manually added
+  /// habit with a row's name and unit is linked to it from then on, even if renamed. If a program records one value a
+  /// day, the logs of that day are matched with it, and are `different` if their value differs, so nothing counts
+  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
+  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes
+  /// when it commits, possibly after those of later requests.
   case habitsImport
-  /// Finds exercises by name or alias: word by word in any order, with the beginnings of words and a typing error in
-  /// each of four letters or more (two from eight letters on), best match first; without a query all, by name.
+  /// Finds exercises by name or alias: words in any order, by their beginnings, with one typing error in a word of
+  /// four or more letters (two from eight letters on); best match first. Without a query it lists all, by name.
   /// Favourites come first among equal matches.
   case librarySearch
-  /// The exercise that an id stands for, else that has a name, else a name as an alias, in any case; custom ones
-  /// before built-in ones. What is gone is told of as a placeholder with the name asked for.
+  /// Finds the exercise with an id, else with a name, else with the name as an alias, ignoring case; custom ones
+  /// before built-in ones. A deleted one is answered as a placeholder with the given name.
   case libraryResolve
-  /// Makes an exercise a favourite, or puts it away.
+  /// Marks an exercise as favourite or archived.
   case libraryMark
-  /// All marks, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
-  /// which stays good while others come and go.
+  /// All marks, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which stays
+  /// valid when others are added or deleted.
   case libraryMarksList
-  /// Adds an exercise to the library. With an `id` of the client's it can be repeated safely: when it is there and
-  /// has all that the request says, nothing changes.
+  /// Adds an exercise to the library. With an `id` made by the client it can be repeated safely: if it exists and has
+  /// everything the request states, nothing changes.
   case customExercisesAdd
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case customExercisesUpdate
   /// Deletes a custom exercise. Plans and sessions keep their copies.
   case customExercisesDelete
   /// One custom exercise.
   case customExercisesGet
-  /// All custom exercises, newest first: by when they were added, then by id. A page that is not the last has a
-  /// `nextCursor`, which stays good while others come and go.
+  /// All custom exercises, newest first: by creation time, then by id. Every page but the last has a `nextCursor`,
+  /// which stays valid when others are added or deleted.
   case customExercisesList
-  /// Adds a piece of equipment. With an `id` of the client's it can be repeated safely: when it is there and has all
-  /// that the request says, nothing changes.
+  /// Adds a piece of equipment. With an `id` made by the client it can be repeated safely: if it exists and has
+  /// everything the request states, nothing changes.
   case equipmentAdd
-  /// Changes the members given; null clears an optional one. The same content again changes nothing. A piece that
-  /// came with the program is stored when it is first changed.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing. A built-in piece is
+  /// stored when first changed.
   case equipmentUpdate
-  /// Deletes a piece of equipment. One that came with the program is as it was then, and before it was changed there
-  /// is nothing to delete.
+  /// Deletes a piece of equipment. Deleting a changed built-in piece restores it; an unchanged one cannot be deleted.
   case equipmentDelete
-  /// All equipment by name, that of the program too: in the unit and with the bar of the settings, until it is
-  /// changed.
+  /// All equipment by name, including built-in pieces, which have the settings' unit and bar until changed.
   case equipmentList
-  /// How the user trains. Before anything is set the units are those of `settings/get`.
+  /// The user's training settings. Until they are set, the units are those of `settings/get`.
   case trainingSettingsGet
-  /// Changes the members given. With another `weightUnit`, the bar and the plates that are not given become those
-  /// usual in it.
+  /// Changes the given members. A new `weightUnit` resets the bar and plates to its usual ones, unless given.
   case trainingSettingsUpdate
-  /// Estimates the most weight for one repetition, and for others.
+  /// Estimates the maximum weight for one repetition, and for more.
   case calculatorOneRepMax
-  /// Which plates make a weight, with the bar and the plates of the equipment, else of the settings, as many of the
-  /// heaviest as possible. Where it cannot be made, the nearest weight below it; a weight below that of the bar is
+  /// Which plates make a weight, with the bar and plates of the equipment, else of the settings, using as many of the
+  /// heaviest as possible. If it cannot be made exactly, the nearest lower weight; a weight below the bar's is
   /// refused.
   case calculatorPlates
-  /// Sets to warm up with before a weight: the empty bar, then growing parts of it with fewer repetitions, rounded
-  /// down to what the plates make; none for a weight that is not above that of the bar.
+  /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded
+  /// down to what the plates make; none for a weight not above the bar's.
   case calculatorWarmups
-  /// Adds a module. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a module. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case modulesAdd
-  /// Changes the members given; null clears an optional one. Only exercises that become others, or stand elsewhere,
-  /// get a new `updatedAt`. A superset of which one exercise is left is none.
+  /// Changes the given members; null clears an optional one. Only changed or moved exercises get a new `updatedAt`. A
+  /// superset left with one exercise is dissolved.
   case modulesUpdate
-  /// Deletes a module. Workouts that name it pass it over.
+  /// Deletes a module. Workouts that reference it ignore it.
   case modulesDelete
   /// One module.
   case modulesGet
-  /// All modules, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
-  /// which stays good while others come and go.
+  /// All modules, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which stays
+  /// valid when others are added or deleted.
   case modulesList
-  /// Adds a copy of a module, with identities of its own.
+  /// Adds a copy of a module, with new ids.
   case modulesCopy
-  /// Adds a workout. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a workout. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case workoutsAdd
-  /// Changes the members given; null clears an optional one. Only exercises that become others, or stand elsewhere,
-  /// get a new `updatedAt`. A superset of which one exercise is left is none.
+  /// Changes the given members; null clears an optional one. Only changed or moved exercises get a new `updatedAt`. A
+  /// superset left with one exercise is dissolved.
   case workoutsUpdate
-  /// Deletes a workout, and what is scheduled of it that is not completed.
+  /// Deletes a workout, and its scheduled workouts that are not completed.
   case workoutsDelete
   /// One workout.
   case workoutsGet
-  /// All workouts, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
-  /// which stays good while others come and go.
+  /// All workouts, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which
+  /// stays valid when others are added or deleted.
   case workoutsList
-  /// Adds a copy of a workout, with identities of its own. It names the same modules, unless `deep` copies them too.
+  /// Adds a copy of a workout, with new ids. It references the same modules, unless `deep` copies them too.
   case workoutsCopy
-  /// A workout with its modules as they are now.
+  /// A workout with its modules as stored now.
   case workoutsResolve
-  /// Makes some exercises of one module, of one workout's own, or of the running session a superset, with no others;
-  /// members of another one are moved. Again for the same exercises it changes nothing.
+  /// Makes exercises of one module, of a workout's own, or of the running session a superset of exactly these;
+  /// members of other supersets are moved. An identical call changes nothing.
   case supersetsMake
-  /// Takes exercises out of their supersets; where one is left, it is none any more.
+  /// Removes exercises from their supersets; a superset left with one exercise is dissolved.
   case supersetsBreak
-  /// The SHA-256 of the content of a module or workout: of its JSON with sorted members, without its instants and own
-  /// identities, supersets being numbered and the numbers of targets without zeros at their ends. Equal content has
-  /// an equal hash on every device.
+  /// The SHA-256 of a module's or workout's content: of its JSON with sorted members, without instants and ids of its
+  /// own, with supersets numbered and trailing zeros of targets removed. Equal content has an equal hash on every
+  /// device.
   case plansHash
-  /// Adds a program. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a program. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case programsAdd
-  /// Changes the members given; null clears an optional one. What an active program has scheduled from today on, and
-  /// is neither completed nor moved, is planned again.
+  /// Changes the given members; null clears an optional one. The schedule of an active program is rebuilt from today
+  /// on, except for completed and moved entries.
   case programsUpdate
-  /// Deletes a program, what it has scheduled from today on that is not completed, and what is remembered of its
-  /// exercises.
+  /// Deletes a program, its uncompleted scheduled workouts from today on, and its progression states.
   case programsDelete
   /// One program.
   case programsGet
-  /// All programs, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
-  /// which stays good while others come and go.
+  /// All programs, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which
+  /// stays valid when others are added or deleted.
   case programsList
-  /// Makes a program the active one and schedules it. One that was active is not any more, and what it had scheduled
-  /// from today on goes. Again with the same day it changes nothing.
+  /// Makes a program the active one and schedules it. The previously active program becomes inactive and loses its
+  /// schedule from today on. Repeating it with the same day changes nothing.
   case programsActivate
-  /// Ends a program.
+  /// Deactivates a program.
   case programsDeactivate
-  /// What a program has on its days, if it began on a day; nothing is changed. Workouts and modules that are gone are
-  /// passed over.
+  /// A program's entries by day, if it started on a given day; nothing is changed. Deleted workouts and modules are
+  /// ignored.
   case programsExpand
-  /// Schedules a workout or a module, or rest where neither is named.
+  /// Schedules a workout or a module, or rest with neither.
   case scheduledWorkoutsAdd
-  /// Moves it to a day, marks it as done, or changes its note. One of a program that was moved stays when the program
-  /// is planned again.
+  /// Moves it to a day, marks it as done, or changes its note. A moved entry of a program stays when the program is
+  /// rescheduled.
   case scheduledWorkoutsUpdate
   /// Deletes a scheduled workout.
   case scheduledWorkoutsDelete
   /// One scheduled workout.
   case scheduledWorkoutsGet
-  /// Scheduled workouts of a day, of a range of days, or all; newest first: by day, then by when they were added,
-  /// then by id. A page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Scheduled workouts of a day, of a range of days, or all; newest first: by day, then by creation time, then by
+  /// id. Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case scheduledWorkoutsList
-  /// What is planned and was done on some days.
+  /// What is scheduled and was done in a range of days.
   case trainingCalendar
-  /// What is proposed for an exercise of a plan now, and why. Nothing for exercises without a rule, with the policy
-  /// `off`, without a session of the same workout that has it, and of other kinds than strength and cardio.
+  /// The current proposal for a planned exercise, with its reason. None for exercises without a rule, with the policy
+  /// `off`, without a session of the same workout that includes it, and of kinds other than strength and cardio.
   case progressionPropose
-  /// How the proposals of some days did.
+  /// How well proposals worked in a range of days.
   case progressionHealth
-  /// All progression states, newest first: by when they were added, then by id. A page that is not the last has a
-  /// `nextCursor`, which stays good while others come and go.
+  /// All progression states, newest first: by creation time, then by id. Every page but the last has a `nextCursor`,
+  /// which stays valid when others are added or deleted.
   case progressionStatesList
-  /// Begins a session: of what is scheduled, of a workout, of modules, like an earlier session, or without a plan.
-  /// The plan is copied, with proposals of the program; the running session is stored, so that it outlives every
-  /// process. While one runs, `sessionRunning` says who has it.
+  /// Starts a session: from a scheduled workout, a workout, modules, an earlier session, or without a plan. The plan
+  /// is copied, with the program's proposals; the running session is stored and survives every process. While one
+  /// runs, `sessionRunning` names its holder.
   case workoutSessionStart
   /// The running session.
   case workoutSessionGet
-  /// All exercises of the running session, newest first: by when they were added, then by id. A page that is not the
-  /// last has a `nextCursor`, which stays good while others come and go.
+  /// All exercises of the running session, newest first: by creation time, then by id. Every page but the last has a
+  /// `nextCursor`, which stays valid when others are added or deleted.
   case runningExercisesList
-  /// Says that this program leads the session now, as when another device goes on with it. Others may still change
+  /// Makes this program the session's holder, for example when another device continues it. Others can still change
   /// it.
   case workoutSessionClaim
-  /// Logs a set as done: the one the user is at, or another. Values that are not given are those of before; where
-  /// nothing was logged, what it would be filled in with. Weights are refused above 2,000 kg.
+  /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
+  /// values. Weights above 2,000 kg are refused.
   case workoutSessionLogSet
-  /// Says that a set was not done after all. Its values stay.
+  /// Marks a set as not done. Its values stay.
   case workoutSessionUncheckSet
-  /// Adds a set to an exercise, as its last one; to both sides where it is done on each.
+  /// Appends a set to an exercise; to both sides if it is unilateral.
   case workoutSessionAddSet
-  /// Takes a set out, with its other side. The last one of an exercise stays.
+  /// Removes a set, with its other side. An exercise keeps at least one set.
   case workoutSessionDeleteSet
-  /// Adds an exercise to a module of the session, as its last one.
+  /// Appends an exercise to a module of the session.
   case workoutSessionAddExercise
-  /// Adds a module of the plans to the session, as its last one; the user is at its first exercise then. One without
-  /// exercises adds nothing.
+  /// Appends a planned module to the session and moves to its first exercise. A module without exercises adds
+  /// nothing.
   case workoutSessionAddModule
-  /// Takes an exercise out of the session. The last one of a module stays, and, in a session without a plan, one with
-  /// a set that was done.
+  /// Removes an exercise from the session. A module keeps at least one exercise, and a session without a plan keeps
+  /// exercises with completed sets.
   case workoutSessionDeleteExercise
-  /// Puts the exercises of a module into an order; the user stays at the same one.
+  /// Reorders the exercises of a module; the current exercise stays current.
   case workoutSessionReorder
-  /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
-  /// others get the new targets. Exchanged for one of another kind it loses targets that are not logged of that. An
-  /// exercise that is done on each side from now on keeps its sets as the left ones.
+  /// Changes an exercise of the session, or substitutes another. Completed sets keep their logged values; the others
+  /// get the new targets. A substitute of another kind drops targets it does not log. An exercise that becomes
+  /// unilateral keeps its sets as the left ones.
   case workoutSessionEditExercise
-  /// Leaves a module out, or takes it up again; when the user is in it, the next module follows. What is done in a
-  /// module that is left out is kept and does not count.
+  /// Skips a module, or includes it again; if it is the current one, the session moves to the next. Completed sets of
+  /// a skipped module are kept but do not count.
   case workoutSessionSkipModule
-  /// Goes to another set.
+  /// Moves to another set.
   case workoutSessionGoTo
-  /// Starts a timer in place of the one there is.
+  /// Starts a timer, replacing the current one.
   case workoutSessionStartTimer
-  /// Stops the timer, lets it go on, or makes it longer. What an `exercise` timer comes to is logged with the set by
-  /// `logSet`.
+  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time of an `exercise` timer with the set.
   case workoutSessionChangeTimer
-  /// Changes what is noted of the session, or stops it for a while.
+  /// Changes the session's name, note or body weight, or pauses it.
   case workoutSessionUpdate
-  /// How the running session differs from its plan as it is now.
+  /// The current differences between the running session and its plan.
   case workoutSessionChanges
-  /// Ends the session: the finished one, what was scheduled, what is remembered of progression, what it burned, and
-  /// the changes of the plan that are named are stored as one change. What was not done stays as not done.
+  /// Ends the session: one change stores the finished session, the scheduled workout, the progression state, the
+  /// energy burned, and the selected changes to the plan. Unfinished sets stay unfinished.
   case workoutSessionEnd
-  /// Throws the running session away; `changes/undo` brings it back.
+  /// Discards the running session; `changes/undo` restores it.
   case workoutSessionCancel
   /// Logs one exercise with one set as a finished session.
   case workoutSessionQuickLog
   /// One session.
   case workoutSessionsGet
-  /// Sessions of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
-  /// page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Sessions of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
+  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case workoutSessionsList
-  /// Corrects a finished session: the corrected one is its next version, and the one there was is kept. The same
-  /// content again changes nothing. What was logged of it as exercise follows, but for what was corrected there by
-  /// hand, and is not logged again where it was deleted; of a session without energy before it is logged, unless a
-  /// table brought it.
+  /// Corrects a finished session: stores the correction as the next version and keeps the previous one. Identical
+  /// content changes nothing. The exercise logged for it is updated, except for manual edits, and stays deleted if it
+  /// was deleted; a session that had no energy is then logged as exercise, unless it was imported.
   case workoutSessionsAmend
-  /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
-  /// scheduled as is open again, and what is remembered of progression is what the other sessions of its program
-  /// teach.
+  /// Deletes a finished session with its earlier versions and its logged exercise; its scheduled workout is open
+  /// again, and the progression state is recomputed from the program's other sessions.
   case workoutSessionsDelete
   /// All versions of a session.
   case workoutSessionsVersions
-  /// All earlier versions, newest first: by when they were added, then by id. A page that is not the last has a
-  /// `nextCursor`, which stays good while others come and go.
+  /// All earlier versions, newest first: by creation time, then by id. Every page but the last has a `nextCursor`,
+  /// which stays valid when others are added or deleted.
   case formerSessionsList
-  /// Adds a workout that is like a finished session: its exercises with the sets that were done as targets.
+  /// Adds a workout from a finished session: its exercises, with the completed sets as targets.
   case workoutSessionsToWorkout
-  /// Training as a whole, up to today.
+  /// All training, up to today.
   case trainingOverview
-  /// Records, the latest first: of an exercise all there were, without one those that hold.
+  /// Records, latest first: all of one exercise, or the current ones of all exercises.
   case trainingRecords
   /// An exercise in the sessions of a range of days.
   case trainingExercise
-  /// The exercises there are sessions of, those with most first, without points.
+  /// The exercises of all sessions, most frequent first, without points.
   case trainingExercises
-  /// Training by day, week, month or year, ready to be drawn: every one of the range, those without a session too.
+  /// Training by day, week, month or year, ready to draw: every period of the range, including those without a
+  /// session.
   case trainingSeries
-  /// What importing a table of sets would do. Our own, Strong, Hevy and FitNotes are known by columns that only they
-  /// have; any other needs a day and an exercise. Rows of one beginning (or day) and workout are a session, whose
-  /// identity follows from them, so that the same table again changes nothing; one without a time begins at noon.
-  /// Exercises are those of the library that have their names, also with the equipment in brackets, as `Bench Press
-  /// (Barbell)`. Kilograms and pounds are taken from the name or the column of the unit, else from `weightUnit`;
-  /// commas and points in numbers are found out for the whole table. Warm-up, drop and failure sets and supersets are
-  /// known; a number of zero says nothing, and rows of rests and empty sets are no sets. A session that has a row
-  /// that is refused comes without that row where `onProblem` passes it over.
+  /// What importing a table of sets would do. Daybook's own tables and those of Strong, Hevy and FitNotes are
+  /// recognised by their columns; any other needs a day and an exercise. Rows with the same start (or day) and
+  /// workout form a session, whose id is derived from them, so importing the same table again changes nothing; a
+  /// session without a time starts at noon. Exercises are matched by name with the library, also with equipment in
+  /// brackets, as in `Bench Press (Barbell)`. The unit of weights is that of the column's name or the unit column,
+  /// else `weightUnit`; decimal marks are detected for the whole table. Warm-up, drop and failure sets and supersets
+  /// are recognised; a number of zero means no value, and rows of rests and empty sets are ignored. If `onProblem`
+  /// skips rows, a session with a refused row is imported without it.
   case trainingPreviewImport
-  /// Takes a table of sets in as one change. Sessions that are there already are left as they are; one with other
-  /// content is left, or gets the table's as its next version. Then what another program's table cannot say of
-  /// exercises and sets is lost, as targets and rests; what was logged of the session as exercise follows as by
-  /// `workoutSessions/amend`, but is never deleted. Sessions of other programs get an estimate of their energy, and
-  /// are not logged as exercise.
+  /// Imports a table of sets as one change. Sessions already present are unchanged; one with other content is kept,
+  /// or gets the table's as its next version. Then details that another program's table lacks, such as targets and
+  /// rests, are lost; the exercise logged for the session is updated as by `workoutSessions/amend`, but never
+  /// deleted. Sessions of other programs get an energy estimate, but are not logged as exercise.
   case trainingImport
-  /// Finished sessions as comma-separated values, a row for each set, oldest first: UTF-8, a header, CR LF, days as
-  /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it, and the same table of
-  /// them. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`; `module` and
-  /// `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`, `setSeconds`,
-  /// `distance`, `distanceUnit`, `rpe`, `rir` (what was logged); `done`, `at`; `place` (the numbers of the module,
-  /// the exercise, the group and the set, from 1, as `1.2.1.3`; 0 where a part has no further ones); then
+  /// Exports finished sessions as comma-separated values, a row per set, oldest first: UTF-8, a header, CR LF, days
+  /// as YYYY-MM-DD, a decimal point. `training/import` restores the same sessions from it, and exporting these gives
+  /// the same table. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`;
+  /// `module` and `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`,
+  /// `setSeconds`, `distance`, `distanceUnit`, `rpe`, `rir` (logged values); `done`, `at`; `place` (the numbers of
+  /// module, exercise, group and set, from 1, as `1.2.1.3`; 0 where there is no further level); then
   /// `sessionDetails`, `moduleDetails`, `exerciseDetails`, `groupDetails` and `setDetails`: the other members of each
-  /// as JSON, on its first row. Kilograms that follow from a weight and its unit are left out, and when a session was
-  /// stored. A text that a spreadsheet would take for a formula has an apostrophe put in front, which the import
-  /// takes off again. Into a file with `path`; else as partial results, whole rows each, or in the answer.
-  /// `data/export` has everything as JSON.
+  /// as JSON, on its first row. Kilograms that follow from a weight and its unit are left out, and so are the times
+  /// of storage. A text that a spreadsheet would read as a formula gets an apostrophe in front, which the import
+  /// removes. With `path` into a file; else as partial results of whole rows, or in the answer. `data/export` has
+  /// everything as JSON.
   case trainingExport
-  /// A program, a workout, a module or a finished session with everything it needs: modules, workouts, custom
-  /// exercises, equipment that was added or changed. To be shared, or kept. A bundle is an object with `format`
-  /// (`daybook-bundle`), `version` (1), `kind` (`program`, `workout`, `module` or `session`), a member of that name
-  /// with what it is of, and `modules`, `workouts`, `customExercises` and `equipment` with what that needs, as they
-  /// are stored, at most 1,000 each. What is gone is not named in it any more; nor is when a program runs, and what
-  /// plans a session came from.
+  /// A program, workout, module or finished session with everything it needs: modules, workouts, custom exercises,
+  /// added or changed equipment, for sharing or keeping. A bundle is an object with `format` (`daybook-bundle`),
+  /// `version` (1), `kind` (`program`, `workout`, `module` or `session`), a member of that name with the item itself,
+  /// and `modules`, `workouts`, `customExercises` and `equipment` with what it needs, as stored, at most 1,000 each.
+  /// References to deleted items are left out; so are a program's dates, and the plans a session came from.
   case bundlesExport
-  /// What taking a bundle in would do, without `onConflict`.
+  /// What importing a bundle would do, without `onConflict`.
   case bundlesPreview
-  /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
-  /// names, so that the same again changes nothing; what the library has under the same id, and what is there with
-  /// the same content, is used. Something that the bundle names, and neither it nor the library has, is
-  /// `bundleInvalid` with its place. A program is not active then.
+  /// Imports a bundle as one change. All items, and references between them, get ids derived from the bundle, so
+  /// importing it again changes nothing; library exercises with the same id, and stored items with the same content,
+  /// are used. An item that the bundle references but neither it nor the library has is `bundleInvalid` with its
+  /// pointer. An imported program is not active.
   case bundlesImport
-  /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
-  /// domains, in the order of the protocol.
+  /// The agenda of a range of days: what was logged, is due and is planned. Sections come in the order of the
+  /// protocol's domains.
   case agendaGet
-  /// The day measures that the domains offer, in the order of the protocol.
+  /// The day measures that domains offer, in the order of the protocol.
   case measuresList
-  /// Day measures on some days, each computed from the present records and settings. A name that no domain computes
-  /// is no error: its `source` is `noSource`.
+  /// Day measures over a range of days, computed from current records and settings. An unknown name is not an error:
+  /// its `source` is `noSource`.
   case measuresGet
-  /// How the estimator stands: whether it is on, what it lacks, where its key comes from. The key is never told.
+  /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never
+  /// revealed.
   case estimatorGet
-  /// Changes the members given, on this folder; null clears one. The key is no part of it. What is set stays when it
-  /// is turned off.
+  /// Changes the given members, on this folder; null clears one. The key is set separately. The configuration
+  /// survives switching it off.
   case estimatorConfigure
-  /// Estimates a meal described in words. Stores nothing: hand `estimate` to `meals/add` to log it. Cancelled, it
-  /// stops asking at once.
+  /// Estimates a meal described in words. Stores nothing: pass `estimate` to `meals/add` to log it. A cancelled
+  /// request stops at once.
   case mealsEstimate
-  /// What an estimate comes to when it was more or less than it says. Uses nothing that is stored.
+  /// The calories of an estimate for a larger or smaller portion. Uses no stored data.
   case mealsAdjustEstimate
-  /// The first step: says what would go, and gives a token for the second. It holds on this connection, for one use
-  /// and five minutes.
+  /// The first step: reports what would be deleted, and returns a token for the second. The token is valid on this
+  /// connection, once, for five minutes.
   case accountPrepareDeletion
-  /// Puts every setting back to its default, and forgets snoozes and the history of zones. What was logged, the
-  /// introduction, premium and the secrets stay.
+  /// Resets every setting to its default, and deletes snoozes and the zone history. Logged data, the introduction,
+  /// premium and the secrets stay.
   case accountReset
-  /// Deletes everything stored, for good, and begins again with the introduction. A backup is made first unless it is
-  /// refused or backups are to go too. Once begun it is finished, by the next start if this one is killed.
+  /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined
+  /// or backups are deleted too. Once started it is completed, if necessary at the next start.
   case accountDelete
-  /// Keeps a secret, such as the key of a service, in a file of its own that only this user can read. It is never
-  /// told: not in settings, events, exports, backups, sync or logs.
+  /// Stores a secret, such as a service's key, in a separate file that only this user can read. It is never revealed:
+  /// not in settings, events, exports, backups, sync or logs.
   case secretsSet
-  /// The names of the secrets there are.
+  /// The names of all secrets.
   case secretsList
-  /// The last lines of the log on disk, of all processes on this folder. Release builds keep warnings and errors
-  /// there, debug builds more.
+  /// The last log lines on disk, from all processes on this folder. Release builds log warnings and errors there,
+  /// debug builds more.
   case logsTail
-  /// Writes one tar archive that a user can attach to a report: the log, the report on the start, the store's health,
-  /// the names and sizes of the files of the data folder, what this program is. Nothing the user logged, no name, no
-  /// secret, unless `includePersonalData`.
+  /// Writes a tar archive for bug reports: the log, the start-up report, the store's health, names and sizes of the
+  /// data folder's files, and program information. No logged data, names or secrets, unless `includePersonalData`.
   case diagnosticsBundle
   #if DEBUG
   /// A long read: counts to `steps`, resting before each, with progress and partial results if tokens are given.
   case debugWork
-  /// Prints to what a careless `print` would reach, and writes lines to standard error.
+  /// Writes to standard output as a stray `print` would, and to standard error.
   case debugPrint
-  /// Fails as a defect would.
+  /// Fails like a defect.
   case debugFail
   /// Asks the client through `client/confirm`, if it can; without the capability, or an answer in time, the default
-  /// stands.
+  /// applies.
   case debugAsk
-  /// Writes an entitlement into the store file that debug builds play with (or takes it out), and has it verified:
-  /// there is no other way to premium.
+  /// Writes an entitlement into the debug store file (or removes it), and verifies it: there is no other way to force
+  /// premium.
   case debugForcePremium
-  /// Does something in the store file that debug builds play with, as a user or a shop would, and does not verify it.
+  /// Performs an action in the debug store file, as a user or shop would, without verifying it.
   case debugShop
-  /// Makes the introduction incomplete again, in the store and in `flags.json`.
+  /// Resets the introduction to not completed, in the store and in `flags.json`.
   case debugResetOnboarding
-  /// Sets the clock of this process; everything that depends on it follows.
+  /// Sets the clock of this process and everything that depends on it.
   case debugClock
-  /// Logs three meals of 700 kcal on each day of the current week, those to come included, if the week has no meal,
-  /// and adds seven subscriptions, charged next 1 to 28 days from now, in the currency of the settings, if there is
-  /// none. Twice changes nothing.
+  /// Logs three meals of 700 kcal on each day of the current week, including days to come, if the week has no meal;
+  /// and adds seven subscriptions, charged 1 to 28 days from now, in the settings' currency, if there is none.
+  /// Repeating it changes nothing.
   case debugAddSamples
-  /// Deletes everything that was logged, meals, weights, exercises, water, measurements and entries of days,
-  /// favourites, saved meals, subscriptions, budgets and exchange rates, in one change, which can be undone.
+  /// Deletes all logged data (meals, weights, exercises, water, measurements and day entries, favourites, saved
+  /// meals, subscriptions, budgets and exchange rates) as one change that can be undone.
   case debugClearAll
   #endif
 

@@ -5,15 +5,15 @@ import CivilTime
 import JSON
 import Values
 
-/// A currency to choose from.
+/// A currency to offer.
 package struct CurrencyInfo: Sendable, Equatable, JSONEncodable {
   /// ISO 4217, in capitals.
   package var code: String
-  /// What stands beside an amount; several may share one. The code where there is no other.
+  /// The symbol shown with an amount; several currencies may share one. The code if there is no other.
   package var symbol: String
-  /// In English; absent beyond the ten.
+  /// The English name; absent beyond the ten.
   package var name: String?
-  /// Digits after the point that amounts are rounded to. 0…4.
+  /// Fraction digits that amounts are rounded to. 0…4.
   package var minorDigits: Int
 
   package init(
@@ -38,15 +38,15 @@ package struct CurrencyInfo: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// One way to understand an amount as somebody typed it.
+/// One interpretation of a typed amount.
 package struct UnderstoodAmount: Sendable, Equatable, JSONEncodable {
-  /// The amount, with the digits after the point that were typed.
+  /// The amount, with the fraction digits that were typed.
   package var amount: Decimal
-  /// The currency that was named; absent when none was, or when its symbol may mean several.
+  /// The named currency; absent without one, or when its symbol is ambiguous.
   package var currency: String?
-  /// What was taken for the decimal separator; absent when there was none.
+  /// The decimal separator; absent without one.
   package var decimalSeparator: String?
-  /// What was taken for parting thousands; absent when nothing was.
+  /// The group separator; absent without one.
   package var groupSeparator: String?
 
   package init(
@@ -71,17 +71,17 @@ package struct UnderstoodAmount: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Why a text is no amount.
+/// Why a text is not an amount.
 package enum AmountFault: Sendable, Hashable, JSONEncodable {
-  /// There is no digit from 0 to 9 in it.
+  /// It contains no digit from 0 to 9.
   case noNumber
-  /// Separators stand where no way of writing numbers has them.
+  /// Its separators match no number format.
   case separators
-  /// There is something beside the number that is no currency.
+  /// It contains something besides the number that is not a currency.
   case unknownText
   /// It names two currencies.
   case twoCurrencies
-  /// More than 100 characters, 18 digits, or 9 digits after the point.
+  /// It has more than 100 characters, 18 digits, or 9 fraction digits.
   case tooLong
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -107,14 +107,14 @@ package enum AmountFault: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// The exchange rates of one day, as the user supplied them.
+/// The user's exchange rates of one day.
 package struct ExchangeRates: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The currency that the rates are told against; it counts as 1 and is not among them.
+  /// The base currency; it counts as 1 and is not listed.
   package var base: String
-  /// The day they are of.
+  /// The day of the rates.
   package var date: CivilDay
-  /// How much of a currency one unit of the base is worth, by code; 1 to 200. A rate is above 0, at most 1000000000,
-  /// with at most 9 digits after the point and 12 in all, zeros at the ends not counted.
+  /// The value of one unit of the base in each currency, by code; 1 to 200. A rate is above 0, at most 1000000000,
+  /// with at most 9 fraction digits and 12 digits in all, not counting leading and trailing zeros.
   package var rates: [String: Decimal]
 
   /// The names of the members, in order.
@@ -162,7 +162,7 @@ package struct ExchangeRates: Sendable, Equatable, JSONDecodable, JSONEncodable 
 
 /// The params of `currencies/list`.
 package struct CurrenciesListParams: Sendable {
-  /// `true`: behind the ten all others that ISO 4217 lists as money in use, ascending by code.
+  /// `true`: after the ten also all others that ISO 4217 lists as money in use, ascending by code.
   package var all: Bool?
 
   package init(
@@ -205,12 +205,12 @@ package struct CurrenciesListResult: Sendable {
 
 /// The params of `amounts/parse`.
 package struct AmountsParseParams: Sendable {
-  /// What was typed.
+  /// The typed text.
   package var text: String
-  /// The user's locale, `de-DE`; that of `initialize` when absent. One that is not known is as none.
+  /// The user's locale, such as `de-DE`; that of `initialize` when absent. An unknown locale counts as none.
   package var locale: String?
-  /// The currency meant by a symbol that several share, such as `$` and `kr`, if it is one of these. When absent that
-  /// of the locale's region, else that of the settings; where neither can be meant it stays open.
+  /// The currency meant by a shared symbol such as `$` or `kr`, if it is one of its currencies. When absent that of
+  /// the locale's region, else that of the settings; if neither fits, the currency stays open.
   package var currency: String?
 
   package init(
@@ -247,12 +247,11 @@ package struct AmountsParseParams: Sendable {
 
 /// The result of `amounts/parse`.
 package struct AmountsParseResult: Sendable {
-  /// What was understood.
+  /// The interpretation.
   package var understood: UnderstoodAmount
-  /// The amount written out again as in the locale (as in English without one), with all its digits and at least
-  /// those of its currency.
+  /// The amount formatted for the locale (English without one), with all its digits and at least its currency's.
   package var text: String
-  /// The locale whose habits were followed; absent when there was none, or none that is known.
+  /// The locale applied; absent when none, or an unknown one, was given.
   package var locale: String?
 
   package init(
@@ -280,7 +279,7 @@ package struct AmountsFormatParams: Sendable {
   package var amount: Decimal
   /// Its currency, ISO 4217, in capitals.
   package var currency: String
-  /// The user's locale, `de-DE`; that of `initialize` when absent. One that is not known is as none.
+  /// The user's locale, such as `de-DE`; that of `initialize` when absent. An unknown locale counts as none.
   package var locale: String?
 
   package init(
@@ -317,9 +316,9 @@ package struct AmountsFormatParams: Sendable {
 
 /// The result of `amounts/format`.
 package struct AmountsFormatResult: Sendable {
-  /// The amount as in the locale, as in English without one.
+  /// The amount formatted for the locale, or for English without one.
   package var text: String
-  /// The locale whose habits were followed; absent when there was none, or none that is known.
+  /// The locale applied; absent when none, or an unknown one, was given.
   package var locale: String?
 
   package init(
@@ -340,7 +339,7 @@ package struct AmountsFormatResult: Sendable {
 
 /// The result of `rates/get`.
 package struct RatesGetResult: Sendable {
-  /// They; absent when there are none.
+  /// The rates; absent when there are none.
   package var rates: ExchangeRates?
   /// The store's revision. 0….
   package var revision: Int
@@ -363,13 +362,13 @@ package struct RatesGetResult: Sendable {
 
 /// The params of `rates/set`.
 package struct RatesSetParams: Sendable {
-  /// The currency that the rates are told against, ISO 4217, in capitals.
+  /// The base currency, ISO 4217, in capitals.
   package var base: String
-  /// The day they are of; tomorrow at the latest, as it may be that day already where they are made.
+  /// The day of the rates; at most tomorrow, to allow for other time zones.
   package var date: CivilDay
-  /// How much of a currency one unit of the base is worth, by code; 1 to 200 besides the base's own, which may be
-  /// there as 1 and is left out. A rate is above 0, at most 1000000000, with at most 9 digits after the point and 12
-  /// in all, zeros at the ends not counted.
+  /// The value of one unit of the base in each currency, by code; 1 to 200 besides the base, which may be given as 1
+  /// and is dropped. A rate is above 0, at most 1000000000, with at most 9 fraction digits and 12 digits in all, not
+  /// counting leading and trailing zeros.
   package var rates: [String: Decimal]
   /// The revision the edit is based on; `conflict` if the rates changed since. 0….
   package var revision: Int?
@@ -415,7 +414,7 @@ package struct RatesSetParams: Sendable {
 package struct RatesSetResult: Sendable {
   /// The rates now in force.
   package var rates: ExchangeRates
-  /// Whether they are others than before; if not, nothing was stored.
+  /// Whether they changed; if not, nothing was stored.
   package var changed: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -491,7 +490,7 @@ package struct RatesClearResult: Sendable {
 package struct RatesConvertParams: Sendable {
   /// The amount, −99999999999999 to 99999999999999.
   package var amount: Money
-  /// The other currency, ISO 4217, in capitals.
+  /// The target currency, ISO 4217, in capitals.
   package var to: String
 
   package init(
@@ -525,7 +524,7 @@ package struct RatesConvertParams: Sendable {
 package struct RatesConvertResult: Sendable {
   /// The amount in that currency.
   package var amount: Money
-  /// The day the rates are of; absent where it is the same currency, and no rate was used.
+  /// The day of the rates; absent for the same currency, which needs no rate.
   package var date: CivilDay?
   /// The store's revision. 0….
   package var revision: Int
@@ -555,7 +554,7 @@ package struct RatesChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Where it came from.
   package var origin: Origin
-  /// Whether they are new, others, or gone.
+  /// Whether they were added, updated or deleted.
   package var kind: ChangeKind
 
   /// The notification these params belong to.

@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// Which meal of the day it was.
+/// Which meal of the day.
 package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Breakfast.
   case breakfast
@@ -13,9 +13,9 @@ package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case lunch
   /// Dinner.
   case dinner
-  /// In between.
+  /// Between meals.
   case snack
-  /// Not said.
+  /// Not specified.
   case meal
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -46,7 +46,7 @@ package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Amounts beside energy, protein, carbohydrate and fat; what is absent is not known.
+/// Amounts of nutrients besides energy, protein, carbohydrate and fat; absent means unknown.
 package struct OtherNutrients: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Fibre, grams. 0…5000.
   package var fibre: Decimal?
@@ -119,13 +119,13 @@ package struct OtherNutrients: Sendable, Equatable, JSONDecodable, JSONEncodable
 
 /// Something eaten on a day.
 package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
   /// The civil day it counts for.
   package var day: CivilDay
   /// The zone the user was in when it was logged.
   package var zone: TimeZoneName
-  /// What it was.
+  /// Its name.
   package var name: String
   /// Energy, kcal. 0…20000.
   package var calories: Int
@@ -137,23 +137,23 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
-  /// What else is in it, as far as it is known.
+  /// Further nutrients, where known.
   package var nutrients: OtherNutrients?
-  /// When it was eaten, by the wall clock.
+  /// When it was eaten, local time.
   package var time: WallTime?
-  /// How much of it, in `unit`. 0…100000.
+  /// The amount, in `unit`. 0…100000.
   package var amount: Decimal?
-  /// What `amount` counts, such as `g`, `ml` or `slices`.
+  /// The unit of `amount`, such as `g`, `ml` or `slices`.
   package var unit: String?
-  /// What was scanned, as it was read; the service knows no products.
+  /// The barcode as scanned; the service has no product database.
   package var barcode: String?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// The saved meal it was logged from, which may be gone by now.
+  /// The saved meal it was logged from, which may be deleted by now.
   package var recipeId: EntityID?
-  /// How many portions of that. 0…1000.
+  /// How many portions of the saved meal. 0…1000.
   package var portions: Decimal?
-  /// Whether it was added by its energy alone and never named: then it is of no food.
+  /// Whether it was added by energy alone and never named; such a meal belongs to no food.
   package var quick: Bool?
   /// The estimate it was logged with.
   package var estimate: MealEstimate?
@@ -313,7 +313,7 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How a day stands against the target.
+/// How a day compares with the target.
 package enum DayStatusKind: Sendable, Hashable, JSONEncodable {
   /// Nothing was logged.
   case noData
@@ -321,9 +321,9 @@ package enum DayStatusKind: Sendable, Hashable, JSONEncodable {
   case over
   /// Within 50 kcal of the target.
   case onTrack
-  /// A larger deficit than aimed at.
+  /// A larger deficit than the target.
   case ahead
-  /// A smaller deficit than aimed at.
+  /// A smaller deficit than the target.
   case behind
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -349,9 +349,9 @@ package enum DayStatusKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How a day stands, with the number the text is made from.
+/// How a day compares with the target, with the number behind the text.
 package struct DayStatus: Sendable, Equatable, JSONEncodable {
-  /// How it stands.
+  /// The comparison.
   package var kind: DayStatusKind
   /// By how many kcal; 0 for `noData` and `onTrack`. 0….
   package var by: Int
@@ -377,19 +377,19 @@ package struct DayStatus: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What is noted of a day as a whole; one for a day at most.
+/// Notes on a day as a whole; at most one per day.
 package struct DayEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which follows from the day.
+  /// The id, derived from the day.
   package var id: EntityID
   /// The civil day.
   package var day: CivilDay
   /// The zone the user was in when it was made.
   package var zone: TimeZoneName
-  /// Whether nothing was eaten on purpose: then zero intake is data.
+  /// Whether the user fasted on purpose; then zero intake counts as data.
   package var fasted: Bool
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// When it was made.
+  /// When it was created.
   package var createdAt: Instant
   /// When its content last changed.
   package var updatedAt: Instant
@@ -461,7 +461,7 @@ package struct DayEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What a day comes to, by the settings in force now.
+/// A day's totals, by the settings in force now.
 package struct DaySummary: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
@@ -477,23 +477,23 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
   package var caloriesConsumed: Int
   /// `totalCalories − caloriesConsumed`.
   package var deficitAchieved: Int
-  /// Sum of the day's exercises, kcal; it enters nothing but `netDeficit`. 0….
+  /// Sum of the day's exercises, kcal; only `netDeficit` includes it. 0….
   package var exerciseCalories: Int
   /// `deficitAchieved + exerciseCalories`.
   package var netDeficit: Int
-  /// Whether there is data and the deficit is at least the target.
+  /// Whether there is data and the deficit reaches the target.
   package var metTarget: Bool
-  /// How the day stands.
+  /// How the day compares with the target.
   package var status: DayStatus
-  /// Grams of protein in meals that say so.
+  /// Grams of protein in the meals that state it.
   package var protein: Decimal
-  /// Grams of carbohydrate in meals that say so.
+  /// Grams of carbohydrate in the meals that state it.
   package var carbs: Decimal
-  /// Grams of fat in meals that say so.
+  /// Grams of fat in the meals that state it.
   package var fat: Decimal
-  /// Sums of what else is in meals that say so; absent when none does.
+  /// Sums of further nutrients over the meals that state them; absent when none does.
   package var nutrients: OtherNutrients?
-  /// Sum of what was drunk, millilitres; absent when nothing was logged.
+  /// Sum of water and other drinks, millilitres; absent when nothing was logged.
   package var water: Decimal?
 
   package init(
@@ -554,14 +554,13 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What several days come to. Averages are over the days with data, truncated toward zero, and absent when there is
-/// none.
+/// Totals of several days. Averages are over the days with data, truncated toward zero, and absent without such days.
 package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   /// The first day.
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// How many days that is. 1….
+  /// How many days. 1….
   package var days: Int
   /// How many of them have data. 0….
   package var daysWithData: Int
@@ -575,9 +574,9 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   package var caloriesConsumed: Int
   /// Sum over the days with data, kcal.
   package var deficitAchieved: Int
-  /// Sum of the exercises of all days, with data or without, kcal. 0….
+  /// Sum of the exercises of all days, with or without data, kcal. 0….
   package var exerciseCalories: Int
-  /// `deficitAchieved` and the exercises of the days with data, kcal.
+  /// `deficitAchieved` plus the exercises of the days with data, kcal.
   package var netDeficit: Int
   /// kcal a day.
   package var averageCalories: Int?
@@ -597,9 +596,9 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   package var averageCarbs: Decimal?
   /// Grams a day.
   package var averageFat: Decimal?
-  /// Sums of what else is in meals that say so; absent when none does.
+  /// Sums of further nutrients over the meals that state them; absent when none does.
   package var nutrients: OtherNutrients?
-  /// The same a day, as the other averages.
+  /// `nutrients` a day, like the other averages.
   package var averageNutrients: OtherNutrients?
   /// Millilitres drunk, summed over all days; absent when nothing was logged.
   package var water: Decimal?
@@ -688,17 +687,17 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The class of a day in a week's row of circles or a calendar.
+/// The class of a day in a week's row of circles or in a calendar.
 package enum DayStanding: Sendable, Hashable, JSONEncodable {
   /// Nothing was logged: hollow.
   case noData
   /// The week's worst day below target, forgiven: light green.
   case restDay
-  /// Not over the eating target: green.
+  /// Within the eating target: green.
   case withinTarget
-  /// Over it by at most 15 % of maintenance: orange.
+  /// Over the eating target by at most 15 % of maintenance: orange.
   case slightlyOver
-  /// Over it by more: red.
+  /// Further over it: red.
   case wellOver
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -724,11 +723,11 @@ package enum DayStanding: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A day of which something was noted.
+/// A day with any record.
 package struct CalendarDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// Its class; no day is a rest day here.
+  /// Its class; a calendar marks no rest days.
   package var standing: DayStanding
   /// How many meals were logged. 0….
   package var mealCount: Int
@@ -738,7 +737,7 @@ package struct CalendarDay: Sendable, Equatable, JSONEncodable {
   package var hasNote: Bool
   /// Sum of the day's exercises, kcal; absent when none was logged. 0….
   package var exerciseCalories: Int?
-  /// Sum of what was drunk, millilitres; absent when nothing was logged.
+  /// Sum of water and other drinks, millilitres; absent when nothing was logged.
   package var water: Decimal?
 
   package init(
@@ -782,13 +781,13 @@ package struct WeekDay: Sendable, Equatable, JSONEncodable {
   package var caloriesConsumed: Int
   /// `totalCalories − caloriesConsumed`.
   package var deficitAchieved: Int
-  /// Sum of the day's exercises, kcal; it enters nothing but `netDeficit`. 0….
+  /// Sum of the day's exercises, kcal; only `netDeficit` includes it. 0….
   package var exerciseCalories: Int
   /// `deficitAchieved + exerciseCalories`.
   package var netDeficit: Int
-  /// What goes into the week's average: a rest day at 0 or more; absent without data.
+  /// What enters the week's average: a rest day counts at least 0; absent without data.
   package var countedDeficit: Int?
-  /// Sum of what was drunk, millilitres; absent when nothing was logged.
+  /// Sum of water and other drinks, millilitres; absent when nothing was logged.
   package var water: Decimal?
 
   package init(
@@ -825,7 +824,7 @@ package struct WeekDay: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How a week's average stands against the target.
+/// How a week's average compares with the target.
 package enum ConsistencyKind: Sendable, Hashable, JSONEncodable {
   /// Nothing was logged.
   case noData
@@ -861,9 +860,9 @@ package enum ConsistencyKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A week's average with the rest-day rule: the worst day below target counts as 0 or more, and as a hit.
+/// A week's average by the rest-day rule: the worst day below target counts at least 0, and as a hit.
 package struct Consistency: Sendable, Equatable, JSONEncodable {
-  /// How it stands.
+  /// The comparison.
   package var kind: ConsistencyKind
   /// The same in words.
   package var text: String
@@ -871,13 +870,13 @@ package struct Consistency: Sendable, Equatable, JSONEncodable {
   package var averageDeficit: Int?
   /// The average in words.
   package var averageText: String?
-  /// Days that met the target, the rest day with them. 0…7.
+  /// Days that met the target, including the rest day. 0…7.
   package var hits: Int
   /// Days with data. 0…7.
   package var daysWithData: Int
   /// `hits ÷ daysWithData`, truncated; 0 without data. 0…100.
   package var hitPercentage: Int
-  /// The worst day below target, the first of equals; absent when there is none, or rest days are off.
+  /// The worst day below target, the first of equals; absent without one, or when rest days are off.
   package var restDay: CivilDay?
 
   package init(
@@ -914,11 +913,11 @@ package struct Consistency: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Days in a row that met the target.
+/// Consecutive days that met the target.
 package struct Streak: Sendable, Equatable, JSONEncodable {
   /// How many. 0….
   package var length: Int
-  /// The first of them; absent when there is none.
+  /// The first of them; absent when there are none.
   package var from: CivilDay?
   /// The last of them.
   package var to: CivilDay?
@@ -946,9 +945,9 @@ package struct Streak: Sendable, Equatable, JSONEncodable {
 package enum StreakToday: Sendable, Hashable, JSONEncodable {
   /// It meets the target and counts.
   case met
-  /// It does not meet it so far, and breaks nothing while it runs.
+  /// It does not meet the target yet; the streak is not broken before the day ends.
   case notMet
-  /// Nothing was logged yet; it breaks nothing while it runs.
+  /// Nothing is logged yet; the streak is not broken before the day ends.
   case noData
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -972,11 +971,11 @@ package enum StreakToday: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Streaks up to today; later days count for none.
+/// Streaks up to today; later days do not count.
 package struct StreakSummary: Sendable, Equatable, JSONEncodable {
-  /// The one that is not broken.
+  /// The unbroken one.
   package var current: Streak
-  /// The longest of all; of equals the latest.
+  /// The longest of all; the latest of equals.
   package var longest: Streak
   /// Today's part.
   package var today: StreakToday
@@ -1000,11 +999,11 @@ package struct StreakSummary: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How many days were logged ever, up to today.
+/// How many days were ever logged, up to today.
 package struct Engagement: Sendable, Equatable, JSONEncodable {
   /// Days with data. 0….
   package var daysLogged: Int
-  /// How many make a habit: 60. 1….
+  /// How many days make a habit: 60. 1….
   package var target: Int
   /// `daysLogged ÷ target`, truncated, at most 100. 0…100.
   package var percentage: Int
@@ -1033,13 +1032,13 @@ package struct Engagement: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a point of a series stands for.
+/// What a point of a series covers.
 package enum SeriesBucket: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A day.
   case day
   /// A week.
   case week
-  /// A month of the calendar.
+  /// A calendar month.
   case month
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1068,12 +1067,12 @@ package enum SeriesBucket: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A point of a series: averages over its days with data, truncated toward zero; a gap has none of them. Exercise and
-/// water have days of their own.
+/// A point of a series: averages over its days with data, truncated toward zero, absent in a gap. Exercise and water
+/// have their own days.
 package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The first day.
   package var from: CivilDay
-  /// Its last day.
+  /// The last day.
   package var to: CivilDay
   /// How many of its days have data; 0 for a gap. 0….
   package var daysWithData: Int
@@ -1081,7 +1080,7 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
   package var caloriesConsumed: Int?
   /// kcal a day.
   package var deficitAchieved: Int?
-  /// kcal a day: `deficitAchieved` and the exercises of the same days.
+  /// kcal a day: `deficitAchieved` plus the exercises of the same days.
   package var netDeficit: Int?
   /// Grams a day.
   package var protein: Decimal?
@@ -1089,17 +1088,17 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams a day.
   package var fat: Decimal?
-  /// Sum of the exercises of all its days, kcal: no average; absent when none was logged. 0….
+  /// Sum of the exercises of all its days, kcal, not an average; absent when none was logged. 0….
   package var exerciseCalories: Int?
-  /// Millilitres a day, over its days on which any was logged; absent when there is none.
+  /// Millilitres a day, over its days with drinks logged; absent without any.
   package var water: Decimal?
-  /// What else was in the meals, a day; absent when nothing says.
+  /// Further nutrients of the meals, a day; absent when no meal states any.
   package var nutrients: OtherNutrients?
-  /// Of a week how many of its days met the target, the rest day counted too, as in `weeks/get`. 0….
+  /// For a week: how many days met the target, including the rest day, as in `weeks/get`. 0….
   package var hits: Int?
-  /// Of a week the day that is forgiven.
+  /// For a week: the forgiven day.
   package var restDay: CivilDay?
-  /// Of a week its average deficit by the rest-day rule, kcal a day.
+  /// For a week: its average deficit by the rest-day rule, kcal a day.
   package var restDayAverage: Int?
 
   package init(
@@ -1159,13 +1158,13 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
 
 /// The params of `meals/add`.
 package struct MealsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
-  /// What it was.
+  /// Its name.
   package var name: String
-  /// Energy, kcal; it wins over an `estimate`, without which it is required. 0…20000.
+  /// Energy, kcal; overrides an `estimate`, and is required without one. 0…20000.
   package var calories: Int?
   /// Which meal of the day; `meal` when absent.
   package var mealType: MealType?
@@ -1175,20 +1174,19 @@ package struct MealsAddParams: Sendable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
-  /// What else is in it, as far as it is known.
+  /// Further nutrients, where known.
   package var nutrients: OtherNutrients?
-  /// When it was eaten, by the wall clock.
+  /// When it was eaten, local time.
   package var time: WallTime?
-  /// How much of it, in `unit`. 0…100000.
+  /// The amount, in `unit`. 0…100000.
   package var amount: Decimal?
-  /// What `amount` counts, such as `g`, `ml` or `slices`.
+  /// The unit of `amount`, such as `g`, `ml` or `slices`.
   package var unit: String?
-  /// What was scanned, as it was read; the service knows no products.
+  /// The barcode as scanned; the service has no product database.
   package var barcode: String?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// What was estimated. Without `calories` the meal has the midpoint times its factor; with them the factor is not
-  /// kept.
+  /// The estimate. Without `calories` the meal gets the midpoint times its factor; with them the factor is dropped.
   package var estimate: MealEstimate?
 
   package init(
@@ -1291,9 +1289,9 @@ package struct MealsUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// What it was.
+  /// Its name.
   package var name: String?
-  /// Energy, kcal; it wins over an estimate, whose factor goes. 0…20000.
+  /// Energy, kcal; overrides an estimate, whose factor is dropped. 0…20000.
   package var calories: Int?
   /// Which meal of the day.
   package var mealType: MealType?
@@ -1303,25 +1301,25 @@ package struct MealsUpdateParams: Sendable {
   package var carbs: Presence<Decimal>
   /// Grams of fat. 0…5000.
   package var fat: Presence<Decimal>
-  /// What else is in it; all of it, not only what is different.
+  /// Further nutrients; replaces all of them.
   package var nutrients: Presence<OtherNutrients>
-  /// When it was eaten, by the wall clock.
+  /// When it was eaten, local time.
   package var time: Presence<WallTime>
-  /// How much of it, in `unit`. Where it had an amount in that unit, and no estimate, energy and everything in it
-  /// follow, unless they are given. 0…100000.
+  /// The amount, in `unit`. If the meal had an amount in that unit and no estimate, its energy and nutrients scale
+  /// along unless given. 0…100000.
   package var amount: Presence<Decimal>
-  /// What `amount` counts.
+  /// The unit of `amount`.
   package var unit: Presence<String>
-  /// What was scanned.
+  /// The scanned barcode.
   package var barcode: Presence<String>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// Another estimate; without `calories` they follow from it. Null takes it away and leaves the number.
+  /// Another estimate; without `calories` they are computed from it. Null removes the estimate and keeps the number.
   package var estimate: Presence<MealEstimate>
-  /// How much of the estimate it was, 0.5 to 2; the calories follow, unless they are given. 0…100.
+  /// The multiple of the estimate that was eaten, 0.5 to 2; the calories follow unless given. 0…100.
   package var factor: Decimal?
-  /// How many portions of the saved meal it was, more than 0, where it was logged from one; energy and grams follow,
-  /// unless they are given. 0…1000.
+  /// How many portions of the saved meal, more than 0, if it was logged from one; energy and grams follow unless
+  /// given. 0…1000.
   package var portions: Decimal?
 
   package init(
@@ -1500,9 +1498,9 @@ package struct MealsListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1551,10 +1549,9 @@ package struct MealsCopyParams: Sendable {
   package var id: EntityID
   /// The day of the copy; the connection's selected day when absent.
   package var day: CivilDay?
-  /// The identity of the copy; made here when absent.
+  /// The copy's id; generated when absent.
   package var copyId: EntityID?
-  /// How much of it: everything in it, its amount and its portions are multiplied, and an estimate is left out (1).
-  /// 0…100.
+  /// Scales everything in it, including amount and portions, and drops an estimate (1). 0…100.
   package var factor: Decimal?
 
   package init(
@@ -1598,7 +1595,7 @@ package struct MealsCopyParams: Sendable {
 package struct MealsCopyResult: Sendable {
   /// The copy.
   package var meal: Meal
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1624,7 +1621,7 @@ package struct MealsCopyResult: Sendable {
 
 /// The params of `meals/quickAdd`.
 package struct MealsQuickAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
@@ -1638,7 +1635,7 @@ package struct MealsQuickAddParams: Sendable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -1702,7 +1699,7 @@ package struct MealsQuickAddParams: Sendable {
 package struct MealsQuickAddResult: Sendable {
   /// The meal as stored.
   package var meal: Meal
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1734,9 +1731,9 @@ package struct MealsCopyDaysParams: Sendable {
   package var to: CivilDay?
   /// The day that `from` is copied to; the connection's selected day when absent.
   package var target: CivilDay?
-  /// Copies only these meals of the days.
+  /// Copies only these meals.
   package var mealType: MealType?
-  /// An id that the client makes for this copying; without one the copies have new ids each time.
+  /// An id that the client makes for this copy operation; without one the copies get new ids each time.
   package var copyId: EntityID?
 
   package init(
@@ -1783,7 +1780,7 @@ package struct MealsCopyDaysParams: Sendable {
 
 /// The result of `meals/copyDays`.
 package struct MealsCopyDaysResult: Sendable {
-  /// The copies as stored, those with them that were there already; by day, and in the order of the originals.
+  /// The copies as stored, including those that already existed; by day, in the order of the originals.
   package var meals: [Meal]
   /// How many of them are new; 0 when there was nothing to copy. 0….
   package var created: Int
@@ -1842,13 +1839,13 @@ package struct DaysGetResult: Sendable, JSONEncodable {
   package var caloriesConsumed: Int
   /// Maintenance, kcal.
   package var totalCalories: Int
-  /// The deficit aimed at, kcal.
+  /// The target deficit, kcal.
   package var targetDeficit: Int
   /// `totalCalories − targetDeficit`.
   package var eatingTarget: Int
-  /// `totalCalories − caloriesConsumed`, if the day ended now.
+  /// `totalCalories − caloriesConsumed`, as if the day ended now.
   package var deficitAchieved: Int
-  /// Sum of the day's exercises, kcal; it enters nothing but `netDeficit`. 0….
+  /// Sum of the day's exercises, kcal; only `netDeficit` includes it. 0….
   package var exerciseCalories: Int
   /// `deficitAchieved + exerciseCalories`.
   package var netDeficit: Int
@@ -1856,29 +1853,29 @@ package struct DaysGetResult: Sendable, JSONEncodable {
   package var remainingCalories: Int
   /// `caloriesConsumed ÷ totalCalories`, truncated, 0…100. 0…100.
   package var completionPercentage: Int
-  /// How the day stands.
+  /// How the day compares with the target.
   package var status: DayStatus
   /// How many meals were logged. 0….
   package var mealCount: Int
-  /// Grams of protein in meals that say so.
+  /// Grams of protein in the meals that state it.
   package var protein: Decimal
-  /// Grams of carbohydrate in meals that say so.
+  /// Grams of carbohydrate in the meals that state it.
   package var carbs: Decimal
-  /// Grams of fat in meals that say so.
+  /// Grams of fat in the meals that state it.
   package var fat: Decimal
-  /// Grams of protein aimed at, if the settings say so.
+  /// Target grams of protein, if set.
   package var proteinTarget: Decimal?
-  /// Grams of carbohydrate aimed at, if the settings say so.
+  /// Target grams of carbohydrate, if set.
   package var carbsTarget: Decimal?
-  /// Grams of fat aimed at, if the settings say so.
+  /// Target grams of fat, if set.
   package var fatTarget: Decimal?
-  /// Sums of what else is in meals that say so; absent when none does.
+  /// Sums of further nutrients over the meals that state them; absent when none does.
   package var nutrients: OtherNutrients?
-  /// What is aimed at of it, or kept below, if the settings say so.
+  /// Targets and limits of further nutrients, if set.
   package var nutrientTargets: OtherNutrients?
-  /// Sum of what was drunk, millilitres; absent when nothing was logged.
+  /// Sum of water and other drinks, millilitres; absent when nothing was logged.
   package var water: Decimal?
-  /// Millilitres a day aimed at, if the settings say so.
+  /// Target millilitres a day, if set.
   package var waterTarget: Int?
   /// Whether the day is marked fasted.
   package var fasted: Bool
@@ -2001,7 +1998,7 @@ package struct DaysGetEntryParams: Sendable {
 package struct DaysGetEntryResult: Sendable {
   /// The day.
   package var day: CivilDay
-  /// Its entry; absent when nothing is noted.
+  /// The day's entry; absent when nothing is noted.
   package var dayEntry: JSONFragment<DayEntry>?
   /// The store's revision. 0….
   package var revision: Int
@@ -2031,7 +2028,7 @@ package struct DaysUpdateEntryParams: Sendable {
   package var day: CivilDay?
   /// Whether nothing was eaten on purpose.
   package var fasted: Bool?
-  /// Anything to remember; null takes it away.
+  /// A free note; null clears it.
   package var note: Presence<String>
   /// The revision the edit is based on; `conflict` if the entry changed since. 0….
   package var revision: Int?
@@ -2077,7 +2074,7 @@ package struct DaysUpdateEntryResult: Sendable {
   package var day: CivilDay
   /// The entry as stored; absent when nothing is noted.
   package var dayEntry: DayEntry?
-  /// Whether anything is other than before.
+  /// Whether anything changed.
   package var changed: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -2142,7 +2139,7 @@ package struct DaysListParams: Sendable {
 package struct DaysListResult: Sendable {
   /// The days, oldest first.
   package var days: [DaySummary]
-  /// All of them together.
+  /// The totals of all of them.
   package var summary: PeriodSummary
   /// The store's revision. 0….
   package var revision: Int
@@ -2168,7 +2165,7 @@ package struct DaysListResult: Sendable {
 
 /// The params of `days/calendar`.
 package struct DaysCalendarParams: Sendable {
-  /// The first day; the first of the selected day's month when both are absent, else that of `to`'s.
+  /// The first day. When absent, the first day of `to`'s month, or of the selected day's when both are absent.
   package var from: CivilDay?
   /// The last day; the last of `from`'s month when absent. At most 5000 days in all.
   package var to: CivilDay?
@@ -2200,9 +2197,9 @@ package struct DaysCalendarParams: Sendable {
 
 /// The result of `days/calendar`.
 package struct DaysCalendarResult: Sendable {
-  /// The first day looked at.
+  /// The first day covered.
   package var from: CivilDay
-  /// The last.
+  /// The last one.
   package var to: CivilDay
   /// The days, oldest first.
   package var days: [CalendarDay]
@@ -2233,13 +2230,13 @@ package struct DaysCalendarResult: Sendable {
 
 /// The params of `days/series`.
 package struct DaysSeriesParams: Sendable {
-  /// From the bucket of this day on; the first day of which anything is known when absent.
+  /// Starts with the bucket of this day; the first day with any record when absent.
   package var from: CivilDay?
-  /// Up to the bucket of this day; the connection's selected day when absent.
+  /// Ends with the bucket of this day; the connection's selected day when absent.
   package var to: CivilDay?
-  /// What a point stands for (`day`); at most 5000 points in all.
+  /// What a point covers (`day`); at most 5000 points in all.
   package var bucket: SeriesBucket?
-  /// The day weeks begin on; as the user counts them when absent.
+  /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
   package init(
@@ -2279,11 +2276,11 @@ package struct DaysSeriesParams: Sendable {
 
 /// The result of `days/series`.
 package struct DaysSeriesResult: Sendable {
-  /// What a point stands for.
+  /// What a point covers.
   package var bucket: SeriesBucket
   /// Maintenance, kcal.
   package var totalCalories: Int
-  /// The deficit aimed at, kcal.
+  /// The target deficit, kcal.
   package var targetDeficit: Int
   /// The points, oldest first.
   package var points: [SeriesPoint]
@@ -2319,7 +2316,7 @@ package struct DaysSeriesResult: Sendable {
 package struct WeeksGetParams: Sendable {
   /// A day of the week; the connection's selected day when absent.
   package var day: CivilDay?
-  /// The day weeks begin on; as the user counts them when absent.
+  /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
   package init(
@@ -2353,13 +2350,13 @@ package struct WeeksGetResult: Sendable {
   package var firstWeekday: Weekday
   /// Maintenance, kcal.
   package var totalCalories: Int
-  /// The deficit aimed at, kcal.
+  /// The target deficit, kcal.
   package var targetDeficit: Int
   /// The average by the rest-day rule.
   package var consistency: Consistency
-  /// The week as any period, without that rule.
+  /// The week as a plain period, without that rule.
   package var summary: PeriodSummary
-  /// Its seven days, fewer only at the ends of the calendar.
+  /// Its seven days; fewer only at the ends of the calendar.
   package var days: [WeekDay]
   /// Streaks up to today.
   package var streaks: StreakSummary
@@ -2432,11 +2429,11 @@ package struct MonthsGetParams: Sendable {
 
 /// The result of `months/get`.
 package struct MonthsGetResult: Sendable {
-  /// The day weeks begin on, for drawing it.
+  /// The day weeks begin on, for drawing.
   package var firstWeekday: Weekday
   /// The month.
   package var summary: PeriodSummary
-  /// Its days, oldest first, those without data too.
+  /// Its days, oldest first, including those without data.
   package var days: [DaySummary]
   /// The store's revision. 0….
   package var revision: Int
@@ -2492,7 +2489,7 @@ package struct YearsGetParams: Sendable {
 package struct YearsGetResult: Sendable {
   /// The year.
   package var summary: PeriodSummary
-  /// Its twelve months, those without data too.
+  /// Its twelve months, including those without data.
   package var months: [PeriodSummary]
   /// The store's revision. 0….
   package var revision: Int
@@ -2546,7 +2543,7 @@ package struct StreaksGetResult: Sendable {
 
 /// The params of `energy/estimate`.
 package struct EnergyEstimateParams: Sendable {
-  /// The constant of the equation (`male`).
+  /// Sex, which sets the constant of the equation (`male`).
   package var sex: Sex?
   /// Years (32). 1…120.
   package var age: Int?
@@ -2554,7 +2551,7 @@ package struct EnergyEstimateParams: Sendable {
   package var height: Decimal?
   /// Kilograms (82.5). 20…500.
   package var weight: Decimal?
-  /// How much a usual day moves (`regularMovement`).
+  /// How active a usual day is (`regularMovement`).
   package var activityLevel: ActivityLevel?
   /// The pace (`steady`).
   package var deficitRate: DeficitRate?

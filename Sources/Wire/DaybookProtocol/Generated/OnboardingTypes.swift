@@ -11,23 +11,23 @@ package enum OnboardingStep: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case welcome
   /// The user's height.
   case height
-  /// Age.
+  /// The user's age.
   case age
   /// For the energy equation.
   case sex
-  /// The weight now.
+  /// The current weight.
   case weight
-  /// How much a usual day moves.
+  /// How active a usual day is.
   case activity
   /// The pace.
   case pace
-  /// What that comes to: `onboarding/estimate`.
+  /// The resulting energy: `onboarding/estimate`.
   case estimate
   /// The currency of subscriptions.
   case currency
   /// Whether and when to remind.
   case reminders
-  /// What premium offers; the end.
+  /// The premium offer; the last page.
   case paywall
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -64,7 +64,7 @@ package enum OnboardingStep: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What the user chooses in the introduction; what is left out keeps its default.
+/// The user's choices in the introduction; absent ones keep their defaults.
 package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// For the energy equation.
   package var sex: Sex?
@@ -74,15 +74,15 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var height: Decimal?
   /// Kilograms. 20…500.
   package var startingWeight: Decimal?
-  /// How much a usual day moves.
+  /// How active a usual day is.
   package var activityLevel: ActivityLevel?
   /// The pace.
   package var deficitRate: DeficitRate?
   /// ISO 4217, such as `EUR`.
   package var currency: String?
-  /// Whether to remind at all.
+  /// Whether reminders are on.
   package var notificationsEnabled: Bool?
-  /// When to remind of logging meals, at most 10.
+  /// Times of reminders to log meals, at most 10.
   package var mealReminders: [WallTime]?
   /// The height in its unit, instead of `height`; as in `settings/update`.
   package var heightTyped: TypedHeight?
@@ -177,15 +177,15 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
 
 /// What completed the introduction.
 package enum OnboardingCause: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// The user came to its end.
+  /// The user reached its end.
   case completed
   /// A paywall reported a purchase.
   case purchased
-  /// It reported a restore.
+  /// A paywall reported a restore.
   case restored
-  /// It was closed.
+  /// The paywall was closed.
   case declined
-  /// The user was here before.
+  /// A returning user was detected.
   case returningUser
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -216,13 +216,13 @@ package enum OnboardingCause: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Why somebody is taken for a returning user.
+/// Evidence of a returning user.
 package enum OnboardingEvidence: Sendable, Hashable, JSONEncodable {
   /// Something was logged.
   case records
   /// Settings were chosen.
   case settings
-  /// Premium is open.
+  /// Premium is unlocked.
   case premium
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -246,17 +246,17 @@ package enum OnboardingEvidence: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How far the user has come, as it is stored.
+/// The user's progress, as stored.
 package struct OnboardingRecord: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Whether it was ever completed.
   package var completed: Bool
   /// What completed it.
   package var cause: OnboardingCause?
-  /// When.
+  /// When it happened.
   package var completedAt: Instant?
-  /// Where the user left off.
+  /// The page the user left off at.
   package var step: OnboardingStep?
-  /// What was chosen so far.
+  /// The choices so far.
   package var choices: OnboardingChoices
 
   /// The names of the members, in order.
@@ -318,22 +318,21 @@ package struct OnboardingRecord: Sendable, Equatable, JSONDecodable, JSONEncodab
 package struct OnboardingGetResult: Sendable {
   /// Whether it shows: `forced`, or not `completed`.
   package var shows: Bool
-  /// Whether it was ever completed. Restores, imports and repairs never take that back.
+  /// Whether it was ever completed. Restores, imports and repairs never reset that.
   package var completed: Bool
-  /// Whether it shows all the same: `--force-onboarding`, or `forceOnboarding` in `flags.json`; until it is
-  /// completed.
+  /// Whether it shows anyway: `--force-onboarding`, or `forceOnboarding` in `flags.json`; until completed.
   package var forced: Bool
   /// The pages, in order.
   package var steps: [OnboardingStep]
-  /// Where the user left off; the first page at the beginning.
+  /// The page the user left off at; initially the first.
   package var step: OnboardingStep
-  /// Pages reached, in percent of all, truncated. 0…100.
+  /// Pages reached, in percent, truncated. 0…100.
   package var progress: Int
-  /// What was chosen so far; nothing while the app is locked.
+  /// The choices so far; empty while the app is locked.
   package var choices: OnboardingChoices
   /// What completed it.
   package var cause: OnboardingCause?
-  /// When.
+  /// When it happened.
   package var completedAt: Instant?
   /// The store's revision. 0….
   package var revision: Int
@@ -380,7 +379,7 @@ package struct OnboardingGetResult: Sendable {
 
 /// The params of `onboarding/estimate`.
 package struct OnboardingEstimateParams: Sendable {
-  /// The choices; what is left out is as it was saved, else as it is in the settings.
+  /// The choices; absent ones default to those saved, else to the settings.
   package var choices: OnboardingChoices?
 
   package init(
@@ -438,9 +437,9 @@ package struct OnboardingEstimateResult: Sendable {
 
 /// The params of `onboarding/save`.
 package struct OnboardingSaveParams: Sendable {
-  /// The page the user is on.
+  /// The current page.
   package var step: OnboardingStep?
-  /// Choices made; those left out stay.
+  /// New choices; absent ones are kept.
   package var choices: OnboardingChoices?
 
   package init(
@@ -470,9 +469,9 @@ package struct OnboardingSaveParams: Sendable {
 
 /// The result of `onboarding/save`.
 package struct OnboardingSaveResult: Sendable {
-  /// The page now kept.
+  /// The saved page.
   package var step: OnboardingStep
-  /// All choices now kept.
+  /// All saved choices.
   package var choices: OnboardingChoices
   /// The store's revision. 0….
   package var revision: Int
@@ -498,7 +497,7 @@ package struct OnboardingSaveResult: Sendable {
 
 /// The params of `onboarding/complete`.
 package struct OnboardingCompleteParams: Sendable {
-  /// Choices made, beside those saved before; they win.
+  /// Choices that override those saved before.
   package var choices: OnboardingChoices?
 
   package init(
@@ -523,17 +522,17 @@ package struct OnboardingCompleteParams: Sendable {
 
 /// The result of `onboarding/complete`.
 package struct OnboardingCompleteResult: Sendable {
-  /// Whether it was complete before. Then nothing is changed, but for choices given while it was forced to show.
+  /// Whether it was already completed. Then nothing changes, except for choices made while it was forced.
   package var alreadyCompleted: Bool
-  /// `true` where nothing can be written: it is complete until this process ends, and the choices are not saved.
+  /// `true` if the folder is read-only: completed until this process ends, and the choices are not saved.
   package var temporary: Bool?
-  /// What is kept of the introduction.
+  /// The stored progress.
   package var onboarding: OnboardingRecord
   /// The settings in force.
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
   /// The store's revision. 0….
   package var revision: Int
@@ -571,13 +570,13 @@ package struct OnboardingCompleteResult: Sendable {
 
 /// The result of `onboarding/detectReturningUser`.
 package struct OnboardingDetectReturningUserResult: Sendable {
-  /// Whether there is any evidence.
+  /// Whether there is evidence.
   package var returning: Bool
-  /// All there is, in the order of `OnboardingEvidence`.
+  /// The evidence, in the order of `OnboardingEvidence`.
   package var evidence: [OnboardingEvidence]
   /// Whether the introduction is complete now.
   package var completed: Bool
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
   /// The store's revision. 0….
   package var revision: Int

@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// Several currencies told as one, by the user's rates.
+/// A total over several currencies, converted with the user's rates.
 package struct ConvertedTotal: Sendable, Equatable, JSONEncodable {
-  /// The total; absent when a rate is missing or it is too large to be told: a part is not the whole.
+  /// The total; absent when a rate is missing or it is too large to represent: a partial total would mislead.
   package var amount: Money?
-  /// The day the rates are of.
+  /// The day of the rates.
   package var date: CivilDay
   /// The currencies without a rate, ascending.
   package var missing: [String]
@@ -33,7 +33,7 @@ package struct ConvertedTotal: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How many subscriptions there are of each status.
+/// How many subscriptions have each status.
 package struct StatusCounts: Sendable, Equatable, JSONEncodable {
   /// In a trial. 0….
   package var trial: Int
@@ -41,7 +41,7 @@ package struct StatusCounts: Sendable, Equatable, JSONEncodable {
   package var active: Int
   /// Paused. 0….
   package var paused: Int
-  /// Over. 0….
+  /// Ended. 0….
   package var cancelled: Int
 
   package init(
@@ -66,13 +66,13 @@ package struct StatusCounts: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a calendar month costs.
+/// The costs of a calendar month.
 package struct MonthCosts: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The month's first day.
   package var month: CivilDay
   /// How many charges. 0….
   package var count: Int
-  /// One's own part of them by currency, ascending by code; empty when nothing is charged.
+  /// The user's share of them by currency, ascending by code; empty without charges.
   package var totals: [Money]
 
   package init(
@@ -94,11 +94,11 @@ package struct MonthCosts: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The month that costs most in a currency.
+/// The most expensive month in a currency.
 package struct MonthPeak: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The month's first day.
   package var month: CivilDay
-  /// What it costs.
+  /// Its costs.
   package var total: Money
 
   package init(
@@ -119,13 +119,13 @@ package struct MonthPeak: Sendable, Equatable, JSONEncodable {
 
 /// The params of `overview/get`.
 package struct OverviewGetParams: Sendable {
-  /// The day it is seen from; today when absent.
+  /// The reference day; today when absent.
   package var day: CivilDay?
-  /// How many days ahead charges are listed, the day itself counted (30). 1…3653.
+  /// How many days ahead charges are listed, including the day itself (30). 1…3653.
   package var window: Int?
-  /// At most so many charges (1000). 0…10000.
+  /// At most this many charges (1000). 0…10000.
   package var limit: Int?
-  /// The currency to tell totals in as well, ISO 4217, in capitals; needs rates.
+  /// The currency to convert totals to as well, ISO 4217, in capitals; needs rates.
   package var currency: String?
 
   package init(
@@ -165,42 +165,42 @@ package struct OverviewGetParams: Sendable {
 
 /// The result of `overview/get`.
 package struct OverviewGetResult: Sendable {
-  /// The day it is seen from.
+  /// The reference day.
   package var day: CivilDay
   /// How many there are.
   package var counts: StatusCounts
-  /// What those that are active and have begun cost a month, by currency, ascending by code: a twelfth of their year.
-  /// What costs nothing a year names no currency.
+  /// The monthly costs of those that are active and have begun, by currency, ascending by code: a twelfth of their
+  /// yearly costs. Currencies with no yearly costs are left out.
   package var monthly: [Money]
-  /// The same in the `currency` asked for.
+  /// The same in the requested `currency`.
   package var monthlyConverted: ConvertedTotal?
-  /// What those in a trial will add to it, at the price of its end.
+  /// What those in a trial will add, at the price after it.
   package var monthlyAfterTrials: [Money]
-  /// The charges of the window, ascending by day, those of a day in the order the subscriptions were added; what
-  /// repeats comes as often as it is charged.
+  /// The charges of the window, ascending by day, then in the order the subscriptions were added; each occurrence is
+  /// listed.
   package var upcoming: [Charge]
   /// How many there are without the limit. 0….
   package var upcomingCount: Int
-  /// One's own part of all of them by currency, ascending by code.
+  /// The user's share of all of them by currency, ascending by code.
   package var upcomingTotals: [Money]
-  /// Whether to hint at what premium shows: from three subscriptions that go on, without premium. The offer can be
-  /// opened at any count.
+  /// Whether to hint at premium: with three or more ongoing subscriptions and no premium. The offer can be opened at
+  /// any count.
   package var showsUnlockHint: Bool
-  /// What those that are active cost a year: price × (365, 52, 12 or 1) ÷ `every`. Premium: `yearlyProjection`.
+  /// The yearly costs of active ones: price × (365, 52, 12 or 1) ÷ `every`. Premium: `yearlyProjection`.
   package var yearly: [Money]?
-  /// The same in the `currency` asked for. Premium: `yearlyProjection`.
+  /// The same in the requested `currency`. Premium: `yearlyProjection`.
   package var yearlyConverted: ConvertedTotal?
-  /// What the year that begins on the day is charged, as the calendar has it. Premium: `yearlyProjection`.
+  /// The charges of the year that begins on the day, by calendar. Premium: `yearlyProjection`.
   package var projection: [Money]?
-  /// The calendar month of the day and the eleven after it, whole. Premium: `yearlyProjection`.
+  /// The calendar month of the day and the eleven after it, in full. Premium: `yearlyProjection`.
   package var months: [MonthCosts]?
-  /// Of these the one that costs most, by currency, ascending by code; the first of equal ones. Premium: `insights`.
+  /// The most expensive of these months, by currency, ascending by code; the first of equals. Premium: `insights`.
   package var heaviest: [MonthPeak]?
-  /// What those that are over cost a year when they ended. Premium: `insights`.
+  /// The yearly costs of ended ones when they ended. Premium: `insights`.
   package var savings: [Money]?
-  /// A 365th of the year. Premium: `insights`.
+  /// The yearly costs ÷ 365. Premium: `insights`.
   package var costPerDay: [Money]?
-  /// What is absent for want of premium, in the order above.
+  /// What is absent without premium, in the order above.
   package var gatedFields: [GatedField]
   /// The store's revision. 0….
   package var revision: Int

@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// Whether the user wants to read a personality from habits.
+/// Whether the user wants a personality reading of habits.
 package struct PersonalityChoice: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Whether it is on.
   package var enabled: Bool
@@ -77,11 +77,11 @@ package enum PersonalityTrait: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What there has to be before a personality is told.
+/// A condition for a personality reading.
 package enum PersonalityGate: Sendable, Hashable, JSONEncodable {
-  /// Habits that are not archived: 5.
+  /// Unarchived habits: 5.
   case activeHabits
-  /// Days in a row with a log, up to today or yesterday: 7.
+  /// Consecutive days with a log, up to today or yesterday: 7.
   case trackedDays
   /// Percent met of what was due in the last 30 days: 10.
   case completion
@@ -110,15 +110,15 @@ package enum PersonalityGate: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How far a gate is met.
+/// How far a condition is met.
 package struct PersonalityRequirement: Sendable, Equatable, JSONEncodable {
-  /// The gate.
+  /// The condition.
   package var gate: PersonalityGate
-  /// What there has to be. 0….
+  /// The required number. 0….
   package var needed: Int
-  /// What there is. 0….
+  /// The current number. 0….
   package var present: Int
-  /// Whether that is enough.
+  /// Whether it is met.
   package var met: Bool
 
   package init(
@@ -143,13 +143,13 @@ package struct PersonalityRequirement: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What speaks for a trait, or against it.
+/// Evidence for or against a trait.
 package struct TraitReason: Sendable, Equatable, JSONEncodable {
-  /// The category whose habits do; absent of what follows from all habits together.
+  /// The category whose habits provide it; absent for evidence from all habits together.
   package var categoryId: EntityID?
-  /// How much it adds to the trait, in hundredths; negative against it.
+  /// How much it adds to the trait, in hundredths; negative when against.
   package var amount: Decimal
-  /// The same in a sentence of English.
+  /// The same as an English sentence.
   package var text: String
 
   package init(
@@ -171,13 +171,13 @@ package struct TraitReason: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A trait.
+/// A trait's score.
 package struct TraitScore: Sendable, Equatable, JSONEncodable {
-  /// Which one.
+  /// The new route.
   package var trait: PersonalityTrait
   /// 0 to 1, in hundredths; 0.5 without evidence.
   package var score: Decimal
-  /// Why, the weightiest first.
+  /// The evidence, most important first.
   package var reasons: [TraitReason]
 
   package init(
@@ -199,7 +199,7 @@ package struct TraitScore: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How much there is to go by: logs of the last 30 days, active habits, and categories of one's own.
+/// How much evidence there is: logs of the last 30 days, active habits, and own categories.
 package enum PersonalityConfidence: Sendable, Hashable, JSONEncodable {
   /// Less than 30.
   case low
@@ -234,26 +234,26 @@ package enum PersonalityConfidence: Sendable, Hashable, JSONEncodable {
 
 /// The result of `personality/get`.
 package struct PersonalityGetResult: Sendable {
-  /// Whether the user turned it on; nothing else is told otherwise.
+  /// Whether it is enabled; otherwise the rest is absent.
   package var enabled: Bool
-  /// The gates, in the order of `PersonalityGate`.
+  /// The conditions, in the order of `PersonalityGate`.
   package var requirements: [PersonalityRequirement]?
-  /// How many days it takes at least until all gates can be met; absent once they are. 0….
+  /// The least number of days until all conditions can be met; absent once they are. 0….
   package var daysToGo: Int?
-  /// The first of the 30 days it rests on.
+  /// The first of the 30 days used.
   package var from: CivilDay?
-  /// The last: today.
+  /// The last one: today.
   package var to: CivilDay?
-  /// The traits, in the order of `PersonalityTrait`; absent until all gates are met.
+  /// The traits, in the order of `PersonalityTrait`; absent until all conditions are met.
   package var traits: [TraitScore]?
-  /// The highest; the first of equal ones.
+  /// The highest trait; the first of equals.
   package var dominant: PersonalityTrait?
-  /// How much there is to go by.
+  /// How much evidence there is.
   package var confidence: PersonalityConfidence?
-  /// The same as a number. 0….
+  /// The number behind `confidence`. 0….
   package var dataPoints: Int?
-  /// What follows, in sentences of English: a recommendation for each of the three highest traits above 0.6, a
-  /// pattern where the dominant one is above 0.8, balance where three are within 0.15 of 0.5.
+  /// Conclusions in English: a recommendation for each of the three highest traits above 0.6, a pattern if the
+  /// dominant one is above 0.8, balance if three are within 0.15 of 0.5.
   package var insights: [String]?
   /// The store's revision. 0….
   package var revision: Int
@@ -353,7 +353,7 @@ package struct PersonalityConfigureResult: Sendable {
 
 /// The result of `personality/delete`.
 package struct PersonalityDeleteResult: Sendable {
-  /// Whether there was anything to forget.
+  /// Whether a choice was stored.
   package var changed: Bool
   /// The store's revision. 0….
   package var revision: Int

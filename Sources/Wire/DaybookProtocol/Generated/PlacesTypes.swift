@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// When the place of a habit last reminded: of coming and of leaving apart, so that one never holds up the other.
+/// When a habit's place last reminded, separately for arriving and leaving, so that neither delays the other.
 package struct HabitVisit: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity: that of the habit.
+  /// The habit's id.
   package var id: EntityID
-  /// When coming there last reminded.
+  /// When arriving last reminded.
   package var enteredAt: Instant?
   /// When leaving last reminded.
   package var leftAt: Instant?
@@ -75,7 +75,7 @@ package struct HabitVisit: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
 /// A circle to watch.
 package struct PlaceRegion: Sendable, Equatable, JSONEncodable {
-  /// The habit, and the region's name.
+  /// The habit; also identifies the region.
   package var habitId: EntityID
   /// Degrees north.
   package var latitude: Decimal
@@ -83,11 +83,11 @@ package struct PlaceRegion: Sendable, Equatable, JSONEncodable {
   package var longitude: Decimal
   /// Metres. 50…500.
   package var radius: Int
-  /// What to watch for.
+  /// The event to watch for.
   package var trigger: PlaceTrigger
-  /// What it is called; the habit's name when it has no name.
+  /// The place's name; the habit's name without one.
   package var label: String
-  /// How far it is, metres, by the great circle; absent when the request says not where the user is. 0….
+  /// Great-circle distance in metres; absent when the request has no location. 0….
   package var distance: Int?
 
   package init(
@@ -121,9 +121,9 @@ package struct PlaceRegion: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What the device has seen.
+/// An event seen by the device.
 package enum PlaceEvent: Sendable, Hashable, JSONDecodable {
-  /// The user came there.
+  /// The user arrived.
   case entry
   /// The user left.
   case exit
@@ -144,25 +144,25 @@ package enum PlaceEvent: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// Why a place reminds, or does not.
+/// Why a place reminds, or not.
 package enum PlaceAnswer: Sendable, Hashable, JSONEncodable {
   /// It reminds.
   case reminds
-  /// Premium is not open.
+  /// Premium is not unlocked.
   case premiumRequired
   /// The habit has no place, or it is disabled.
   case noPlace
   /// The habit is archived.
   case archived
-  /// The habit is not due today: paused, skipped, satisfied, not started, or over.
+  /// The habit is not due today: paused, skipped, satisfied, not started, or ended.
   case notDue
   /// It is done already.
   case done
-  /// The place waits for the other event.
+  /// The place reminds on the other event.
   case otherTrigger
-  /// It reminded already: today, or within the cooldown.
+  /// It has already reminded today, or within the cooldown.
   case already
-  /// The user wants no reminders.
+  /// Reminders are off.
   case off
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -194,11 +194,11 @@ package enum PlaceAnswer: Sendable, Hashable, JSONEncodable {
 
 /// The params of `places/plan`.
 package struct PlacesPlanParams: Sendable {
-  /// Where the user is, degrees north; together with `longitude`. -90…90.
+  /// The user's latitude, degrees north; together with `longitude`. -90…90.
   package var latitude: Decimal?
   /// Degrees east. -180…180.
   package var longitude: Decimal?
-  /// At most so many (20). 1…20.
+  /// At most this many (20). 1…20.
   package var limit: Int?
 
   package init(
@@ -233,7 +233,7 @@ package struct PlacesPlanParams: Sendable {
 
 /// The result of `places/plan`.
 package struct PlacesPlanResult: Sendable {
-  /// The regions; in the order of the habits when the request says not where the user is.
+  /// The regions; in the order of the habits when the request has no location.
   package var regions: [PlaceRegion]
   /// How many there are without the limit. 0….
   package var total: Int
@@ -263,7 +263,7 @@ package struct PlacesPlanResult: Sendable {
 package struct DeviceLocationEventParams: Sendable {
   /// The region that was watched.
   package var habitId: EntityID
-  /// What was seen.
+  /// The event.
   package var event: PlaceEvent
 
   package init(
@@ -297,13 +297,13 @@ package struct DeviceLocationEventParams: Sendable {
 package struct DeviceLocationEventResult: Sendable {
   /// Whether to remind.
   package var reminds: Bool
-  /// Why, or why not.
+  /// The reason.
   package var why: PlaceAnswer
-  /// A line, in English.
+  /// A title, in English.
   package var title: String?
   /// The text.
   package var text: String?
-  /// What can be done with it, in order; `done` is `habitLogs/complete`.
+  /// The available actions, in order; `done` is `habitLogs/complete`.
   package var actions: [ReminderAction]?
   /// The store's revision. 0….
   package var revision: Int
@@ -338,9 +338,9 @@ package struct DeviceLocationEventResult: Sendable {
 
 /// The params of `habitVisits/list`.
 package struct HabitVisitsListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(

@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// How premium is paid for.
+/// A premium plan.
 package enum Plan: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// By the month.
+  /// Monthly.
   case monthly
-  /// By the year.
+  /// Yearly.
   case yearly
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -37,15 +37,15 @@ package enum Plan: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What is known of the user's entitlement.
+/// The known state of the user's entitlement.
 package enum PremiumState: Sendable, Hashable, JSONEncodable {
   /// The store of record has never answered.
   case unknown
-  /// It has never answered and is being asked.
+  /// It has never answered, and a request is in progress.
   case loading
-  /// Premium is open.
+  /// Premium is unlocked.
   case active
-  /// It is not; `reason` says why.
+  /// It is not unlocked; see `reason`.
   case inactive
 
   /// The known values, in the protocol's order.
@@ -66,19 +66,19 @@ package enum PremiumState: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Why premium is not open.
+/// Why premium is not unlocked.
 package enum InactiveReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Nothing was bought.
   case neverPurchased
-  /// What was bought is over.
+  /// The purchase has expired.
   case expired
-  /// It was refunded or taken back.
+  /// The purchase was refunded or revoked.
   case revoked
-  /// The payment failed and is tried again; no grace is left.
+  /// Payment failed and is being retried, without grace.
   case billingRetry
   /// The only purchases have no valid signature.
   case unverified
-  /// The only purchases are of products that are not in the catalogue.
+  /// The only purchases are of products not in the catalogue.
   case unknownProduct
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -110,11 +110,11 @@ package enum InactiveReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What the store of record said.
+/// The store of record's answer.
 package enum VerificationOutcome: Sendable, Hashable, JSONEncodable {
   /// The user has premium.
   case entitled
-  /// The user has not.
+  /// The user does not have premium.
   case notEntitled
   /// No answer; nothing was written.
   case unknown
@@ -142,9 +142,9 @@ package enum UnknownReason: Sendable, Hashable, JSONEncodable {
   case nobodyToAsk
   /// No answer in time.
   case timedOut
-  /// The store of record says that it cannot tell now, or its file cannot be read.
+  /// The store of record cannot tell at the moment, or its file cannot be read.
   case unreachable
-  /// The answer was not of the declared form; `fault` of the status says where.
+  /// The answer had the wrong form; see `fault` of the status.
   case malformed
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -169,13 +169,13 @@ package enum UnknownReason: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Who is asked for purchases.
+/// Which store of record is used.
 package enum StoreOfRecordKind: Sendable, Hashable, JSONEncodable {
   /// Nobody.
   case none
   /// The client, through `shop/currentEntitlements`.
   case frontend
-  /// A file: `--store-of-record`, or the one that debug builds play with.
+  /// A file: `--store-of-record`, or the one for debug builds.
   case file
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -199,21 +199,21 @@ package enum StoreOfRecordKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// The entitlement as every gate sees it.
+/// The entitlement, as all gates see it.
 package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
-  /// What is known.
+  /// Its state.
   package var state: PremiumState
   /// Why it is inactive.
   package var reason: InactiveReason?
-  /// Whether premium is open now: the one value that gates read.
+  /// Whether premium is unlocked now: the only value that gates read.
   package var hasPremiumAccess: Bool
-  /// Whether the store of record is being asked; ends by itself.
+  /// Whether verification is in progress; it always ends.
   package var loading: Bool
-  /// Whether this process may sync: the cached flag as it was at the start. Never changes while the process lives.
+  /// Whether this process may sync: the cached flag at start-up, fixed until the process ends.
   package var syncModeAtStart: Bool
-  /// Whether the next process may.
+  /// Whether the next process may sync.
   package var syncModeAtNextStart: Bool
-  /// How it is paid for, while active.
+  /// The plan, while active.
   package var plan: Plan?
   /// The product, while active.
   package var productId: String?
@@ -221,7 +221,7 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
   package var trial: Bool
   /// When what was paid for ends.
   package var expiresAt: Instant?
-  /// Until when it goes on although a payment failed.
+  /// The end of the grace period after a failed payment.
   package var graceEndsAt: Instant?
   /// Since when a payment is outstanding.
   package var billingIssueSince: Instant?
@@ -229,11 +229,11 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
   package var checkedAt: Instant?
   /// How long ago that was.
   package var ageMs: Int?
-  /// Whether that is more than 7 days ago, or lies in the future; it is used all the same.
+  /// Whether that is more than 7 days ago, or in the future; the answer is used anyway.
   package var stale: Bool
-  /// Who is asked.
+  /// Which store of record is used.
   package var storeOfRecord: StoreOfRecordKind
-  /// What of its last answer could not be understood; the rest of that answer counts, but takes nothing away.
+  /// A part of its last answer that could not be understood; the rest counts, but revokes nothing.
   package var fault: AnswerFault?
 
   package init(
@@ -297,11 +297,11 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The first place in an answer that could not be understood.
+/// The first part of an answer that could not be understood.
 package struct AnswerFault: Sendable, Equatable, JSONEncodable {
-  /// Where, as a JSON Pointer (RFC 6901) into the answer.
+  /// JSON Pointer (RFC 6901) within the answer.
   package var pointer: String
-  /// Why.
+  /// The reason.
   package var message: String
 
   package init(
@@ -320,7 +320,7 @@ package struct AnswerFault: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Why the store of record is asked, or what a change rests on.
+/// Why the store of record is asked, or why a status changed.
 package enum VerificationReason: Sendable, Hashable, JSONEncodable {
   /// The service started.
   case start
@@ -330,13 +330,13 @@ package enum VerificationReason: Sendable, Hashable, JSONEncodable {
   case paywall
   /// `paywall/externalStatus`.
   case externalStatus
-  /// The app came to the front, and the start had no answer.
+  /// The app became active, and start-up got no answer.
   case becameActive
-  /// The network came back, and there was no answer.
+  /// The network returned, and there was no answer yet.
   case networkChanged
-  /// What was paid for has ended by itself; perhaps it was renewed.
+  /// The purchase has expired; it may have been renewed.
   case expiry
-  /// Another process on this folder had the answer.
+  /// Another process on this folder got an answer.
   case otherProcess
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -365,9 +365,9 @@ package enum VerificationReason: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A short text that the service wants shown.
+/// A short text to show.
 package enum ToastKind: Sendable, Hashable, JSONEncodable {
-  /// Premium is open; after a restart sync is, too.
+  /// Premium is unlocked; sync follows after a restart.
   case premiumRestart
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -389,11 +389,11 @@ package enum ToastKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How the payment of a purchase stands.
+/// The payment state of a purchase.
 package enum BillingState: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Paid.
   case ok
-  /// The last payment failed and is tried again.
+  /// The last payment failed and is being retried.
   case retry
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -421,25 +421,25 @@ package enum BillingState: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A purchase as the store of record has it.
+/// A purchase in the store of record.
 package struct ShopTransaction: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The transaction. Of several with one id the last purchased counts.
+  /// The transaction's id. Of several with the same id, the last purchased counts.
   package var id: String
-  /// What was bought.
+  /// The product bought.
   package var productId: String
-  /// When.
+  /// When it happened.
   package var purchasedAt: Instant
-  /// When it ends; never without it.
+  /// When it expires; absent or null for never.
   package var expiresAt: Presence<Instant>
   /// Whether it is a trial.
   package var trial: Bool?
-  /// Whether its signature is valid; others count for nothing.
+  /// Whether its signature is valid; purchases without one are ignored.
   package var verified: Bool
-  /// When it was refunded or taken back.
+  /// When it was refunded or revoked.
   package var revokedAt: Presence<Instant>
-  /// How its payment stands (`ok`).
+  /// Its payment state (`ok`).
   package var billing: BillingState?
-  /// Until when it goes on although its payment failed.
+  /// The end of the grace period after a failed payment.
   package var graceEndsAt: Presence<Instant>
 
   package init(
@@ -518,7 +518,7 @@ package struct ShopTransaction: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// A unit of time that is paid for.
+/// A unit of a billing period.
 package enum PeriodUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A day.
   case day
@@ -556,23 +556,23 @@ package enum PeriodUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something that can be bought.
+/// A product to buy.
 package struct Product: Sendable, Equatable, JSONEncodable {
-  /// Its name in the store.
+  /// The product's id in the store.
   package var id: String
-  /// The plan it opens.
+  /// The plan it unlocks.
   package var plan: Plan
   /// Its price for one period.
   package var price: Decimal
   /// ISO 4217.
   package var currency: String
-  /// The unit of its period.
+  /// The unit of its billing period.
   package var periodUnit: PeriodUnit
-  /// How many units a period has. 1….
+  /// The number of units in a period. 1….
   package var periodCount: Int
-  /// Days that may be tried for nothing. 0….
+  /// Days of free trial. 0….
   package var trialDays: Int
-  /// What a year of it costs less than twelve months, in percent, rounded. 0…100.
+  /// The saving of a year compared with twelve monthly payments, in percent, rounded. 0…100.
   package var savingsPercentage: Int?
 
   package init(
@@ -609,13 +609,13 @@ package struct Product: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Something that may be open or not.
+/// A feature that may need premium.
 package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Any number of subscriptions.
   case unlimitedSubscriptions
-  /// What subscriptions cost a month.
+  /// The monthly total of subscriptions.
   case monthlyTotal
-  /// What is charged next.
+  /// Upcoming charges.
   case upcoming
   /// A reminder the day before a charge.
   case oneDayReminder
@@ -625,9 +625,9 @@ package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case training
   /// Meals as a table.
   case nutritionExport
-  /// Everything of one's own as JSON.
+  /// A JSON export of all one's own data.
   case jsonExport
-  /// What subscriptions cost a year.
+  /// The yearly costs of subscriptions.
   case yearlyProjection
   /// Insights into subscriptions.
   case insights
@@ -635,7 +635,7 @@ package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case reminderTiming
   /// Locking the app.
   case lock
-  /// Subscriptions as a table or a calendar.
+  /// Subscriptions as a table or calendar.
   case subscriptionsExport
   /// Reminders of habits.
   case habitReminders
@@ -689,15 +689,15 @@ package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Why a feature is open or not.
+/// Why a feature is or is not available.
 package enum FeatureReason: Sendable, Hashable, JSONEncodable {
   /// It is free.
   case free
   /// The user has premium.
   case premium
-  /// The user has not.
+  /// The user does not have premium.
   case premiumRequired
-  /// The user has, but this process began without; the next one has it.
+  /// The user has premium, but this process started without it; available after a restart.
   case restartRequired
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -722,15 +722,15 @@ package enum FeatureReason: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Whether a feature is open.
+/// Whether a feature is available.
 package struct FeatureState: Sendable, Equatable, JSONEncodable {
   /// The feature.
   package var feature: Feature
-  /// Whether it is open.
+  /// Whether it is available.
   package var available: Bool
-  /// Why.
+  /// The reason.
   package var reason: FeatureReason
-  /// How many are free, where a number is what is gated. 0….
+  /// The free limit, if a number is gated. 0….
   package var limit: Int?
 
   package init(
@@ -755,7 +755,7 @@ package struct FeatureState: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How a paywall ended, as it says.
+/// The reported outcome of a paywall.
 package enum PaywallResult: Sendable, Hashable, JSONDecodable {
   /// Something was bought.
   case purchased
@@ -763,7 +763,7 @@ package enum PaywallResult: Sendable, Hashable, JSONDecodable {
   case restored
   /// The user closed it.
   case declined
-  /// Somebody else has to approve the purchase.
+  /// The purchase awaits someone's approval.
   case pending
   /// It failed.
   case error
@@ -787,11 +787,11 @@ package enum PaywallResult: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// What a paywall's vendor believes.
+/// What a paywall vendor believes.
 package enum ClaimedStatus: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// The user has premium.
   case active
-  /// The user has not.
+  /// The user does not have premium.
   case inactive
   /// It does not know.
   case unknown
@@ -817,13 +817,13 @@ package enum ClaimedStatus: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Where a paywall would be shown.
+/// The place where a paywall would be shown.
 package enum PaywallPlacement: Sendable, Hashable, JSONDecodable {
   /// At the end of the introduction.
   case onboarding
   /// The user asked for it.
   case upgrade
-  /// The user met a closed feature.
+  /// The user reached a gated feature.
   case feature
 
   /// The known values, in the protocol's order.
@@ -843,27 +843,27 @@ package enum PaywallPlacement: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// Why a paywall is to be shown or not.
+/// Why to show a paywall, or not.
 package enum PaywallReason: Sendable, Hashable, JSONEncodable {
   /// Shown: the introduction ends.
   case onboarding
   /// Shown: the user asked for premium.
   case upgradeRequested
-  /// Shown: the user asked for what needs it.
+  /// Shown: the user asked for something that needs premium.
   case premiumRequired
   /// Not shown: the user has premium.
   case alreadyPremium
-  /// Not shown: the feature needs none.
+  /// Not shown: the feature is free.
   case featureIsFree
-  /// Not shown: a purchase was reported and is being verified.
+  /// Not shown: a reported purchase is being verified.
   case purchaseBeingVerified
-  /// Not shown: nothing is known yet, and an answer is awaited. Ask again at `premiumStatusChanged`.
+  /// Not shown: nothing is known yet, and verification is in progress. Ask again after `premiumStatusChanged`.
   case verifying
-  /// Not shown: the introduction comes first, and has its own.
+  /// Not shown: the introduction comes first and has its own.
   case onboardingFirst
-  /// Not shown: the introduction is over.
+  /// Not shown: the introduction is completed.
   case onboardingCompleted
-  /// Not shown: nobody is pushed who had premium before.
+  /// Not shown: the user had premium before and is not pressed.
   case hadPremium
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -894,23 +894,23 @@ package enum PaywallReason: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What `premium.json` holds: the last answer of the store of record.
+/// The content of `premium.json`: the last answer of the store of record.
 package struct PremiumFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Whether the user was entitled.
   package var isPremium: Bool
-  /// The plan; there is one exactly for premium.
+  /// The plan; present if and only if premium.
   package var plan: Plan?
-  /// The product owned; likewise.
+  /// The product owned; present if and only if premium.
   package var productId: String?
   /// Whether it is a free trial.
   package var isTrial: Bool?
-  /// When it ends; never without it.
+  /// When it expires; absent or null for never.
   package var expiresAt: Instant?
   /// The end of the billing grace, later than `expiresAt`.
   package var graceEndsAt: Instant?
-  /// Since when charging fails.
+  /// Since when payment has failed.
   package var billingIssueSince: Instant?
-  /// Why there is no entitlement; there is one exactly without premium.
+  /// Why there is no entitlement; present if and only if not premium.
   package var reason: InactiveReason?
   /// When the answer was given.
   package var checkedAt: Instant
@@ -994,11 +994,11 @@ package struct PremiumFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The authentications that failed in a row, as `flags.json` keeps them across restarts.
+/// Consecutive failed authentications, kept in `flags.json` across restarts.
 package struct LockAttempts: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// How many. 0….
   package var failedAttempts: Int
-  /// When the last one was; absent when there was none.
+  /// When the last one failed; absent when there was none.
   package var lastFailureAt: Instant?
 
   /// The names of the members, in order.
@@ -1038,7 +1038,7 @@ package struct LockAttempts: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How long a payment lasts: `count` times the unit.
+/// The length of a billing period: `count` times the unit.
 package struct ProductPeriod: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Days, weeks, months or years.
   package var unit: PeriodUnit
@@ -1084,17 +1084,17 @@ package struct ProductPeriod: Sendable, Equatable, JSONDecodable, JSONEncodable 
 
 /// One product of the catalogue.
 package struct CatalogueProduct: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The id that the store knows it by.
+  /// The product's id in the store.
   package var id: String
-  /// The plan that owning it gives.
+  /// The plan it unlocks.
   package var plan: Plan
-  /// The price of one period, above zero, with the digits as written.
+  /// The price of one period, above zero, with its digits as written.
   package var price: Decimal
   /// The currency of the price, ISO 4217.
   package var currency: String
-  /// What one payment lasts.
+  /// The billing period.
   package var period: ProductPeriod
-  /// The days of the free trial, 0 for none. 0…366.
+  /// Days of free trial, 0 for none. 0…366.
   package var trialDays: Int
 
   /// The names of the members, in order.
@@ -1158,8 +1158,7 @@ package struct CatalogueProduct: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 }
 
-/// The products that are known, in the order of their file (`products.json`). A product that is not here entitles to
-/// nothing.
+/// The known products, in the order of their file (`products.json`). Any other product grants nothing.
 package struct ProductCatalogue: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The products in the order of the file, ids unique.
   package var products: [CatalogueProduct]
@@ -1195,11 +1194,11 @@ package struct ProductCatalogue: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 }
 
-/// How a store in a file behaves when it is asked.
+/// How a file-based store behaves.
 package enum StoreFileMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// It answers at once.
+  /// It answers immediately.
   case online
-  /// It is out of reach.
+  /// It is unreachable.
   case offline
   /// It answers after a delay.
   case slow
@@ -1228,15 +1227,15 @@ package enum StoreFileMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A purchase that waits for somebody's approval (“ask to buy”).
+/// A purchase awaiting approval (“ask to buy”).
 package struct PendingPurchase: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The id that it will have as a transaction.
+  /// Its future transaction id.
   package var id: String
-  /// The product asked for.
+  /// The requested product.
   package var productId: String
-  /// Whether as a free trial.
+  /// Whether it is a free trial.
   package var trial: Bool?
-  /// When it was asked for.
+  /// When it was requested.
   package var askedAt: Instant
 
   /// The names of the members, in order.
@@ -1288,15 +1287,15 @@ package struct PendingPurchase: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// A store of record in a file: what was bought, and how the store behaves when it is asked.
+/// A file-based store of record: its purchases and behaviour.
 package struct StoreFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// How it behaves when it is asked.
+  /// Its behaviour.
   package var mode: StoreFileMode
-  /// The delay of a slow one (2000); without effect in the other modes. 0…600000.
+  /// The delay for `slow` (2000); ignored by the other modes. 0…600000.
   package var delayMilliseconds: Int?
-  /// Everything ever bought, in the order of buying.
+  /// All purchases, in order.
   package var transactions: [ShopTransaction]
-  /// What waits for approval.
+  /// Purchases awaiting approval.
   package var pending: [PendingPurchase]?
 
   /// The names of the members, in order.
@@ -1350,7 +1349,7 @@ package struct StoreFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
 /// The params of `premium/verify`.
 package struct PremiumVerifyParams: Sendable {
-  /// How long to wait for it (5000). …60000.
+  /// How long to wait (5000). …60000.
   package var timeoutMs: Int?
 
   package init(
@@ -1375,11 +1374,11 @@ package struct PremiumVerifyParams: Sendable {
 
 /// The result of `premium/verify`.
 package struct PremiumVerifyResult: Sendable, JSONEncodable {
-  /// What it said.
+  /// The outcome.
   package var outcome: VerificationOutcome
-  /// Why it said nothing.
+  /// Why there was no answer.
   package var unknownReason: UnknownReason?
-  /// The entitlement now.
+  /// The current entitlement.
   package var status: PremiumStatus
 
   package init(
@@ -1441,7 +1440,7 @@ package struct FeaturesListResult: Sendable {
 package struct PaywallDecisionParams: Sendable {
   /// Where it would be shown.
   package var placement: PaywallPlacement
-  /// The feature met; with the placement `feature`, and only there.
+  /// The gated feature; required for the placement `feature` and only allowed there.
   package var feature: Feature?
 
   package init(
@@ -1475,9 +1474,9 @@ package struct PaywallDecisionParams: Sendable {
 package struct PaywallDecisionResult: Sendable {
   /// Whether to show it.
   package var shows: Bool
-  /// Why.
+  /// The reason.
   package var reason: PaywallReason
-  /// What to offer, the one to recommend first; empty when nothing is shown.
+  /// The products to offer, the recommended one first; empty when not shown.
   package var products: [Product]
 
   package init(
@@ -1501,9 +1500,9 @@ package struct PaywallDecisionResult: Sendable {
 
 /// The params of `paywall/report`.
 package struct PaywallReportParams: Sendable {
-  /// How it ended.
+  /// The outcome.
   package var result: PaywallResult
-  /// What was bought. One that is not in the catalogue is noted in the log.
+  /// The product bought. An unknown one is logged.
   package var productId: String?
   /// What went wrong, for the log.
   package var message: String?
@@ -1549,11 +1548,11 @@ package struct PaywallReportParams: Sendable {
 
 /// The result of `paywall/report`.
 package struct PaywallReportResult: Sendable {
-  /// Whether the store of record is asked now; `premiumStatusChanged` tells the answer.
+  /// Whether verification is in progress; `premiumStatusChanged` reports the result.
   package var verifying: Bool
   /// Whether the introduction is complete now.
   package var onboardingCompleted: Bool
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
   /// The store's revision. 0….
   package var revision: Int
@@ -1582,9 +1581,9 @@ package struct PaywallReportResult: Sendable {
 
 /// The params of `paywall/externalStatus`.
 package struct PaywallExternalStatusParams: Sendable {
-  /// What it believes.
+  /// The vendor's belief.
   package var status: ClaimedStatus
-  /// Who believes it.
+  /// The vendor.
   package var vendor: String?
 
   package init(
@@ -1616,9 +1615,9 @@ package struct PaywallExternalStatusParams: Sendable {
 
 /// The result of `paywall/externalStatus`.
 package struct PaywallExternalStatusResult: Sendable {
-  /// Whether the store of record is asked now.
+  /// Whether verification is in progress.
   package var verifying: Bool
-  /// Whether premium is open, as before.
+  /// Whether premium is unlocked, unchanged.
   package var hasPremiumAccess: Bool
 
   package init(
@@ -1662,7 +1661,7 @@ package struct ShopCurrentEntitlementsParams: Sendable, JSONEncodable {
 package struct ShopCurrentEntitlementsResult: Sendable, JSONDecodable {
   /// `false`: the shop cannot be reached now (`true`).
   package var available: Bool?
-  /// All current purchases, in any order; an empty array says that there are none.
+  /// All current purchases, in any order; an empty array means there are none.
   package var transactions: [ShopTransaction]
 
   package init(
@@ -1694,11 +1693,11 @@ package struct ShopCurrentEntitlementsResult: Sendable, JSONDecodable {
 
 /// The params of `premiumStatusChanged`.
 package struct PremiumStatusChangedParams: Sendable, JSONEncodable {
-  /// The entitlement now.
+  /// The current entitlement.
   package var status: PremiumStatus
-  /// What led to it.
+  /// The cause.
   package var reason: VerificationReason
-  /// What was claimed and is not so.
+  /// The claim that was wrong.
   package var correctedClaim: ClaimedStatus?
 
   /// The notification these params belong to.
@@ -1725,9 +1724,9 @@ package struct PremiumStatusChangedParams: Sendable, JSONEncodable {
 
 /// The params of `showToast`.
 package struct ShowToastParams: Sendable, JSONEncodable {
-  /// Which one, for frontends that have words of their own.
+  /// Which one, for frontends with their own texts.
   package var toast: ToastKind
-  /// Its weight.
+  /// Its severity.
   package var type: MessageType
   /// The text, in English.
   package var message: String

@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// What is to grow from session to session.
+/// What grows from session to session.
 package enum ProgressionMetric: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// The weight.
   case weight
@@ -43,11 +43,11 @@ package enum ProgressionMetric: Sendable, Hashable, JSONDecodable, JSONEncodable
   }
 }
 
-/// When it grows.
+/// How it grows.
 package enum ProgressionStrategy: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// From session to session, from what was reached.
+  /// From session to session, from the values reached.
   case linear
-  /// The weight, once every set has reached the upper repetitions.
+  /// The weight grows once every set reaches the upper repetitions.
   case doubleProgression
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -77,11 +77,11 @@ package enum ProgressionStrategy: Sendable, Hashable, JSONDecodable, JSONEncodab
 
 /// How proposals are made.
 package enum ProgressionPolicy: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// None are made.
+  /// No proposals.
   case off
-  /// By the rule, of all exercises that have one.
+  /// By the rule, for all exercises that have one.
   case linear
-  /// By how the last session went: more, the same, or less; of exercises that are named.
+  /// By the last session: more, the same, or less; for the listed exercises.
   case adaptive
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -110,7 +110,7 @@ package enum ProgressionPolicy: Sendable, Hashable, JSONDecodable, JSONEncodable
   }
 }
 
-/// A rule by name: percent, rounding, least step.
+/// A named rule: percent, rounding, smallest step.
 package enum ProgressionPreset: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Weight, 2.5 %, 5, 5.
   case conservative
@@ -157,11 +157,11 @@ package enum ProgressionPreset: Sendable, Hashable, JSONDecodable, JSONEncodable
   }
 }
 
-/// What is proposed when the ceiling is reached.
+/// The proposal at the ceiling.
 package enum CeilingAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// The ceiling.
+  /// The ceiling itself.
   case hold
-  /// Less, by `deloadPercent`, to begin again.
+  /// Less, by `deloadPercent`, to build up again.
   case deload
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -189,29 +189,28 @@ package enum CeilingAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How much something grows, in the unit that it is logged in.
+/// How much a metric grows, in its logged unit.
 package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The rule that gives what is not said here; as is usual for the exercise when absent: `moderate` for weights,
-  /// `reps` where the body's own is moved or none is logged, `distance` or `seconds` for endurance.
+  /// The rule for absent members; when absent the exercise's usual one: `moderate` for weights, `reps` for body
+  /// weight or without weight, `distance` or `seconds` for endurance.
   package var preset: ProgressionPreset?
   /// What grows.
   package var metric: ProgressionMetric?
-  /// When it grows (`linear`).
+  /// How it grows (`linear`).
   package var strategy: ProgressionStrategy?
-  /// By how many percent. 0…100.
+  /// The increase in percent. 0…100.
   package var percent: Decimal?
-  /// To a multiple of this; the smallest step of the equipment when absent, where that is known. 0…1000.
+  /// Rounds to a multiple of this; when absent the equipment's smallest step, if known. 0…1000.
   package var rounding: Decimal?
-  /// By this at least; the smallest step of the equipment when both this and `rounding` are absent, where that is
-  /// known. 0…1000.
+  /// The smallest increase; when this and `rounding` are absent the equipment's smallest step, if known. 0…1000.
   package var minimum: Decimal?
-  /// Not above this. 0…1000000.
+  /// The upper limit. 0…1000000.
   package var ceiling: Decimal?
-  /// What is proposed there (`hold`).
+  /// The proposal at the ceiling (`hold`).
   package var atCeiling: CeilingAction?
-  /// How much less a deload is (10). 1…90.
+  /// The decrease of a deload, percent (10). 1…90.
   package var deloadPercent: Decimal?
-  /// Deload after so many sessions in a row that were not met; never when absent. 1…20.
+  /// Deload after this many consecutive missed sessions; never when absent. 1…20.
   package var deloadAfter: Int?
 
   package init(
@@ -294,15 +293,15 @@ package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// An adaptive profile by name.
+/// A named adaptive profile.
 package enum ProfilePreset: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// For strength; the same as balanced.
+  /// Strength; the same as balanced.
   case strength
-  /// For endurance.
+  /// Endurance.
   case cardio
-  /// Careful.
+  /// Cautious.
   case conservative
-  /// Daring.
+  /// Bold.
   case aggressive
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -332,17 +331,17 @@ package enum ProfilePreset: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How much each signal counts; they are brought to a sum of 1.
+/// The weight of each signal; normalized to a sum of 1.
 package struct SignalWeights: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// How many of the sets were done. 0…1000.
+  /// The share of sets completed. 0…1000.
   package var completion: Decimal?
-  /// What was reached of the target. 0…1000.
+  /// How much of the target was reached. 0…1000.
   package var performance: Decimal?
-  /// How much was left, by RPE or heart rate. 0…1000.
+  /// The effort left, by RPE or heart rate. 0…1000.
   package var effort: Decimal?
-  /// How sure the state is. 0…1000.
+  /// The confidence of the state. 0…1000.
   package var confidence: Decimal?
-  /// How many sessions in a row went well. 0…1000.
+  /// The number of consecutive successful sessions. 0…1000.
   package var streak: Decimal?
 
   package init(
@@ -397,29 +396,29 @@ package struct SignalWeights: Sendable, Equatable, JSONDecodable, JSONEncodable 
 
 /// How the adaptive policy decides.
 package struct ProgressionProfile: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The profile that gives what is not said here; by the kind of the exercise when absent.
+  /// The profile for absent members; by the exercise's kind when absent.
   package var preset: ProfilePreset?
-  /// What grows, in place of the rule's.
+  /// What grows, overriding the rule.
   package var metric: ProgressionMetric?
-  /// The part of the sets that has to be done. 0…1.
+  /// The share of sets that must be completed. 0…1.
   package var minimumRatio: Decimal?
-  /// How many sets have to be done. 0…100.
+  /// The number of sets that must be completed. 0…100.
   package var minimumSets: Int?
-  /// After so many days the state counts no more. 1…3650.
+  /// The state expires after this many days. 1…3650.
   package var staleAfterDays: Int?
-  /// The score from which it grows. 0…1.
+  /// The score from which it progresses. 0…1.
   package var progressAt: Decimal?
-  /// The score up to which it goes back; below `progressAt`. 0…1.
+  /// The score at or below which it regresses; less than `progressAt`. 0…1.
   package var regressAt: Decimal?
-  /// How much each signal counts; one at least has to.
+  /// The weight of each signal; at least one is above 0.
   package var weights: SignalWeights?
-  /// The most it grows at once, percent. 0…1000.
+  /// The largest increase at once, percent. 0…1000.
   package var maxIncrease: Decimal?
-  /// The most it goes back at once, percent. 0…100.
+  /// The largest decrease at once, percent. 0…100.
   package var maxDecrease: Decimal?
-  /// Not below this (0), which is not above the ceiling of the rule. 0…1000000.
+  /// The lower limit (0), at most the rule's ceiling. 0…1000000.
   package var floor: Decimal?
-  /// A change is this at least. 0…1000.
+  /// The smallest change. 0…1000.
   package var minimumStep: Decimal?
 
   package init(
@@ -514,13 +513,13 @@ package struct ProgressionProfile: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 }
 
-/// What is proposed of one exercise of the plans.
+/// The progression of one planned exercise.
 package struct ExerciseProgression: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The planned exercise.
   package var exerciseId: EntityID
-  /// Its rule, in place of the program's.
+  /// Its rule, overriding the program's.
   package var rule: ProgressionRule?
-  /// Its profile, in place of the program's.
+  /// Its profile, overriding the program's.
   package var profile: ProgressionProfile?
 
   package init(
@@ -563,15 +562,15 @@ package struct ExerciseProgression: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 }
 
-/// What a program proposes.
+/// The progression of a program.
 package struct ProgramProgression: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// How proposals are made.
   package var policy: ProgressionPolicy
-  /// The rule of all; without one the `linear` policy proposes nothing.
+  /// The rule for all exercises; without one the `linear` policy proposes nothing.
   package var rule: ProgressionRule?
-  /// The profile of all.
+  /// The profile for all exercises.
   package var profile: ProgressionProfile?
-  /// Exercises with a rule or profile of their own; those the `adaptive` policy is for. At most 200, each once.
+  /// Exercises with their own rule or profile, and those the `adaptive` policy applies to. At most 200, distinct.
   package var exercises: [ExerciseProgression]?
 
   package init(
@@ -620,12 +619,12 @@ package struct ProgramProgression: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 }
 
-/// On which days of a program something is.
+/// On which days of a program a slot occurs.
 package enum SlotKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// On a day of every week.
+  /// On a weekday of every week.
   case weekly
-  /// On a day of one week. Weeks begin on the first day that the settings name, else on that of the locale of the
-  /// connection that asks.
+  /// On a weekday of one week. Weeks begin on the first weekday of the settings, else of the requesting connection's
+  /// locale.
   case week
   /// On one day, counted from the start.
   case day
@@ -656,25 +655,25 @@ package enum SlotKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something that a program has on some days: a workout, a module, or rest where it names neither.
+/// An entry of a program on certain days: a workout, a module, or rest with neither.
 package struct ProgramSlot: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity; made when params have none, and there in every answer.
+  /// The id; generated when params have none, present in every answer.
   package var id: EntityID?
-  /// On which days it is.
+  /// On which days it occurs.
   package var kind: SlotKind
-  /// The day of the week, for `weekly` and `week`.
+  /// The weekday, for `weekly` and `week`.
   package var weekday: Weekday?
   /// The week from 1, for `week`. 1…520.
   package var week: Int?
-  /// So many days after the start, for `day`; after the end of the last week there are none. 0…3650.
+  /// Days after the start, for `day`; within the last week. 0…3650.
   package var day: Int?
-  /// Whether it takes the place of the weekly slots of its day, rather than being added; for `week` and `day`.
+  /// Whether it replaces the weekly slots of its day instead of being added; for `week` and `day`.
   package var replaces: Bool?
   /// The workout.
   package var workoutId: EntityID?
   /// The module.
   package var moduleId: EntityID?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -753,27 +752,27 @@ package struct ProgramSlot: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Workouts on the days of some weeks.
+/// Workouts assigned to the days of several weeks.
 package struct Program: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// How long it is. 1…520.
+  /// Its length in weeks. 1…520.
   package var weeks: Int
-  /// What it has, in order: at most 500, and on at most 5,000 days.
+  /// Its slots, in order: at most 500, on at most 5,000 days.
   package var slots: [ProgramSlot]
-  /// What it proposes; nothing when absent.
+  /// Its progression; no proposals when absent.
   package var progression: ProgramProgression?
-  /// Its first day, once it was activated.
+  /// Its first day, once activated.
   package var startDay: CivilDay?
   /// Its last day: the end of the last week, counted from the week of the first day.
   package var endDay: CivilDay?
-  /// Whether it is the active one.
+  /// Whether it is the active program.
   package var active: Bool?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Whether it is put away.
+  /// Whether it is archived.
   package var archived: Bool?
   /// When it was added.
   package var createdAt: Instant
@@ -877,31 +876,31 @@ package struct Program: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something to train on a day, or rest.
+/// A workout, a module or rest scheduled for a day.
 package struct ScheduledWorkout: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity; of a program's it follows from the program, the slot and the day it was planned for.
+  /// The id; in a program derived from program, slot and planned day.
   package var id: EntityID
   /// The day.
   package var day: CivilDay
-  /// What it is called, when it was scheduled.
+  /// The name at scheduling time.
   package var name: String
   /// The workout.
   package var workoutId: EntityID?
-  /// The module. Without both it is a day of rest.
+  /// The module. Without both it is a rest day.
   package var moduleId: EntityID?
   /// The program that planned it.
   package var programId: EntityID?
   /// The slot.
   package var slotId: EntityID?
-  /// The day the program has it on, when it was moved.
+  /// The day in the program, if moved.
   package var plannedDay: CivilDay?
-  /// The week of the program. 1…520.
+  /// The program's week. 1…520.
   package var week: Int?
   /// The finished session.
   package var sessionId: EntityID?
   /// Whether it was marked as done without a session.
   package var completed: Bool?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was scheduled.
   package var createdAt: Instant
@@ -1017,7 +1016,7 @@ package struct ScheduledWorkout: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 }
 
-/// Which way a proposal goes, or a session went.
+/// The direction of a proposal, or the outcome of a session.
 package enum ProgressionOutcome: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Less.
   case regress
@@ -1052,23 +1051,23 @@ package enum ProgressionOutcome: Sendable, Hashable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// Why a proposal is what it is.
+/// Why a proposal was made.
 package enum ProgressionCode: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// By the rule alone.
+  /// The rule.
   case rule
-  /// The user said so at the end of the last session.
+  /// The user's choice at the end of the last session.
   case manual
   /// Whether all sets reached the upper repetitions.
   case doubleProgression
-  /// Too few sets were done to tell.
+  /// Too few sets were completed to decide.
   case gate
-  /// By the score.
+  /// The score.
   case score
-  /// The score is too near the limit to turn round.
+  /// The score is too close to the threshold to reverse direction.
   case hysteresis
   /// The ceiling is reached.
   case ceiling
-  /// Too many sessions in a row were not met.
+  /// Too many consecutive missed sessions.
   case deload
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1102,13 +1101,13 @@ package enum ProgressionCode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A signal that a proposal rests on.
+/// A signal behind a proposal.
 package struct ProgressionFactor: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// `completion`, `performance`, `effort`, `confidence` or `streak`.
   package var name: String
-  /// How much it counts, 0 to 1.
+  /// Its weight, 0 to 1.
   package var weight: Decimal
-  /// What it is, 0 to 1.
+  /// Its value, 0 to 1.
   package var signal: Decimal
 
   package init(
@@ -1151,25 +1150,25 @@ package struct ProgressionFactor: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 }
 
-/// What is proposed for an exercise, and why.
+/// The proposal for an exercise, with its reason.
 package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// What is proposed.
+  /// The metric it is for.
   package var metric: ProgressionMetric
   /// Its unit: `kg`, `lb`, `s`, `m`, `km`, `mi` or `yd`.
   package var unit: String?
-  /// What was reached last.
+  /// The last value reached.
   package var base: Decimal
-  /// What is proposed.
+  /// The proposal.
   package var suggested: Decimal
-  /// Which way it goes; absent of a rule alone.
+  /// The direction; absent for a plain rule.
   package var outcome: ProgressionOutcome?
-  /// By how many percent, of two digits.
+  /// The change in percent, to two digits.
   package var percent: Decimal
-  /// Why.
+  /// The reason.
   package var code: ProgressionCode
-  /// How sure that is; absent of a rule alone. 0…1.
+  /// How confident it is; absent for a plain rule. 0…1.
   package var confidence: Decimal?
-  /// The two signals that count most; of a stored one at most 5.
+  /// The two most important signals; at most 5 in a stored one.
   package var factors: [ProgressionFactor]?
   /// The same as a sentence, in English.
   package var text: String
@@ -1256,38 +1255,38 @@ package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 }
 
-/// What is remembered of an exercise of a program from session to session.
+/// The progression state of a program's exercise between sessions.
 package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which follows from the program and the exercise.
+  /// The id, derived from program and exercise.
   package var id: EntityID
   /// The program.
   package var programId: EntityID
   /// The planned exercise.
   package var exerciseId: EntityID
-  /// The most that was reached in the last session.
+  /// The best values of the last session.
   package var last: SetValues?
-  /// The day of the last session; the one it was written on when absent.
+  /// The day of the last session; when absent the day it was stored.
   package var lastDay: CivilDay?
-  /// How the last sessions went, newest first: at most three.
+  /// The outcomes of the last sessions, newest first: at most three.
   package var outcomes: [ProgressionOutcome]
-  /// How many in a row went well. 0…100000.
+  /// Consecutive successes. 0…100000.
   package var successes: Int
-  /// How many in a row went back. 0…100000.
+  /// Consecutive regressions. 0…100000.
   package var failures: Int
-  /// Sessions in a row that were not met: something less was reached than proposed, fewer repetitions than planned
-  /// were done, or sets were left undone. 0…100000.
+  /// Consecutive missed sessions: below the proposal, with fewer repetitions than planned, or with unfinished sets.
+  /// 0…100000.
   package var missed: Int?
-  /// How sure it is. 0…1.
+  /// How confident it is. 0…1.
   package var confidence: Decimal
   /// How many proposals were made. 0…100000.
   package var presented: Int
-  /// How many of them were followed. 0…100000.
+  /// How many were followed. 0…100000.
   package var accepted: Int
-  /// How many were not. 0…100000.
+  /// How many were not followed. 0…100000.
   package var dismissed: Int
-  /// When it was first written.
+  /// When it was first stored.
   package var createdAt: Instant
-  /// When it was last written.
+  /// When it was last stored.
   package var updatedAt: Instant
 
   /// The names of the members, in order.
@@ -1405,13 +1404,13 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 }
 
-/// What is planned and was done on a day.
+/// What is scheduled and was done on a day.
 package struct CalendarWorkoutDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// What is planned, in order.
+  /// The scheduled workouts, in order.
   package var scheduled: [ScheduledWorkout]
-  /// What was done, in order.
+  /// The finished sessions, in order.
   package var sessions: [FinishedSession]
 
   package init(
@@ -1433,23 +1432,23 @@ package struct CalendarWorkoutDay: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A finished session in short.
+/// A summary of a finished session.
 package struct FinishedSession: Sendable, Equatable, JSONEncodable {
   /// The session.
   package var id: EntityID
   /// Its day.
   package var day: CivilDay
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// When it began.
+  /// When it started.
   package var startedAt: Instant
-  /// How long it was, without pauses. 0….
+  /// Its duration, without pauses. 0….
   package var seconds: Int
-  /// Exercises with a set that was done. 0….
+  /// Exercises with completed sets. 0….
   package var exercises: Int
-  /// Sets that were done, without warm-ups; both sides of one count as one. 0….
+  /// Completed sets without warm-ups; both sides count as one. 0….
   package var sets: Int
-  /// Weight times repetitions of them, kg.
+  /// Weight times repetitions of these sets, kg.
   package var volume: Decimal
 
   package init(
@@ -1486,17 +1485,17 @@ package struct FinishedSession: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How proposals do.
+/// How well proposals work.
 package struct ProgressionHealth: Sendable, Equatable, JSONEncodable {
-  /// How many there were. 0….
+  /// How many decisions there were. 0….
   package var decisions: Int
-  /// The part that was followed. 0…1.
+  /// The share that was followed. 0…1.
   package var acceptance: Decimal?
-  /// The part that went back. 0…1.
+  /// The share that regressed. 0…1.
   package var regressions: Decimal?
-  /// The part that the user decided. 0…1.
+  /// The share that the user decided. 0…1.
   package var overrides: Decimal?
-  /// What looks wrong, in English; only from four decisions on.
+  /// Anomalies, in English; only with four or more decisions.
   package var warnings: [String]
 
   package init(
@@ -1526,17 +1525,17 @@ package struct ProgressionHealth: Sendable, Equatable, JSONEncodable {
 
 /// The params of `programs/add`.
 package struct ProgramsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// How long it is (4). 1…520.
+  /// Its length in weeks (4). 1…520.
   package var weeks: Int?
-  /// What it has, in order: at most 500. Workouts and modules have to be there.
+  /// Its slots, in order: at most 500. Workouts and modules must exist.
   package var slots: [ProgramSlot]?
-  /// What it proposes.
+  /// Its progression.
   package var progression: ProgramProgression?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -1590,7 +1589,7 @@ package struct ProgramsAddParams: Sendable {
 package struct ProgramsAddResult: Sendable {
   /// The program as stored.
   package var program: Program
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -1620,17 +1619,17 @@ package struct ProgramsUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the program changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// How long it is (4). 1…520.
+  /// Its length in weeks (4). 1…520.
   package var weeks: Int?
-  /// What it has, in order: at most 500. Workouts and modules have to be there.
+  /// Its slots, in order: at most 500. Workouts and modules must exist.
   package var slots: [ProgramSlot]?
-  /// What it proposes.
+  /// Its progression.
   package var progression: Presence<ProgramProgression>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// Whether it is put away.
+  /// Whether it is archived.
   package var archived: Bool?
 
   package init(
@@ -1749,7 +1748,7 @@ package struct ProgramsDeleteParams: Sendable {
 
 /// The result of `programs/delete`.
 package struct ProgramsDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted program.
   package var program: Program
   /// The store's revision. 1….
   package var revision: Int
@@ -1799,9 +1798,9 @@ package struct ProgramsGetParams: Sendable {
 
 /// The params of `programs/list`.
 package struct ProgramsListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1867,7 +1866,7 @@ package struct ProgramsActivateParams: Sendable {
 package struct ProgramsActivateResult: Sendable {
   /// The program.
   package var program: Program
-  /// How much of it is scheduled now. 0….
+  /// How many entries are scheduled now. 0….
   package var scheduled: Int
   /// The store's revision. 0….
   package var revision: Int
@@ -1895,7 +1894,7 @@ package struct ProgramsActivateResult: Sendable {
 package struct ProgramsDeactivateParams: Sendable {
   /// The program.
   package var id: EntityID
-  /// Whether what it has scheduled from today on stays (`false`).
+  /// Whether to keep its schedule from today on (`false`).
   package var keepsSchedule: Bool?
 
   package init(
@@ -1929,7 +1928,7 @@ package struct ProgramsDeactivateParams: Sendable {
 package struct ProgramsDeactivateResult: Sendable {
   /// The program.
   package var program: Program
-  /// How much is not scheduled any more. 0….
+  /// How many scheduled entries were removed. 0….
   package var removed: Int
   /// The store's revision. 0….
   package var revision: Int
@@ -1957,7 +1956,7 @@ package struct ProgramsDeactivateResult: Sendable {
 package struct ProgramsExpandParams: Sendable {
   /// The program.
   package var id: EntityID
-  /// Its first day; its own when absent, else the selected day.
+  /// Its first day; when absent the program's, else the selected day.
   package var startDay: CivilDay?
 
   package init(
@@ -1989,9 +1988,9 @@ package struct ProgramsExpandParams: Sendable {
 
 /// The result of `programs/expand`.
 package struct ProgramsExpandResult: Sendable {
-  /// What it has, ascending by day, then in the order of its slots.
+  /// The entries, ascending by day, then in slot order.
   package var scheduledWorkouts: [ScheduledWorkout]
-  /// Its last day.
+  /// The last day.
   package var endDay: CivilDay
   /// The store's revision. 0….
   package var revision: Int
@@ -2017,17 +2016,17 @@ package struct ProgramsExpandResult: Sendable {
 
 /// The params of `scheduledWorkouts/add`.
 package struct ScheduledWorkoutsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
   /// The workout.
   package var workoutId: EntityID?
-  /// The module; not beside a workout.
+  /// The module; not with a workout.
   package var moduleId: EntityID?
-  /// What it is called; as the workout or module, else `Rest`, when absent.
+  /// Its name; when absent that of the workout or module, else `Rest`.
   package var name: String?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -2079,7 +2078,7 @@ package struct ScheduledWorkoutsAddParams: Sendable {
 package struct ScheduledWorkoutsAddResult: Sendable {
   /// The scheduled workout as stored.
   package var scheduledWorkout: ScheduledWorkout
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -2111,9 +2110,9 @@ package struct ScheduledWorkoutsUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// Whether it was done without a session; of one with a session it is refused.
+  /// Whether it was done without a session; refused if it has one.
   package var completed: Bool?
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -2250,9 +2249,9 @@ package struct ScheduledWorkoutsListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -2329,7 +2328,7 @@ package struct TrainingCalendarParams: Sendable {
 
 /// The result of `training/calendar`.
 package struct TrainingCalendarResult: Sendable {
-  /// The days that have something, ascending.
+  /// The days with entries, ascending.
   package var days: [CalendarWorkoutDay]
   /// The store's revision. 0….
   package var revision: Int
@@ -2354,7 +2353,7 @@ package struct TrainingCalendarResult: Sendable {
 package struct ProgressionProposeParams: Sendable {
   /// The planned exercise.
   package var exerciseId: EntityID
-  /// The workout; the first that has the exercise when absent.
+  /// The workout; the first with the exercise when absent.
   package var workoutId: EntityID?
   /// The program; the active one when absent.
   package var programId: EntityID?
@@ -2393,11 +2392,11 @@ package struct ProgressionProposeParams: Sendable {
 
 /// The result of `progression/propose`.
 package struct ProgressionProposeResult: Sendable {
-  /// The proposal; absent for none.
+  /// The proposal; absent without one.
   package var proposal: ProgressionProposal?
   /// Why there is none, in English.
   package var why: String?
-  /// What is remembered.
+  /// The progression state.
   package var state: ProgressionState?
   /// The store's revision. 0….
   package var revision: Int
@@ -2458,7 +2457,7 @@ package struct ProgressionHealthParams: Sendable {
 
 /// The result of `progression/health`.
 package struct ProgressionHealthResult: Sendable {
-  /// How they did.
+  /// The figures.
   package var health: ProgressionHealth
   /// The store's revision. 0….
   package var revision: Int
@@ -2481,9 +2480,9 @@ package struct ProgressionHealthResult: Sendable {
 
 /// The params of `progressionStates/list`.
 package struct ProgressionStatesListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(

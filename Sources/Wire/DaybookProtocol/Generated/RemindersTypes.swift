@@ -11,11 +11,11 @@ package enum ReminderSource: Sendable, Hashable, JSONEncodable {
   case meals
   /// The end of the premium trial.
   case trial
-  /// Charges, ends of trials, last days to give notice, budgets.
+  /// Charges, ends of trials, notice deadlines, budgets.
   case subscriptions
-  /// Habits that are due and not done.
+  /// Habits that are due but not done.
   case habits
-  /// Several that quiet hours have kept back, given as one when they end.
+  /// Reminders held in quiet hours, sent as one when these end.
   case summary
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -41,15 +41,15 @@ package enum ReminderSource: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What a user can do with a reminder.
+/// An action on a reminder.
 package enum ReminderAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// It is done: this occurrence reminds no more.
+  /// Done: this occurrence does not remind again.
   case done
-  /// Not this time: this occurrence reminds no more.
+  /// Skipped: this occurrence does not remind again.
   case skip
-  /// Again later: `reminders/snooze`.
+  /// Remind again later: `reminders/snooze`.
   case snooze
-  /// Shows it in the app; nothing to be told.
+  /// Opens it in the app; nothing to report.
   case open
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -79,34 +79,34 @@ package enum ReminderAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// One reminder that will fire.
+/// A reminder to fire.
 package struct Reminder: Sendable, Equatable, JSONEncodable {
-  /// `source:itemId:day:HHMM`, with `-1d` and the like behind it when it comes so many days before its day: the same
-  /// for the same occurrence, however often the plan is made.
+  /// `source:itemId:day:HHMM`, followed by `-1d` and the like when it fires days ahead: stable for the same
+  /// occurrence.
   package var id: String
   /// What it is about.
   package var source: ReminderSource
-  /// Which one of these.
+  /// The item of that source.
   package var itemId: String
   /// The day it is about.
   package var day: CivilDay
   /// When it fires.
   package var fireAt: Instant
-  /// The day then, in `timeZone`.
+  /// The civil day then, in `timeZone`.
   package var localDay: CivilDay
-  /// The wall clock then.
+  /// The local time then.
   package var localTime: WallTime
   /// The zone it was planned in.
   package var timeZone: TimeZoneName
-  /// A line, in English.
+  /// A title, in English.
   package var title: String
   /// The text.
   package var text: String
-  /// What can be done with it, in order.
+  /// The available actions, in order.
   package var actions: [ReminderAction]
-  /// Whether it was put off.
+  /// Whether it was snoozed.
   package var snoozed: Bool
-  /// Of a summary: what it sums up, in the order in which they would have come.
+  /// The reminders in a summary, in their original order.
   package var parts: [ReminderPart]?
 
   package init(
@@ -158,21 +158,21 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A reminder within a summary. It can be put off, done or skipped by its own id.
+/// A reminder within a summary. It can be snoozed, done or skipped by its own id.
 package struct ReminderPart: Sendable, Equatable, JSONEncodable {
-  /// As of a `Reminder`.
+  /// As in `Reminder`.
   package var id: String
   /// What it is about.
   package var source: ReminderSource
-  /// Which one of these.
+  /// The item of that source.
   package var itemId: String
   /// The day it is about.
   package var day: CivilDay
-  /// A line, in English.
+  /// A title, in English.
   package var title: String
   /// The text.
   package var text: String
-  /// What can be done with it, in order.
+  /// The available actions, in order.
   package var actions: [ReminderAction]
 
   package init(
@@ -206,13 +206,13 @@ package struct ReminderPart: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How reminders of one source are to be shown.
+/// How to present the reminders of a source.
 package struct ReminderCategory: Sendable, Equatable, JSONEncodable {
   /// The source.
   package var source: ReminderSource
   /// Its name, in English.
   package var title: String
-  /// What can be done with them, in order.
+  /// The available actions, in order.
   package var actions: [ReminderAction]
 
   package init(
@@ -234,13 +234,13 @@ package struct ReminderCategory: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Whether the device lets the app remind.
+/// Whether the device allows reminders.
 package enum NotificationAuthorization: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// It does.
+  /// They are allowed.
   case authorized
-  /// The user forbade it.
+  /// The user denied them.
   case denied
-  /// The user was not asked yet.
+  /// The user has not been asked.
   case notDetermined
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -271,9 +271,9 @@ package enum NotificationAuthorization: Sendable, Hashable, JSONDecodable, JSONE
 
 /// The params of `reminders/plan`.
 package struct RemindersPlanParams: Sendable {
-  /// How many days ahead, today included (14). 1…60.
+  /// How many days ahead, including today (14). 1…60.
   package var days: Int?
-  /// How many at most: the nearest (the client's `pendingLimit`, else 64). 1…1000.
+  /// At most this many, the nearest (the client's `pendingLimit`, else 64). 1…1000.
   package var limit: Int?
 
   package init(
@@ -307,9 +307,9 @@ package struct RemindersPlanResult: Sendable {
   package var reminders: [Reminder]
   /// How many there are without the limit. 0….
   package var total: Int
-  /// Whether the user wants reminders; the plan is empty otherwise.
+  /// Whether reminders are on; otherwise the plan is empty.
   package var enabled: Bool
-  /// What the frontend said about the device, if it was asked.
+  /// The frontend's answer about the device, if it was asked.
   package var authorization: NotificationAuthorization?
   /// The store's revision. 0….
   package var revision: Int
@@ -393,7 +393,7 @@ package struct RemindersSnoozeParams: Sendable {
 
 /// The result of `reminders/snooze`.
 package struct RemindersSnoozeResult: Sendable {
-  /// The reminder as it will fire.
+  /// The reminder with its new time.
   package var reminder: Reminder
 
   package init(
@@ -413,7 +413,7 @@ package struct RemindersSnoozeResult: Sendable {
 package struct RemindersActParams: Sendable {
   /// The reminder.
   package var id: String
-  /// What was done: `done` or `skip`. For `snooze` there is `reminders/snooze`.
+  /// The action: `done` or `skip`. To snooze use `reminders/snooze`.
   package var action: ReminderAction
 
   package init(
@@ -447,7 +447,7 @@ package struct RemindersActParams: Sendable {
 package struct RemindersActResult: Sendable {
   /// The reminder.
   package var id: String
-  /// Whether it would have reminded.
+  /// Whether it would have fired.
   package var changed: Bool
 
   package init(
@@ -468,7 +468,7 @@ package struct RemindersActResult: Sendable {
 
 /// The result of `device/notificationAuthorization`.
 package struct DeviceNotificationAuthorizationResult: Sendable, JSONDecodable {
-  /// Whether it does.
+  /// The answer.
   package var status: NotificationAuthorization
 
   package init(
@@ -499,11 +499,11 @@ package struct RemindersChangedParams: Sendable, JSONEncodable {
   package var total: Int
   /// When the next one fires.
   package var nextAt: Instant?
-  /// Ids that are new, ascending; at most 100.
+  /// New ids, ascending; at most 100.
   package var added: [String]
-  /// Ids that are gone, ascending; at most 100.
+  /// Removed ids, ascending; at most 100.
   package var removed: [String]
-  /// Ids that fire at another instant or with another text, ascending; at most 100.
+  /// Ids with a new time or text, ascending; at most 100.
   package var moved: [String]
 
   /// The notification these params belong to.
@@ -538,7 +538,7 @@ package struct RemindersChangedParams: Sendable, JSONEncodable {
 package struct ReminderDueParams: Sendable, JSONEncodable {
   /// The reminder.
   package var reminder: Reminder
-  /// Whether its time was more than a minute ago.
+  /// Whether it is more than a minute late.
   package var late: Bool
 
   /// The notification these params belong to.

@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// Who a client is.
+/// The client program.
 package struct ClientInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its name.
   package var name: String
@@ -46,7 +46,7 @@ package struct ClientInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Which program answers.
+/// The server program.
 package struct ServerInfo: Sendable, Equatable, JSONEncodable {
   /// `daybook`.
   package var name: String
@@ -69,7 +69,7 @@ package struct ServerInfo: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What an editor can pass on to its server: the same as the members of that name in `initialize`, which win.
+/// Options an editor can pass to its server; members of the same name in `initialize` win.
 package struct InitializationOptions: Sendable, Equatable, JSONDecodable {
   /// The protocol version the client was written for; the service's own when absent. 1….
   package var protocolVersion: Int?
@@ -108,7 +108,7 @@ package struct InitializationOptions: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// An ability that is present; options may be added to it later.
+/// A supported ability; options may be added to it later.
 package struct Capability: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package init() {}
@@ -125,11 +125,11 @@ package struct Capability: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Which screenful a frontend should show.
+/// Which screen a frontend should show.
 package enum Route: Sendable, Hashable, JSONEncodable {
   /// The user has not finished the introduction.
   case onboarding
-  /// The user has to unlock first: `lock/unlock`.
+  /// The user must unlock first: `lock/unlock`.
   case locked
   /// Everything is open.
   case main
@@ -155,13 +155,13 @@ package enum Route: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How far the start has come.
+/// How far start-up has come.
 package enum StartupState: Sendable, Hashable, JSONEncodable {
   /// Before `initialize` was answered.
   case bootstrapping
-  /// The tasks of the second phase have not all been run. Data methods are served.
+  /// Tasks of the second phase are still running; data methods are served.
   case launching
-  /// The start is over.
+  /// Start-up has finished.
   case ready
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -189,7 +189,7 @@ package enum StartupState: Sendable, Hashable, JSONEncodable {
 package enum BuildKind: Sendable, Hashable, JSONEncodable {
   /// With the `debug/*` methods.
   case debug
-  /// As users have it.
+  /// The build that users have.
   case release
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -212,11 +212,11 @@ package enum BuildKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How much the service tells about its own work through `$/logTrace`.
+/// How much `$/logTrace` reports about the service's work.
 package enum TraceValue: Sendable, Hashable, JSONDecodable {
   /// Nothing.
   case off
-  /// One line a request.
+  /// One line per request.
   case messages
   /// With durations.
   case verbose
@@ -238,7 +238,7 @@ package enum TraceValue: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// The weight of a log message.
+/// The severity of a log message.
 package enum MessageType: Sendable, Hashable, JSONEncodable {
   /// Something failed.
   case error
@@ -271,13 +271,13 @@ package enum MessageType: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What a request that is not answered yet is doing.
+/// The state of an unanswered request.
 package enum ActivityState: Sendable, Hashable, JSONEncodable {
   /// Waiting for its turn.
   case queued
-  /// Being worked on.
+  /// In progress.
   case running
-  /// Done, on its way to the disk.
+  /// Done, being written to disk.
   case committing
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -301,13 +301,13 @@ package enum ActivityState: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// One request that is not answered yet.
+/// An unanswered request.
 package struct Activity: Sendable, Equatable, JSONEncodable {
   /// The request's id.
   package var id: Token
   /// Its method.
   package var method: String
-  /// What it is doing.
+  /// Its state.
   package var state: ActivityState
   /// When it arrived.
   package var since: Instant
@@ -334,7 +334,7 @@ package struct Activity: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The part of a piece of work a report is about.
+/// The phase of the work that a report belongs to.
 package enum ProgressKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// First, once.
   case begin
@@ -364,15 +364,15 @@ package enum ProgressKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How far a piece of work has come.
+/// The progress of some work.
 package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Which part of the work this is.
+  /// The phase of the work.
   package var kind: ProgressKind
   /// What is being done; with `begin`.
   package var title: String?
-  /// Where it stands.
+  /// How far it has come.
   package var message: String?
-  /// Percent done; never falls. 0…100.
+  /// Percent done; never decreases. 0…100.
   package var percentage: Int?
 
   package init(
@@ -421,11 +421,11 @@ package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Whether asking again can help.
+/// Whether a retry can help.
 package enum RetryAdvice: Sendable, Hashable, JSONEncodable {
   /// The same request will fail again.
   case never
-  /// After the request was put right.
+  /// After the request is corrected.
   case afterFix
   /// The same request may succeed later.
   case later
@@ -453,9 +453,9 @@ package enum RetryAdvice: Sendable, Hashable, JSONEncodable {
 
 /// Two versions of one record that cannot both be kept.
 package struct ConflictVersions: Sendable, Equatable, JSONEncodable {
-  /// The record as it is now; null when it is gone.
+  /// The stored record; null when it was deleted.
   package var current: JSONValue?
-  /// The record as the request would have it; null when it would be gone.
+  /// The record as the request would leave it; null for a deletion.
   package var yours: JSONValue?
 
   package init(
@@ -474,17 +474,17 @@ package struct ConflictVersions: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The session that runs, and who has it.
+/// The running session and its holder.
 package struct RunningInfo: Sendable, Equatable, JSONEncodable {
   /// The session.
   package var id: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// When it began.
+  /// When it started.
   package var startedAt: Instant
-  /// The program that began it.
+  /// The program that started it.
   package var startedBy: String
-  /// The program that leads it.
+  /// The program that controls it.
   package var heldBy: String
 
   package init(
@@ -514,20 +514,19 @@ package struct RunningInfo: Sendable, Equatable, JSONEncodable {
 
 /// What every error carries in `data`.
 package struct ErrorData: Sendable, Equatable, JSONEncodable {
-  /// The error's name: its identity.
+  /// The error's name, which identifies it.
   package var name: String
-  /// Whether asking again can help.
+  /// Whether a retry can help.
   package var retry: RetryAdvice
-  /// JSON Pointer of the value at fault: within `params` for a request that was understood, within the message for
-  /// one that was not.
+  /// JSON Pointer to the value at fault: within `params` for a request that was understood, else within the message.
   package var pointer: String?
-  /// Offset in bytes within the message, for text that is not JSON. 0….
+  /// Byte offset within the message, for text that is not JSON. 0….
   package var offset: Int?
   /// What would have been accepted, in words.
   package var allowed: String?
-  /// What to do about it.
+  /// How to fix it.
   package var hint: String?
-  /// Marks the entry in the log that has the details.
+  /// Identifies the log entry that has the details.
   package var incident: String?
   /// Both versions, with `conflict`.
   package var conflict: ConflictVersions?
@@ -535,9 +534,9 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   package var supported: [Int]?
   /// The version asked for, with `unsupportedProtocolVersion`.
   package var requested: Int?
-  /// Who wrote to the data folder last, with `storeBusy`.
+  /// The last writer to the data folder, with `storeBusy`.
   package var holder: String?
-  /// What is closed, with `premiumRequired`.
+  /// The unavailable feature, with `premiumRequired`.
   package var feature: Feature?
   /// When the next attempt is allowed, with `tooManyAttempts` and `estimatorUnavailable`.
   package var retryAt: Instant?
@@ -545,17 +544,17 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   /// `pointer` is then within the answer.
   package var cause: EstimatorCause?
   /// The number of the line at fault, from 1, with `importInvalid`, `recordTooLarge` and `tableUnreadable`; `pointer`
-  /// is then within the line, of a row of a table the field. 0….
+  /// is then within the line, or names the field of a table's row. 0….
   package var line: Int?
-  /// The number of the column at fault, from 1, in a row of a table. 1….
+  /// The number of the column at fault, from 1, in a table's row. 1….
   package var column: Int?
   /// Both ways to read the number, with `ambiguousNumber`.
   package var readings: [UnderstoodAmount]?
-  /// Why the text is no amount, with `amountUnreadable`.
+  /// Why the text is not an amount, with `amountUnreadable`.
   package var fault: AmountFault?
   /// The currencies without a rate, ascending, with `rateMissing`.
   package var currencies: [String]?
-  /// The session that runs, with `sessionRunning`.
+  /// The running session, with `sessionRunning`.
   package var running: RunningInfo?
 
   package init(
@@ -630,26 +629,26 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
 
 /// The params of `initialize`.
 package struct InitializeParams: Sendable {
-  /// The client's process id; when it is visible here and goes away, the service ends.
+  /// The client's process id. If that process is visible here and exits, the service exits too.
   package var processId: JSONValue?
-  /// Who the client is. The name (its first 200 characters) tells whose changes `undo` takes back; all clients
-  /// without one are one caller.
+  /// The client. Its name (the first 200 characters) decides whose changes `undo` reverts; all clients without a name
+  /// are one caller.
   package var clientInfo: JSONValue?
-  /// The user's locale, `de-DE`.
+  /// The user's locale, such as `de-DE`.
   package var locale: JSONValue?
-  /// What the client can do, by the names in `protocol.json`, each an object.
+  /// What the client can do: an object per capability, by the names in `protocol.json`.
   package var capabilities: JSONValue?
-  /// How much it wants to be told of the service's work; `off` when absent.
+  /// How much `$/logTrace` reports; `off` when absent.
   package var trace: JSONValue?
-  /// Options of ours, where an editor lets its user put them.
+  /// Daybook's options, where an editor lets its user set them.
   package var initializationOptions: Presence<InitializationOptions>
   /// The protocol version the client was written for; the service's own when absent. 1….
   package var protocolVersion: Int?
   /// `false`: unknown members of params are ignored instead of refused.
   package var strict: Bool?
-  /// The zone the device is in; the system's when absent.
+  /// The device's time zone; the system's when absent.
   package var timeZone: TimeZoneName?
-  /// Why the client was started; `user` when absent.
+  /// Why the client was launched; `user` when absent.
   package var launchReason: JSONValue?
 
   package init(
@@ -719,29 +718,29 @@ package struct InitializeParams: Sendable {
 
 /// The result of `initialize`.
 package struct InitializeResult: Sendable {
-  /// The version spoken from here on.
+  /// The negotiated version.
   package var protocolVersion: Int
-  /// Which program this is.
+  /// The server program.
   package var serverInfo: ServerInfo
   /// What the service can do, by name.
   package var capabilities: JSONValue
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
-  /// How long a launch screen should stay at least, lest it flicker.
+  /// The shortest time to show a launch screen, to avoid flicker.
   package var minimumLaunchScreenMs: Int
-  /// Whether premium is open, by what is remembered.
+  /// Whether premium is unlocked, by the cached record.
   package var hasPremiumAccess: Bool
   /// Whether this process may sync.
   package var syncModeAtStart: Bool
-  /// What to offer before the app is open, in order.
+  /// Quick actions to offer on the home screen, in order.
   package var quickActions: [QuickAction]
   /// Today in the user's zone.
   package var today: CivilDay
-  /// The zone that days are counted in.
+  /// The zone that civil days are counted in.
   package var timeZone: TimeZoneName
   /// The store's revision. 0….
   package var revision: Int
-  /// Whether the data folder can only be read.
+  /// Whether the data folder is read-only.
   package var readOnly: Bool
 
   package init(
@@ -800,7 +799,7 @@ package struct ServerInfoResult: Sendable {
   package var protocolVersion: Int
   /// How it was built.
   package var build: BuildKind
-  /// Its process id.
+  /// The service's process id.
   package var pid: Int
   /// When it started.
   package var startedAt: Instant
@@ -835,17 +834,17 @@ package struct ServerInfoResult: Sendable {
 
 /// The result of `server/status`.
 package struct ServerStatusResult: Sendable {
-  /// Requests not answered yet, oldest first; this one is not among them.
+  /// Unanswered requests, oldest first, without this one.
   package var activities: [Activity]
   /// Bytes of requests waiting for their turn. 0….
   package var queuedBytes: Int
-  /// Bytes of answers the client has not taken yet. 0….
+  /// Bytes of answers the client has not read yet. 0….
   package var unsentBytes: Int
   /// The store's revision. 0….
   package var revision: Int
-  /// The revision known to be on disk. 0….
+  /// The latest revision known to be on disk. 0….
   package var durableRevision: Int
-  /// Log lines thrown away because nobody read standard error. 0….
+  /// Log lines dropped because nobody read standard error. 0….
   package var droppedLogMessages: Int
   /// When the service started.
   package var since: Instant
@@ -883,11 +882,11 @@ package struct ServerStatusResult: Sendable {
 
 /// The result of `session/get`.
 package struct SessionGetResult: Sendable {
-  /// Which screenful to show.
+  /// Which screen to show.
   package var route: Route
-  /// How far the start has come.
+  /// How far start-up has come.
   package var startup: StartupState
-  /// Whether premium is open.
+  /// Whether premium is unlocked.
   package var hasPremiumAccess: Bool
   /// Whether this process may sync.
   package var syncModeAtStart: Bool
@@ -895,13 +894,13 @@ package struct SessionGetResult: Sendable {
   package var locked: Bool
   /// Today in the user's zone.
   package var today: CivilDay
-  /// The day this connection looks at; today until it selects one.
+  /// The day selected on this connection; today until one is selected.
   package var selectedDay: CivilDay
-  /// The zone that days are counted in.
+  /// The zone that civil days are counted in.
   package var timeZone: TimeZoneName
   /// The store's revision. 0….
   package var revision: Int
-  /// Whether the data folder can only be read.
+  /// Whether the data folder is read-only.
   package var readOnly: Bool
 
   package init(
@@ -946,7 +945,7 @@ package struct SessionGetResult: Sendable {
 
 /// The params of `session/selectDay`.
 package struct SessionSelectDayParams: Sendable {
-  /// The day to look at.
+  /// The day to select.
   package var day: CivilDay
 
   package init(
@@ -973,7 +972,7 @@ package struct SessionSelectDayParams: Sendable {
 
 /// The result of `session/selectDay`.
 package struct SessionSelectDayResult: Sendable {
-  /// The day now selected.
+  /// The selected day.
   package var selectedDay: CivilDay
 
   package init(
@@ -993,7 +992,7 @@ package struct SessionSelectDayResult: Sendable {
 package struct ClientConfirmParams: Sendable, JSONEncodable {
   /// The question.
   package var message: String
-  /// What is assumed without an answer.
+  /// The answer assumed when none comes.
   package var `default`: Bool
 
   /// The notification these params belong to.
@@ -1044,9 +1043,9 @@ package struct ClientConfirmResult: Sendable, JSONDecodable {
 
 /// The params of `routeChanged`.
 package struct RouteChangedParams: Sendable, JSONEncodable {
-  /// Which one.
+  /// The new route.
   package var route: Route
-  /// The one before.
+  /// The previous one.
   package var previousRoute: Route
 
   /// The notification these params belong to.
@@ -1094,7 +1093,7 @@ package struct ExitParams: Sendable, JSONDecodable {
 
 /// The params of `$/cancelRequest`.
 package struct CancelRequestParams: Sendable, JSONDecodable {
-  /// The id of the request.
+  /// The request's id.
   package var id: Token
 
   package init(
@@ -1121,7 +1120,7 @@ package struct CancelRequestParams: Sendable, JSONDecodable {
 
 /// The params of `$/setTrace`.
 package struct SetTraceParams: Sendable, JSONDecodable {
-  /// How much.
+  /// The new level.
   package var value: TraceValue
 
   package init(
@@ -1148,7 +1147,7 @@ package struct SetTraceParams: Sendable, JSONDecodable {
 
 /// The params of `$/progress`.
 package struct ProgressParams: Sendable, JSONDecodable, JSONEncodable {
-  /// The token the client gave.
+  /// The token the client sent.
   package var token: Token
   /// A `WorkProgress` on a `workDoneToken`; an array of items on a `partialResultToken`.
   package var value: JSONValue
@@ -1194,7 +1193,7 @@ package struct ProgressParams: Sendable, JSONDecodable, JSONEncodable {
 package struct LogTraceParams: Sendable, JSONEncodable {
   /// The line.
   package var message: String
-  /// More, at `verbose` only.
+  /// Details, at `verbose` only.
   package var verbose: String?
 
   /// The notification these params belong to.
@@ -1218,9 +1217,9 @@ package struct LogTraceParams: Sendable, JSONEncodable {
 
 /// The params of `window/logMessage`.
 package struct WindowLogMessageParams: Sendable, JSONEncodable {
-  /// Its weight.
+  /// Its severity.
   package var type: MessageType
-  /// The line; never holds the user's data.
+  /// The line; never contains the user's data.
   package var message: String
 
   /// The notification these params belong to.
@@ -1244,9 +1243,9 @@ package struct WindowLogMessageParams: Sendable, JSONEncodable {
 
 /// The params of `daySelected`.
 package struct DaySelectedParams: Sendable, JSONEncodable {
-  /// The day now selected.
+  /// The selected day.
   package var selectedDay: CivilDay
-  /// The day before that.
+  /// The day selected before.
   package var previousDay: CivilDay
 
   /// The notification these params belong to.

@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// The constant of the energy equation.
+/// Sex, which sets the constant of the energy equation.
 package enum Sex: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// −161 kcal.
   case female
@@ -37,7 +37,7 @@ package enum Sex: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How much a usual day moves.
+/// How active a usual day is.
 package enum ActivityLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Basal rate × 1.2.
   case mostlySeated
@@ -75,7 +75,7 @@ package enum ActivityLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The pace: the daily deficit aimed at.
+/// The pace: the target daily deficit.
 package enum DeficitRate: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// 300 kcal a day.
   case gentle
@@ -110,7 +110,7 @@ package enum DeficitRate: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Where a number comes from.
+/// Where a value comes from.
 package enum ValueSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// From the body measures, activity and pace.
   case computed
@@ -145,9 +145,9 @@ package enum ValueSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Which weight the energy equation was asked about.
+/// Which weight the energy equation uses.
 package enum EnergyWeightSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// The latest value of the trend of logged weights.
+  /// The latest value of the weight trend.
   case trend
   /// The latest logged weight, where there is no trend.
   case latest
@@ -180,11 +180,11 @@ package enum EnergyWeightSource: Sendable, Hashable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// The weight that the energy equation was asked about.
+/// The weight the energy equation uses.
 package struct EnergyWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Kilograms. 3…500.
   package var weight: Decimal
-  /// Which one it is.
+  /// Where it comes from.
   package var source: EnergyWeightSource
 
   package init(
@@ -221,7 +221,7 @@ package struct EnergyWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How measures are shown; they are kept in metric units.
+/// How measures are shown; they are stored in metric units.
 package enum UnitSystem: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Kilograms and centimetres.
   case metric
@@ -253,7 +253,7 @@ package enum UnitSystem: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A unit that heights are typed in.
+/// A unit for typing heights.
 package enum HeightUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Centimetres.
   case cm
@@ -294,7 +294,7 @@ package struct TypedHeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var value: Decimal
   /// Its unit.
   package var unit: HeightUnit
-  /// Inches beside whole feet, less than 12. 0…12.
+  /// Inches in addition to whole feet, less than 12. 0…12.
   package var inches: Decimal?
 
   package init(
@@ -339,7 +339,7 @@ package struct TypedHeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
 /// How a frontend looks.
 package enum Appearance: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// As the device.
+  /// As the device is set.
   case system
   /// Light.
   case light
@@ -414,11 +414,11 @@ package enum Weekday: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// In what a weight lost a week is told.
+/// The unit of a weekly weight loss.
 package enum WeeklyRateUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Kilograms.
   case kg
-  /// Percent of the weight that computed numbers go by.
+  /// Percent of the weight that computed values use.
   case percent
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -446,11 +446,11 @@ package enum WeeklyRateUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How much weight is to go a week. A kilogram stands for 7,700 kcal.
+/// How much weight to lose a week. A kilogram counts as 7,700 kcal.
 package struct WeeklyRate: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// How much; 0.05 at least. 0…2.
+  /// The number; at least 0.05. 0…2.
   package var value: Decimal
-  /// Of what.
+  /// Its unit.
   package var unit: WeeklyRateUnit
 
   package init(
@@ -487,11 +487,11 @@ package struct WeeklyRate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The deficit aimed at on a day of the week.
+/// The target deficit for a weekday.
 package struct WeekdayTarget: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The day of the week.
   package var weekday: Weekday
-  /// The deficit aimed at on it, kcal. 0…5000.
+  /// Its target deficit, kcal. 0…5000.
   package var targetDeficit: Int
 
   package init(
@@ -528,8 +528,8 @@ package struct WeekdayTarget: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// How the energy of a day's eating target is to come from protein, carbohydrate and fat, in percent; together 100. A
-/// gram of these has 4, 4 and 9 kcal.
+/// How the energy of a day's eating target is split into protein, carbohydrate and fat, in percent; they sum to 100.
+/// A gram of these has 4, 4 and 9 kcal.
 package struct MacroPercentages: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// From protein. 0…100.
   package var protein: Int
@@ -578,11 +578,11 @@ package struct MacroPercentages: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 }
 
-/// What a target to eat is below.
+/// What an eating target falls below.
 package enum TargetWarningKind: Sendable, Hashable, JSONEncodable {
-  /// What the body burns at rest.
+  /// The energy the body burns at rest.
   case belowBasalRate
-  /// The least that eating plans without medical care are made for: 1,200 kcal a day for women, 1,500 for men.
+  /// The least energy for eating plans without medical care: 1,200 kcal a day for women, 1,500 for men.
   case belowMinimum
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -605,17 +605,17 @@ package enum TargetWarningKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Why a target to eat may be too low. Nothing is refused for it.
+/// Why an eating target may be too low. A warning refuses nothing.
 package struct TargetWarning: Sendable, Equatable, JSONEncodable {
-  /// What it is below.
+  /// What the target falls below.
   package var kind: TargetWarningKind
-  /// The lowest target of a day, kcal.
+  /// The lowest eating target of a day, kcal.
   package var eatingTarget: Int
-  /// The day of the week it is of, where days have targets of their own.
+  /// The weekday it belongs to, where weekdays have their own targets.
   package var weekday: Weekday?
-  /// What it is below, kcal.
+  /// The limit it falls below, kcal.
   package var limit: Int
-  /// Where that number comes from.
+  /// The source of that limit.
   package var source: String
 
   package init(
@@ -643,11 +643,11 @@ package struct TargetWarning: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// When not to remind: what falls in between comes at their end. The end may be on the next day.
+/// When not to remind: reminders due in between fire at the end, which may be on the next day.
 package struct QuietHours: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Their first minute.
+  /// The first quiet minute.
   package var start: WallTime
-  /// The first minute after; another than `start`.
+  /// The first minute after; differs from `start`.
   package var end: WallTime
 
   package init(
@@ -684,13 +684,13 @@ package struct QuietHours: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What the user has set, for the whole data folder.
+/// The user's settings for the whole data folder.
 package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Maintenance: total daily energy expenditure, kcal a day. 1…20000.
   package var totalCalories: Int
   /// Where `totalCalories` comes from.
   package var totalCaloriesSource: ValueSource
-  /// The daily deficit aimed at, kcal; on days of the week that have one in `weekdayTargets` that. 0…5000.
+  /// The target daily deficit, kcal; `weekdayTargets` override it on their weekdays. 0…5000.
   package var targetDeficit: Int
   /// Where `targetDeficit` comes from.
   package var targetDeficitSource: ValueSource
@@ -704,69 +704,69 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var height: Decimal
   /// Kilograms. 20…500.
   package var startingWeight: Decimal
-  /// How much a usual day moves.
+  /// How active a usual day is.
   package var activityLevel: ActivityLevel
-  /// Whether the worst day of a week is forgiven.
+  /// Whether a week's worst day is forgiven.
   package var weeklyRestDayEnabled: Bool
-  /// Kilograms aimed at. 20…500.
+  /// The target weight, kilograms. 20…500.
   package var targetWeight: Decimal
   /// How measures are shown.
   package var unitSystem: UnitSystem
-  /// Light or dark.
+  /// Light or dark appearance.
   package var appearance: Appearance
   /// The day weeks begin on; null: as in the client's locale, Monday without one.
   package var firstWeekday: Weekday?
-  /// The hour at which a day begins: what comes before belongs to the day before. 0…6.
+  /// The hour at which a day begins; earlier hours belong to the day before. 0…6.
   package var dayStartsAt: Int
   /// Which zone days are counted in.
   package var timeZoneMode: TimeZoneMode
-  /// Where the user lives; null: where the first start was.
+  /// The user's home zone; null: the zone of the first start.
   package var homeTimeZone: TimeZoneName?
-  /// The zone of the mode `custom`.
+  /// The zone for the mode `custom`.
   package var customTimeZone: TimeZoneName?
-  /// Whether to remind of anything.
+  /// Whether reminders are on.
   package var notificationsEnabled: Bool
   /// When not to remind; null: never.
   package var quietHours: QuietHours?
-  /// When to remind of logging meals; ascending, at most 10, each once. A meal that is logged on the day for the
-  /// nearest of these times, by its `time`, else by when it was logged, is not reminded of.
+  /// Times of reminders to log meals; ascending, at most 10, distinct. A reminder is skipped when a meal of that day
+  /// is nearest to its time, by the meal's `time`, else by when it was logged.
   package var mealReminders: [WallTime]
-  /// When to remind of what falls due on a day.
+  /// When on a day to remind of what is due.
   package var reminderTime: WallTime
-  /// How many days before a charge to remind: 0 for the day itself, to 30, ascending, each once; empty for never.
-  /// Anything but `[1]` or none is the premium feature `reminderTiming`; without premium `[1]` holds in its place.
+  /// How many days before a charge to remind: 0 (the day itself) to 30, ascending, distinct; empty for never.
+  /// Anything but `[1]` or empty is the premium feature `reminderTiming`; without premium `[1]` applies instead.
   package var reminderDays: [Int]
   /// The currency of new subscriptions, ISO 4217.
   package var currency: String
   /// Whether the app is locked: the premium feature `lock`.
   package var lockEnabled: Bool
-  /// How long the app may be away before it is locked. …3600000.
+  /// How long the app may be in the background before it locks. …3600000.
   package var lockAfterMs: Int
-  /// Grams of protein a day aimed at; absent: no target. 0…5000.
+  /// Target grams of protein a day; absent: no target. 0…5000.
   package var proteinTarget: Decimal?
-  /// Grams of carbohydrate a day aimed at; absent: no target. 0…5000.
+  /// Target grams of carbohydrate a day; absent: no target. 0…5000.
   package var carbsTarget: Decimal?
-  /// Grams of fat a day aimed at; absent: no target. 0…5000.
+  /// Target grams of fat a day; absent: no target. 0…5000.
   package var fatTarget: Decimal?
-  /// What else a day is to have, or to have no more of; absent: no targets.
+  /// Daily targets and limits of further nutrients; absent: none.
   package var nutrientTargets: OtherNutrients?
-  /// Millilitres of water a day aimed at; absent: no target. 1…20000.
+  /// Target millilitres of water a day; absent: no target. 1…20000.
   package var waterTarget: Int?
-  /// The weight to lose a week, in place of `deficitRate`; absent: by that.
+  /// The weight to lose a week, overriding `deficitRate`; absent: `deficitRate` applies.
   package var weeklyRate: WeeklyRate?
-  /// Deficits aimed at on single days of the week in place of `targetDeficit`, in the order of the week, each day
-  /// once; absent: none.
+  /// Target deficits of single weekdays, overriding `targetDeficit`; in weekday order, each day once; absent: none.
   package var weekdayTargets: [WeekdayTarget]?
-  /// Targets of macronutrients by parts of the day's eating target, where no target in grams is set; absent: none.
+  /// Macronutrient targets as percentages of the day's eating target, for those without a target in grams; absent:
+  /// none.
   package var macroPercentages: MacroPercentages?
-  /// `height` as typed; absent when it was given in centimetres alone.
+  /// `height` as typed; absent when it was only given in centimetres.
   package var heightTyped: TypedHeight?
   /// `startingWeight` as typed, likewise.
   package var startingWeightTyped: TypedWeight?
   /// `targetWeight` as typed, likewise.
   package var targetWeightTyped: TypedWeight?
-  /// The logged weight that the last `recompute` took for `startingWeight`, until that becomes another; computed
-  /// numbers follow it. Absent where it took `startingWeight`.
+  /// The logged weight that the last `recompute` used instead of `startingWeight`; computed values use it until
+  /// `startingWeight` changes. Absent if that used `startingWeight`.
   package var energyWeight: EnergyWeight?
 
   /// The names of the members, in order.
@@ -1034,7 +1034,7 @@ package struct SettingsGetResult: Sendable {
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
-  /// Why the target may be too low; absent when nothing says so.
+  /// Why the target may be too low; absent without warnings.
   package var warnings: [TargetWarning]?
   /// The store's revision. 0….
   package var revision: Int
@@ -1065,7 +1065,7 @@ package struct SettingsGetResult: Sendable {
 package struct SettingsUpdateParams: Sendable {
   /// Maintenance, kcal a day; becomes custom. 1…20000.
   package var totalCalories: Int?
-  /// The daily deficit aimed at, kcal; becomes custom. 0…5000.
+  /// The target daily deficit, kcal; becomes custom. 0…5000.
   package var targetDeficit: Int?
   /// The pace.
   package var deficitRate: DeficitRate?
@@ -1077,15 +1077,15 @@ package struct SettingsUpdateParams: Sendable {
   package var height: Decimal?
   /// Kilograms. 20…500.
   package var startingWeight: Decimal?
-  /// How much a usual day moves.
+  /// How active a usual day is.
   package var activityLevel: ActivityLevel?
-  /// Whether the worst day of a week is forgiven.
+  /// Whether a week's worst day is forgiven.
   package var weeklyRestDayEnabled: Bool?
-  /// Kilograms aimed at. 20…500.
+  /// The target weight, kilograms. 20…500.
   package var targetWeight: Decimal?
   /// How measures are shown.
   package var unitSystem: UnitSystem?
-  /// Light or dark.
+  /// Light or dark appearance.
   package var appearance: Appearance?
   /// The day weeks begin on; null: as in the client's locale.
   package var firstWeekday: Presence<Weekday>
@@ -1093,52 +1093,51 @@ package struct SettingsUpdateParams: Sendable {
   package var dayStartsAt: Int?
   /// Which zone days are counted in; `custom` needs `customTimeZone`.
   package var timeZoneMode: TimeZoneMode?
-  /// Where the user lives; null: where the first start was.
+  /// The user's home zone; null: the zone of the first start.
   package var homeTimeZone: Presence<TimeZoneName>
-  /// The zone of the mode `custom`.
+  /// The zone for the mode `custom`.
   package var customTimeZone: Presence<TimeZoneName>
-  /// Whether to remind of anything.
+  /// Whether reminders are on.
   package var notificationsEnabled: Bool?
   /// When not to remind; null: never.
   package var quietHours: Presence<QuietHours>
-  /// When to remind of logging meals; at most 10, each once.
+  /// Times of reminders to log meals; at most 10, distinct.
   package var mealReminders: [WallTime]?
-  /// When to remind of what falls due on a day.
+  /// When on a day to remind of what is due.
   package var reminderTime: WallTime?
-  /// How many days before a charge to remind: 0 for the day itself, to 30, each once; anything but `[1]` or none
-  /// needs the premium feature `reminderTiming`.
+  /// How many days before a charge to remind: 0 (the day itself) to 30, distinct; anything but `[1]` or empty needs
+  /// the premium feature `reminderTiming`.
   package var reminderDays: [Int]?
   /// The currency of new subscriptions, ISO 4217, in capitals.
   package var currency: String?
   /// Whether the app is locked; `true` needs the premium feature `lock`.
   package var lockEnabled: Bool?
-  /// How long the app may be away before it is locked. …3600000.
+  /// How long the app may be in the background before it locks. …3600000.
   package var lockAfterMs: Int?
-  /// Grams of protein a day aimed at; null: no target. 0…5000.
+  /// Target grams of protein a day; null: no target. 0…5000.
   package var proteinTarget: Presence<Decimal>
-  /// Grams of carbohydrate a day aimed at; null: no target. 0…5000.
+  /// Target grams of carbohydrate a day; null: no target. 0…5000.
   package var carbsTarget: Presence<Decimal>
-  /// Grams of fat a day aimed at; null: no target. 0…5000.
+  /// Target grams of fat a day; null: no target. 0…5000.
   package var fatTarget: Presence<Decimal>
-  /// What else a day is to have, or to have no more of; all of them, not only those that are different. Null: no
-  /// targets.
+  /// Daily targets and limits of further nutrients; replaces all of them. Null: none.
   package var nutrientTargets: Presence<OtherNutrients>
-  /// Millilitres of water a day aimed at; null: no target. 1…20000.
+  /// Target millilitres of water a day; null: no target. 1…20000.
   package var waterTarget: Presence<Int>
-  /// The weight to lose a week, from which the deficit is computed again; null: by `deficitRate`. Choosing that takes
-  /// this away too.
+  /// The weight to lose a week, from which the deficit is computed; null: `deficitRate` applies. Choosing a
+  /// `deficitRate` clears it too.
   package var weeklyRate: Presence<WeeklyRate>
-  /// Deficits aimed at on single days of the week, all of them, each day once; null: none.
+  /// Target deficits of single weekdays; replaces all of them, each day once; null: none.
   package var weekdayTargets: Presence<[WeekdayTarget]>
-  /// Targets of macronutrients in percent of the energy to be eaten; null: none.
+  /// Macronutrient targets in percent of the eating target's energy; null: none.
   package var macroPercentages: Presence<MacroPercentages>
-  /// The height in its unit, 50 to 272 cm; `height` becomes it, rounded to the millimetre. `height` alone takes it
-  /// away; both go together only if they say the same.
+  /// The height in its unit, 50 to 272 cm; sets `height`, rounded to the millimetre. `height` alone clears it; given
+  /// together, both must agree.
   package var heightTyped: TypedHeight?
-  /// The weight at the start in its unit, 20 to 500 kg; `startingWeight` becomes it, rounded to 10 g. Otherwise like
+  /// The starting weight in its unit, 20 to 500 kg; sets `startingWeight`, rounded to 10 g. Otherwise like
   /// `heightTyped`.
   package var startingWeightTyped: TypedWeight?
-  /// The weight aimed at, likewise.
+  /// The target weight, likewise.
   package var targetWeightTyped: TypedWeight?
   /// `true`: custom values not given in this call are computed again, with the latest value of the weight trend up to
   /// today, else the latest logged weight, else `startingWeight`.
@@ -1357,12 +1356,12 @@ package struct SettingsUpdateResult: Sendable {
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
-  /// Why the target may be too low; absent when nothing says so.
+  /// Why the target may be too low; absent without warnings.
   package var warnings: [TargetWarning]?
-  /// With `recompute`: the weight that was computed with, and which one it is.
+  /// With `recompute`: the weight used, and where it comes from.
   package var energyWeight: EnergyWeight?
-  /// Names of the members that have another value now, in the order of `Settings`; empty when nothing changed, and
-  /// then nothing is stored.
+  /// Names of the members whose values changed, in the order of `Settings`; empty when nothing changed, and then
+  /// nothing is stored.
   package var changed: [String]
   /// The store's revision. 0….
   package var revision: Int
@@ -1401,7 +1400,7 @@ package struct SettingsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Where it came from.
   package var origin: Origin
-  /// Names of the members that changed, in the order of `Settings`; all of them when a replay does not know better.
+  /// Names of the members that changed, in the order of `Settings`; all of them when a replay cannot tell.
   package var changed: [String]
 
   /// The notification these params belong to.

@@ -5,13 +5,13 @@ import CivilTime
 import JSON
 import Values
 
-/// A part of the start.
+/// A phase of start-up.
 package enum StartupPhase: Sendable, Hashable, JSONEncodable {
   /// Before `initialize` is answered.
   case bootstrap
   /// After `initialized`.
   case launch
-  /// Later, because the device told something.
+  /// Later, on a device event.
   case event
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -35,11 +35,11 @@ package enum StartupPhase: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How soon a task of the second phase runs.
+/// The priority of a task of the second phase.
 package enum StartupPriority: Sendable, Hashable, JSONEncodable {
   /// First.
   case high
-  /// Then.
+  /// Second.
   case medium
   /// Last.
   case low
@@ -65,19 +65,19 @@ package enum StartupPriority: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// How far a task has come.
+/// The state of a task.
 package enum StartupTaskState: Sendable, Hashable, JSONEncodable {
-  /// Its turn has not come.
+  /// Waiting for its turn.
   case pending
-  /// It runs, or waits for the client.
+  /// Running, or waiting for the client.
   case running
   /// It is done.
   case done
-  /// There was nothing to do.
+  /// Nothing to do.
   case skipped
-  /// It failed; the start went on.
+  /// Failed; start-up continued.
   case failed
-  /// The session ended before.
+  /// The session ended first.
   case cancelled
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -104,23 +104,23 @@ package enum StartupTaskState: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// One task of the start.
+/// A start-up task.
 package struct StartupTask: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var name: String
-  /// The part of the start it belongs to.
+  /// Its phase.
   package var phase: StartupPhase
-  /// How soon it runs, in the second phase.
+  /// Its priority, in the second phase.
   package var priority: StartupPriority?
   /// How far it has come.
   package var state: StartupTaskState
-  /// Microseconds from the start of the process to its own. 0….
+  /// When it started, in microseconds after the process. 0….
   package var startedAfterUs: Int?
-  /// Microseconds it took. 0….
+  /// Its duration in microseconds. 0….
   package var tookUs: Int?
   /// The outcome, in words.
   package var outcome: String?
-  /// What the device told, for tasks of the phase `event`.
+  /// The device event, for tasks of the phase `event`.
   package var event: String?
 
   package init(
@@ -157,15 +157,15 @@ package struct StartupTask: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How long a part of the start may take.
+/// A time budget of start-up.
 package struct StartupBudget: Sendable, Equatable, JSONEncodable {
   /// `bootstrap`: to the answer of `initialize`; `highTasks`: to the end of the last task of high priority.
   package var name: String
-  /// Microseconds it may take. 0….
+  /// The budget in microseconds. 0….
   package var limitUs: Int
-  /// Microseconds it took, from the start of the process. 0….
+  /// The time taken, in microseconds after the process started. 0….
   package var measuredUs: Int?
-  /// Whether it was kept.
+  /// Whether it was met.
   package var met: Bool?
 
   package init(
@@ -190,15 +190,15 @@ package struct StartupBudget: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Why the frontend was started.
+/// Why the frontend was launched.
 package enum LaunchReason: Sendable, Hashable, JSONEncodable {
   /// The user opened it.
   case user
-  /// The user touched a reminder.
+  /// The user tapped a reminder.
   case notification
   /// The user chose a quick action.
   case quickAction
-  /// The device came to a place.
+  /// The device arrived at a place.
   case location
   /// The system woke it.
   case background
@@ -226,13 +226,13 @@ package enum LaunchReason: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Something to be offered before the app is open.
+/// A quick action to offer on the home screen.
 package struct QuickAction: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var id: String
-  /// What to show, in English.
+  /// The English title.
   package var title: String
-  /// The request it leads to.
+  /// The request it triggers.
   package var method: String
 
   package init(
@@ -254,11 +254,11 @@ package struct QuickAction: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What comes of something the device told.
+/// The effect of a device event.
 package struct DeviceEventResult: Sendable {
-  /// Whether the start is still going on, and this waits for its end.
+  /// Whether start-up is still running, so that the event waits for its end.
   package var queued: Bool
-  /// The tasks it leads to, in order.
+  /// The tasks it causes, in order.
   package var tasks: [String]
 
   package init(
@@ -279,15 +279,15 @@ package struct DeviceEventResult: Sendable {
 
 /// The result of `startup/report`.
 package struct StartupReportResult: Sendable {
-  /// How far the start has come.
+  /// How far start-up has come.
   package var state: StartupState
-  /// Why the frontend was started.
+  /// Why the frontend was launched.
   package var launchReason: LaunchReason
-  /// In the order they run; events last, oldest first, at most 50.
+  /// In execution order; events last, oldest first, at most 50.
   package var tasks: [StartupTask]
-  /// What the start may take, and took.
+  /// The time budgets, and the time taken.
   package var budgets: [StartupBudget]
-  /// How long a launch screen should stay at least, lest it flicker.
+  /// The shortest time to show a launch screen, to avoid flicker.
   package var minimumLaunchScreenMs: Int
 
   package init(
@@ -317,7 +317,7 @@ package struct StartupReportResult: Sendable {
 
 /// The params of `device/timeZoneChanged`.
 package struct DeviceTimeZoneChangedParams: Sendable {
-  /// The zone it is in.
+  /// The new zone.
   package var timeZone: TimeZoneName
 
   package init(
@@ -344,7 +344,7 @@ package struct DeviceTimeZoneChangedParams: Sendable {
 
 /// The params of `device/networkChanged`.
 package struct DeviceNetworkChangedParams: Sendable {
-  /// Whether there is one.
+  /// Whether the device is online.
   package var online: Bool
 
   package init(

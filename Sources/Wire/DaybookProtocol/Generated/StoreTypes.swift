@@ -5,15 +5,15 @@ import CivilTime
 import JSON
 import Values
 
-/// The state of the store in one word.
+/// The overall state of the store.
 package enum StoreState: Sendable, Hashable, JSONEncodable {
   /// Nothing is wrong.
   case fine
-  /// Something was wrong; everything that is known to have been stored is there, or was set aside.
+  /// There was damage; all data known to have been stored are there or quarantined.
   case recovered
-  /// Something that was answered may be gone, or not as it was answered.
+  /// Acknowledged data may be lost or altered.
   case degraded
-  /// It can be read and not be written.
+  /// It can be read but not written.
   case readOnly
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -38,55 +38,55 @@ package enum StoreState: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What kind of thing was found. `daybook doctor` explains each in plain words.
+/// The kind of a finding. `daybook doctor` explains each in plain words.
 package enum StoreFindingKind: Sendable, Hashable, JSONEncodable {
-  /// A journal's last line is cut off; it was never answered.
+  /// A journal's last line is incomplete; it was never acknowledged.
   case tornTail
   /// The same, closed by a later write.
   case healedTear
-  /// A complete line of a journal is not what was written: one change is lost.
+  /// A complete journal line is damaged: one change is lost.
   case damagedLine
-  /// A line whose checksum fits, and that is not understood.
+  /// A line with a valid checksum that cannot be interpreted.
   case unknownLine
-  /// The mark between two lines is damaged; both were read.
+  /// The separator of two lines is damaged; both were read.
   case brokenNewline
   /// Changes are missing.
   case sequenceGap
-  /// Two different changes have one number; both were read.
+  /// Two different changes have the same number; both were read.
   case sequenceFork
-  /// A change is there twice; it counts once.
+  /// A change is present twice; it counts once.
   case duplicate
-  /// The medium refuses to give up a part of a file.
+  /// A part of a file cannot be read from the medium.
   case unreadableRange
-  /// A journal is gone.
+  /// A journal is missing.
   case missingJournal
   /// `store.json` is missing or damaged; the next change makes a new one.
   case identityLost
-  /// A list of the store's files is damaged.
+  /// A manifest is damaged.
   case damagedManifest
-  /// The list of the store's files is gone.
+  /// The manifest is missing.
   case missingManifest
-  /// An older list is used; the journals since are read again, and nothing is lost.
+  /// An older manifest is used; later journals are read again, and nothing is lost.
   case olderManifest
-  /// No list can be read: it was put together from the files that are there.
+  /// No manifest can be read: it was rebuilt from the files present.
   case rebuiltManifest
-  /// A file of records that was never finished; it is not used.
+  /// A segment that was never completed; it is not used.
   case unusedSegment
-  /// A part of a file of records cannot be used; everything around it is.
+  /// A part of a segment cannot be used; everything around it is.
   case damagedSegment
-  /// A file of records is damaged where no record stands; nothing is lost.
+  /// A segment is damaged outside its records; nothing is lost.
   case repairedSegment
-  /// A file of records was damaged or gone, and was made again, byte for byte.
+  /// A damaged or missing segment was rebuilt, byte for byte.
   case restoredSegment
-  /// A file of records is gone, or nothing in it can be used.
+  /// A segment is missing, or entirely unusable.
   case missingSegment
-  /// An older file of records is used in the place of one that is gone.
+  /// An older segment is used instead of a missing one.
   case olderSegment
-  /// A journal is damaged that only undo and the changes feed need.
+  /// A journal needed only for undo and the change feed is damaged.
   case damagedHistory
-  /// A list of files could not be locked.
+  /// A manifest could not be locked.
   case notPinned
-  /// Others may read or write a file; the next change repairs it.
+  /// Others can read or write a file; the next change repairs it.
   case wrongMode
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -131,23 +131,23 @@ package enum StoreFindingKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// One thing in the data folder that is not as it should be.
+/// A problem in the data folder.
 package struct StoreFinding: Sendable, Equatable, JSONEncodable {
-  /// What kind of thing it is.
+  /// Its kind.
   package var kind: StoreFindingKind
   /// The file's name within the data folder.
   package var file: String
-  /// Where in the file, in bytes. 0….
+  /// The byte offset in the file. 0….
   package var offset: Int
-  /// How many bytes; 0 when it is about the file as a whole, or about what is not there. 0….
+  /// The length in bytes; 0 for the file as a whole, or for something missing. 0….
   package var length: Int
-  /// The revision of the good change before it, in a journal. 1….
+  /// The revision of the last good change before it, in a journal. 1….
   package var previousRevision: Int?
-  /// That of the good change after it. 1….
+  /// The revision of the first good change after it. 1….
   package var nextRevision: Int?
-  /// What exactly is wrong, for people.
+  /// What is wrong, for people.
   package var reason: String
-  /// Whether something that was answered may be gone.
+  /// Whether acknowledged data may be lost.
   package var lossPossible: Bool
 
   package init(
@@ -184,11 +184,11 @@ package struct StoreFinding: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Revisions that follow each other.
+/// Consecutive revisions.
 package struct RevisionRange: Sendable, Equatable, JSONEncodable {
   /// The first. 1….
   package var first: Int
-  /// The last. 1….
+  /// The last one. 1….
   package var last: Int
 
   package init(
@@ -207,7 +207,7 @@ package struct RevisionRange: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A record that may be as it was before a change that is lost. One that is changed again is not uncertain any more.
+/// A record that may be older than a lost change. Changing it again makes it certain.
 package struct UncertainRecord: Sendable, Equatable, JSONEncodable {
   /// The group it belongs to.
   package var domain: EventDomain
@@ -230,11 +230,11 @@ package struct UncertainRecord: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Some files of one kind.
+/// The files of one kind.
 package struct FileTally: Sendable, Equatable, JSONEncodable {
   /// How many. 0….
   package var files: Int
-  /// How long they are together. 0….
+  /// Their total length in bytes. 0….
   package var bytes: Int
 
   package init(
@@ -255,7 +255,7 @@ package struct FileTally: Sendable, Equatable, JSONEncodable {
 
 /// The params of `store/health`.
 package struct StoreHealthParams: Sendable {
-  /// Whether to read and verify every file, which takes a while with many years of data (false).
+  /// Whether to read and verify every file, which takes time with years of data (false).
   package var scrub: Bool?
 
   package init(
@@ -280,39 +280,39 @@ package struct StoreHealthParams: Sendable {
 
 /// The result of `store/health`.
 package struct StoreHealthResult: Sendable, JSONEncodable {
-  /// The state of the whole.
+  /// The overall state.
   package var state: StoreState
   /// The store's revision. 0….
   package var revision: Int
-  /// Whether every file was verified for this answer; else only what was read since the start.
+  /// Whether every file was verified for this answer; otherwise only what was read since the start.
   package var scrubbed: Bool
-  /// Why nothing can be written, for people.
+  /// Why it is read-only, for people.
   package var readOnlyReason: String?
-  /// What is wrong now, everyday things included.
+  /// Current problems, including harmless ones.
   package var findings: [StoreFinding]
-  /// Findings beyond those. 0….
+  /// The number of further findings. 0….
   package var omitted: Int
-  /// The revisions of changes that may be lost, ascending, of all times that are known.
+  /// The revisions of changes that may be lost, ascending, over the known history.
   package var lostRevisions: [RevisionRange]
   /// Records that may be older than they should be.
   package var uncertain: [UncertainRecord]
-  /// How many pieces of damage are kept in `quarantine/`. 0….
+  /// How many damaged pieces are kept in `quarantine/`. 0….
   package var quarantined: Int
-  /// The files of records.
+  /// The segments.
   package var segments: FileTally
   /// The journals.
   package var journals: FileTally
-  /// Whether there is no time zone database, so that days are counted in UTC.
+  /// Whether the time zone database is missing, so that days are counted in UTC.
   package var zoneDatabaseMissing: Bool
-  /// What the folder is on, if that is another machine: two that write at once may damage it.
+  /// The network file system the folder is on, if any: concurrent writers may damage it.
   package var networkFolder: String?
-  /// By what it is seen that a program copies the folder to and fro; changes may be lost by that.
+  /// Signs that a program synchronizes the folder; that may lose changes.
   package var syncedFolder: String?
-  /// Files in the folder that look like second versions which such a program made.
+  /// Files in the folder that look like conflict copies of such a program.
   package var conflictCopies: [String]
-  /// When the latest change was made, by the clock of that time.
+  /// When the latest change was made, by the clock at that time.
   package var lastChangeAt: Instant?
-  /// How far that lies ahead of the clock now, if it is more than a day: one of the two was wrong.
+  /// How far that is ahead of the current clock, if by more than a day: one of the two was wrong.
   package var clockLagMs: Int?
 
   package init(
@@ -378,13 +378,13 @@ package struct StoreHealthResult: Sendable, JSONEncodable {
 
 /// The params of `storeRecovered`.
 package struct StoreRecoveredParams: Sendable, JSONEncodable {
-  /// The state of the whole.
+  /// The overall state.
   package var state: StoreState
-  /// What was found, without everyday things; 100 at most.
+  /// The findings, without harmless ones; at most 100.
   package var findings: [StoreFinding]
-  /// Findings beyond those. 0….
+  /// The number of further findings. 0….
   package var omitted: Int
-  /// Whether something that was answered may be gone.
+  /// Whether acknowledged data may be lost.
   package var lossPossible: Bool
 
   /// The notification these params belong to.
@@ -414,7 +414,7 @@ package struct StoreRecoveredParams: Sendable, JSONEncodable {
 
 /// The params of `storeReplaced`.
 package struct StoreReplacedParams: Sendable, JSONEncodable {
-  /// The revision of what is there now. 0….
+  /// The revision of the new content. 0….
   package var revision: Int
 
   /// The notification these params belong to.

@@ -5,22 +5,22 @@ import CivilTime
 import JSON
 import Values
 
-/// Whose table of subscriptions it is.
+/// The source of a table of subscriptions.
 package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// To be told by the headers.
+  /// Detected by the headers.
   case auto
   /// Written by `subscriptions/export`.
   case daybook
-  /// Subsum's export. Its dates have a comma and no quotes, and quotes in its names are not doubled: rows that this
-  /// breaks are put together again where there is one way to.
+  /// Subsum's export. Its dates contain an unquoted comma, and quotes in its names are not doubled: rows broken by
+  /// this are repaired where there is only one way to.
   case subsum
-  /// Wallos' list, saved as a table or as JSON, or as its programming interface answers it.
+  /// Wallos' list, as a table, as JSON, or as returned by its API.
   case wallos
-  /// Schedules of Actual as JSON, as its programming interface lists them; what is earned is passed over.
+  /// Schedules of Actual as JSON, as its API lists them; income is ignored.
   case actual
   /// SubTrackr's export.
   case subTrackr
-  /// Any other, with a name and an amount at least.
+  /// Any other, with at least a name and an amount.
   case other
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -53,63 +53,63 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
   }
 }
 
-/// A subscription as a row has it, and what follows where the row says nothing.
+/// A subscription as read from a row, with defaults where the row is silent.
 package struct TableSubscription: Sendable, Equatable, JSONEncodable {
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// The price of a cycle, as it stands in the row.
+  /// The price of a cycle in the row.
   package var price: Money
-  /// All its prices, where the row has more than one.
+  /// All its prices, if the row has more than one.
   package var prices: [SubscriptionPrice]?
-  /// How often it is charged, or will be after the last of `formerTerms`; every month where no column speaks of it.
+  /// The current cycle, or the one after the last of `formerTerms`; monthly without a column for it.
   package var cycle: BillingCycle
-  /// What it is for; `other` for one of another program that is not known.
+  /// Its category; `other` if unknown.
   package var category: SubscriptionCategory
-  /// What it would be today.
+  /// Its status today.
   package var status: SubscriptionStatus
-  /// A day it is charged on: the anchor, the next charge, the first day, or today.
+  /// A scheduled day: the anchor, the next charge, the first day, or today.
   package var anchor: CivilDay
-  /// The first day it can be charged on; without one today, or the anchor when that is past, so that it goes on from
-  /// there and no charge before it is made up.
+  /// The first day it can be charged; without one today, or a past anchor on from today, so that no earlier charge is
+  /// invented.
   package var start: CivilDay
-  /// The first day that is no longer free; of a trial without one, the next charge.
+  /// The first day after the free trial; for a trial without one, the next charge.
   package var trialEnd: CivilDay?
-  /// The first day on which it is over; of what is over without one, the next charge that did not come, or today.
+  /// The first day after it has ended; for an ended one without it, the next charge that did not happen, or today.
   package var end: CivilDay?
-  /// When it was interrupted; an open pause of what the row only calls paused.
+  /// Its pauses; an open one if the row only says paused.
   package var pauses: [SubscriptionPause]?
-  /// Cycles before the last, where the row has more than one.
+  /// Former cycles, if the row has more than one cycle.
   package var formerTerms: [FormerTerm]?
-  /// The contract behind it.
+  /// Its contract.
   package var contract: Contract?
-  /// The part that one pays oneself.
+  /// The user's share.
   package var share: PayerShare?
-  /// All its shares, where the row has more than one.
+  /// All its shares, if the row has more than one.
   package var shares: [SubscriptionShare]?
-  /// What it is paid with.
+  /// The payment method.
   package var paymentMethod: String?
-  /// Words to find it by.
+  /// Search tags.
   package var tags: [String]?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Where it is managed.
+  /// The address where it is managed.
   package var url: String?
   /// How much it is used.
   package var usage: UsageRating?
   /// How many days before a charge to remind.
   package var reminderDays: [Int]?
-  /// What the user calls its category, beside `other`; costs are told by it.
+  /// The user's own category, in addition to `other`; costs are grouped by it.
   package var ownCategory: String?
-  /// Who gets the bill, in the user's words.
+  /// Who receives the bill, as free text.
   package var paidBy: String?
-  /// What others of the household pay of it, each name once; at most 20. Together with one's own share no more than
-  /// all of it; what nobody pays is somebody's who is not named.
+  /// The shares of other household members, each name once; at most 20. With the user's share they may not exceed the
+  /// price; the rest belongs to someone unnamed.
   package var household: [HouseholdPart]?
-  /// A day up to which the user means to cancel it; it is reminded of before.
+  /// The day by which the user means to cancel; a reminder comes before it.
   package var cancelBy: CivilDay?
-  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  /// The subscription that replaces it, such as a cheaper plan; it need not exist yet.
   package var replacedById: EntityID?
-  /// What happened to single charges.
+  /// What is recorded about single charges.
   package var marks: [ChargeMark]?
 
   package init(
@@ -203,17 +203,17 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A row, and what becomes of it.
+/// A row and its outcome.
 package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
-  /// The row as a spreadsheet counts: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1. 1….
   package var row: Int
-  /// What becomes of it.
+  /// The outcome.
   package var outcome: TableRowOutcome
-  /// What it has, or would have, as its identity; absent for rows that are ignored or refused.
+  /// Its existing or new id; absent for ignored or refused rows.
   package var id: EntityID?
-  /// The members that differ from what is there, for `different`.
+  /// The members that differ from the stored ones, for `different`.
   package var differs: [String]?
-  /// What the row says; absent for rows that are ignored or refused.
+  /// What the row says; absent for ignored or refused rows.
   package var subscription: TableSubscription?
 
   package init(
@@ -243,11 +243,11 @@ package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
 
 /// The params of `subscriptions/export`.
 package struct SubscriptionsExportParams: Sendable {
-  /// An absolute path to write to. The file is there wholly or not at all.
+  /// An absolute path to write to. The file appears complete or not at all.
   package var path: String?
-  /// Whether a file of that name is replaced (`false`).
+  /// Whether to replace an existing file (`false`).
   package var overwrite: Bool?
-  /// Whether the text begins with a byte order mark, by which some spreadsheets know UTF-8 (`false`).
+  /// Whether the text begins with a byte order mark, by which some spreadsheets recognise UTF-8 (`false`).
   package var byteOrderMark: Bool?
 
   package init(
@@ -282,13 +282,13 @@ package struct SubscriptionsExportParams: Sendable {
 
 /// The result of `subscriptions/export`.
 package struct SubscriptionsExportResult: Sendable, JSONEncodable {
-  /// How many rows stand below the header. 0….
+  /// How many rows follow the header. 0….
   package var rows: Int
-  /// How long the text is. 0….
+  /// The length of the text in bytes. 0….
   package var bytes: Int
-  /// The revision of what was written. 0….
+  /// The revision that was exported. 0….
   package var revision: Int
-  /// The text; empty when it went into a file or out as partial results.
+  /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
   package init(
@@ -315,18 +315,16 @@ package struct SubscriptionsExportResult: Sendable, JSONEncodable {
 
 /// The params of `subscriptions/exportCalendar`.
 package struct SubscriptionsExportCalendarParams: Sendable {
-  /// The first day; when absent the first of the month a year ago, so that what was stays in a calendar that takes
-  /// the whole file.
+  /// The first day; when absent the first of the month a year ago, so that a re-imported calendar keeps the past.
   package var from: CivilDay?
-  /// The last day; when absent a year after today, or after `from` where that is later; ten years after `from` at
-  /// most.
+  /// The last day; when absent a year after today, or after `from` if that is later; at most ten years after `from`.
   package var to: CivilDay?
-  /// Whether charges that are still to be paid have alarms, at the days and the time of day at which they are
-  /// reminded of; as `notificationsEnabled` of the settings when absent.
+  /// Whether unpaid charges get alarms, on their reminder days and times; as `notificationsEnabled` of the settings
+  /// when absent.
   package var alarms: Bool?
-  /// An absolute path to write to. The file is there wholly or not at all.
+  /// An absolute path to write to. The file appears complete or not at all.
   package var path: String?
-  /// Whether a file of that name is replaced (`false`).
+  /// Whether to replace an existing file (`false`).
   package var overwrite: Bool?
 
   package init(
@@ -377,11 +375,11 @@ package struct SubscriptionsExportCalendarResult: Sendable, JSONEncodable {
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// How long the text is. 0….
+  /// The length of the text in bytes. 0….
   package var bytes: Int
-  /// The revision of what was written. 0….
+  /// The revision that was exported. 0….
   package var revision: Int
-  /// The text; empty when it went into a file or out as partial results.
+  /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
   package init(
@@ -414,31 +412,28 @@ package struct SubscriptionsExportCalendarResult: Sendable, JSONEncodable {
 
 /// The params of `subscriptions/previewImport`.
 package struct SubscriptionsPreviewImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: SubscriptionTableFormat?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else an amount such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else an amount such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// What amounts are in where neither their column, their symbol nor its header says it; the currency of the
-  /// settings when absent.
+  /// The currency of amounts whose column, symbol and header name none; the setting's when absent.
   package var currency: String?
-  /// How many rows are shown at most (20). 0…1000.
+  /// How many rows to show at most (20). 0…1000.
   package var limit: Int?
 
   package init(
@@ -508,35 +503,35 @@ package struct SubscriptionsPreviewImportParams: Sendable {
 
 /// The result of `subscriptions/previewImport`.
 package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: SubscriptionTableFormat
-  /// How its bytes were read.
+  /// The encoding used.
   package var encoding: TableEncoding
-  /// What stands between its cells.
+  /// The cell delimiter.
   package var delimiter: String
-  /// What comes first in days that could be read two ways, as said or as found; absent when nothing shows it.
+  /// The order of ambiguous dates, given or detected; absent if unknown.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions, as said or as found; absent when nothing shows it.
+  /// The decimal mark, given or detected; absent if unknown.
   package var decimalMark: TableDecimalMark?
   /// Its columns, in order.
   package var columns: [TableColumn]
-  /// The fields that `mapping` may name.
+  /// The fields that `mapping` can name.
   package var fields: [String]
-  /// Rows below the header. 0….
+  /// Rows after the header. 0….
   package var rows: Int
-  /// Rows that are not there. 0….
+  /// Rows to add. 0….
   package var new: Int
-  /// Rows that are there as they stand. 0….
+  /// Rows already present. 0….
   package var present: Int
-  /// Rows that are there with other content. 0….
+  /// Rows present with other content. 0….
   package var different: Int
-  /// Rows that have nothing to import. 0….
+  /// Rows with nothing to import. 0….
   package var ignored: Int
   /// Rows that cannot be used. 0….
   package var refused: Int
-  /// What is wrong with them, a hundred at most.
+  /// The problems of refused rows, at most a hundred.
   package var problems: [TableProblem]
-  /// The first rows, and what becomes of them.
+  /// The first rows and their outcomes.
   package var first: [SubscriptionRow]
   /// The revision it was compared with. 0….
   package var revision: Int
@@ -601,33 +596,30 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
 
 /// The params of `subscriptions/import`.
 package struct SubscriptionsImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: SubscriptionTableFormat?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else an amount such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else an amount such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// What amounts are in where neither their column, their symbol nor its header says it; the currency of the
-  /// settings when absent.
+  /// The currency of amounts whose column, symbol and header name none; the setting's when absent.
   package var currency: String?
-  /// What to do when rows cannot be used (`refuse`).
+  /// What to do if rows are refused (`refuse`).
   package var onProblem: OnProblem?
-  /// What to do with what is there with other content (`keep`).
+  /// What to do with rows that differ from stored records (`keep`).
   package var onDifferent: OnDifferent?
 
   package init(
@@ -702,29 +694,29 @@ package struct SubscriptionsImportParams: Sendable {
 
 /// The result of `subscriptions/import`.
 package struct SubscriptionsImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: SubscriptionTableFormat
-  /// Rows below the header. 0….
+  /// Rows after the header. 0….
   package var rows: Int
-  /// Rows that were not there, and are now. 0….
+  /// Rows that were added. 0….
   package var added: Int
-  /// What was there with other content, and is as its row now. 0….
+  /// Stored records replaced by their rows. 0….
   package var replaced: Int
-  /// Rows that were there as they stand. 0….
+  /// Rows that were already present. 0….
   package var present: Int
-  /// What is there with other content, and was left so. 0….
+  /// Stored records that differ and were kept. 0….
   package var different: Int
-  /// Rows that have nothing to import. 0….
+  /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// Rows that cannot be used, and were passed over. 0….
+  /// Refused rows that were skipped. 0….
   package var refused: Int
-  /// What is wrong with them, a hundred at most.
+  /// The problems of refused rows, at most a hundred.
   package var problems: [TableProblem]
   /// Whether anything was stored.
   package var changed: Bool
-  /// Whether `changes/undo` can take it back.
+  /// Whether `changes/undo` can revert it.
   package var undoable: Bool
-  /// The backup of what was there before.
+  /// The backup made first.
   package var backupId: String?
   /// The store's revision. 0….
   package var revision: Int

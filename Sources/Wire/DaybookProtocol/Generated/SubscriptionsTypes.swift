@@ -61,13 +61,13 @@ package enum SubscriptionCategory: Sendable, Hashable, JSONDecodable, JSONEncoda
   }
 }
 
-/// How much something is used, by the user's own word.
+/// How much something is used, as rated by the user.
 package enum UsageRating: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Not at all.
   case none
-  /// Now and then.
+  /// Occasionally.
   case low
-  /// Often enough.
+  /// Regularly.
   case medium
   /// A lot.
   case high
@@ -99,15 +99,15 @@ package enum UsageRating: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What a subscription is on a day.
+/// The status of a subscription on a day.
 package enum SubscriptionStatus: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Free, up to `trialEnd`.
+  /// Free until `trialEnd`.
   case trial
-  /// Charged as its cycle says, or about to begin.
+  /// Charged by its cycle, or yet to begin.
   case active
-  /// Interrupted.
+  /// Temporarily stopped.
   case paused
-  /// Over; so is a one-off from the day after its charge, and what comes so many times from the day after the last.
+  /// Ended. A one-off ends the day after its charge, a cycle with `times` the day after its last charge.
   case cancelled
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -137,7 +137,7 @@ package enum SubscriptionStatus: Sendable, Hashable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// What a cycle or a period counts.
+/// The unit of a cycle or period.
 package enum CycleUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Days.
   case day
@@ -175,13 +175,13 @@ package enum CycleUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Whether something is charged again.
+/// Whether something is charged repeatedly.
 package enum CycleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Every so many days, weeks, months or years.
+  /// Every N days, weeks, months or years.
   case recurring
-  /// One charge, on the anchor, and over from the day after.
+  /// One charge, on the anchor; ends the day after.
   case once
-  /// One charge, on the anchor, and never over by itself.
+  /// One charge, on the anchor; never ends automatically.
   case lifetime
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -210,11 +210,11 @@ package enum CycleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What becomes of a charge on a Saturday or Sunday.
+/// How a charge moves off a Saturday or Sunday.
 package enum WeekendRule: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// It comes on the Friday before.
+  /// To the Friday before.
   case before
-  /// It comes on the Monday after.
+  /// To the Monday after.
   case after
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -242,30 +242,28 @@ package enum WeekendRule: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How often something is charged. A recurring one needs `unit`, and `every` is 1 when absent; the others have
-/// nothing but `kind`. By the month it comes on the anchor's day of the month, unless `days` or `weekday` say
-/// otherwise; then the anchor only says which months they are.
+/// How often something is charged. A recurring cycle needs `unit`, and `every` is 1 when absent; the other kinds have
+/// only `kind`. Monthly charges fall on the anchor's day of the month, unless `days` or `weekday` is given; then the
+/// anchor only determines the months.
 package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Whether it is charged again.
+  /// Whether it recurs.
   package var kind: CycleKind
-  /// How many units. 1…1000.
+  /// The number of units. 1…1000.
   package var every: Int?
-  /// Of what.
+  /// Its unit.
   package var unit: CycleUnit?
-  /// The days of a month it is charged on, each a charge of the whole price: 1 to 28, or 31 for the last of a month;
-  /// ascending, 28 and 31 not both. Only with `month`.
+  /// The days of a month it is charged on, each for the full price: 1 to 28, or 31 for the last day; ascending, not
+  /// both 28 and 31. Only with `month`.
   package var days: [Int]?
-  /// The day of the week it is charged on, together with `week`, in place of a day of the month. Only with `month`
-  /// and `year`.
+  /// The weekday it is charged on, together with `week`, instead of a day of the month. Only with `month` and `year`.
   package var weekday: Weekday?
-  /// Which `weekday` of the month: the first to the fourth, or the last for -1; never 0. -1…4.
+  /// Which `weekday` of the month: first to fourth, or -1 for the last; never 0. -1…4.
   package var week: Int?
-  /// What becomes of a charge on a weekend; it comes then when absent. Not with `day`. Several `days` are at least 3
-  /// apart beside it.
+  /// How a charge moves off a weekend; it does not move when absent. Not with `day`. Several `days` must then be at
+  /// least 3 apart.
   package var weekend: WeekendRule?
-  /// How many charges there are in all, counted from the first that is not free, or in a later term from its first;
-  /// those that are skipped or fall into a pause count too. It is over from the day after the last. For ever when
-  /// absent. 1…1000.
+  /// The total number of charges, counted from the first that is not free, or in a later term from its first; skipped
+  /// and paused ones count too. It ends the day after the last. Unlimited when absent. 1…1000.
   package var times: Int?
 
   package init(
@@ -338,11 +336,11 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A length of calendar time, such as three months.
+/// A calendar period, such as three months.
 package struct CalendarSpan: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// How many. 0…1000.
   package var count: Int
-  /// Of what.
+  /// Its unit.
   package var unit: CycleUnit
 
   package init(
@@ -379,8 +377,7 @@ package struct CalendarSpan: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// An amount of one currency. What is computed is rounded here and nowhere before, half away from zero, to the digits
-/// of its currency.
+/// An amount in one currency. Computed amounts are rounded only here, half away from zero, to the currency's digits.
 package struct Money: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The amount.
   package var amount: Decimal
@@ -421,18 +418,17 @@ package struct Money: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A price of one cycle, from a day on.
+/// The price of a cycle, valid from a day on.
 package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The first day it holds on; absent in the first of them, which holds before all others, and nowhere else.
+  /// The first day it is valid; absent only in the first entry, which is valid before all others.
   package var from: CivilDay?
-  /// The whole price, as typed; more than 0, or 0 beside a trial. 0…9999999999.
+  /// The full price as typed; more than 0, or 0 with a trial. 0…9999999999.
   package var amount: Decimal
   /// ISO 4217, in capitals.
   package var currency: String
-  /// The least it comes to where it varies, such as a bill for power: at most `amount`, which is what sums count.
-  /// 0…9999999999.
+  /// The lowest price if it varies, as for electricity: at most `amount`, which sums use. 0…9999999999.
   package var least: Decimal?
-  /// The most it comes to where it varies; `amount` at least. 0…9999999999.
+  /// The highest price if it varies: at least `amount`. 0…9999999999.
   package var most: Decimal?
 
   package init(
@@ -487,7 +483,7 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 }
 
-/// Between what a price varies.
+/// The range of a varying price.
 package struct PriceRange: Sendable, Equatable, JSONEncodable {
   /// The least.
   package var least: Money?
@@ -510,13 +506,13 @@ package struct PriceRange: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The part of a price that somebody else of the household pays, as a fraction.
+/// The share of a price that another household member pays, as a fraction.
 package struct HouseholdPart: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Who.
+  /// The member's name.
   package var name: String
   /// Their parts, at most all. 1…1000.
   package var numerator: Int
-  /// Parts in all. 1…1000.
+  /// The total number of parts. 1…1000.
   package var denominator: Int
 
   package init(
@@ -559,11 +555,11 @@ package struct HouseholdPart: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// A time without charges, without being over.
+/// A period without charges in a subscription that has not ended.
 package struct SubscriptionPause: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The first day without charges.
   package var from: CivilDay
-  /// The first day with charges again; absent while it is open.
+  /// The first day with charges again; absent while open.
   package var until: CivilDay?
 
   package init(
@@ -600,13 +596,13 @@ package struct SubscriptionPause: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 }
 
-/// A cycle that a subscription had up to a day.
+/// A former cycle of a subscription.
 package struct FormerTerm: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// How often it was charged.
   package var cycle: BillingCycle
   /// A day it was charged on.
   package var anchor: CivilDay
-  /// The first day of the term after it.
+  /// The first day of the next term.
   package var until: CivilDay
 
   package init(
@@ -649,16 +645,16 @@ package struct FormerTerm: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A contract that cannot be left at any time. Renewals and notice are counted from the day after its end, so that
-/// month ends come back: a month after 2025-11-30 it ends on 2025-12-31, then on 2026-01-31, and a month’s notice for
-/// 2026-02-28 is given up to 2026-01-31.
+/// A contract with a fixed term. Renewals and notice are counted from the day after its end, so month ends return:
+/// one month after 2025-11-30 it ends on 2025-12-31, then on 2026-01-31, and one month’s notice for 2026-02-28 is due
+/// by 2026-01-31.
 package struct Contract: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its last day.
+  /// The last day.
   package var end: CivilDay
-  /// How long before its end notice has to be given; until the last day when absent.
+  /// How long before its end notice is due; the last day when absent.
   package var notice: CalendarSpan?
-  /// By how much it goes on when nobody did, 1 unit at least. When absent there is no further deadline; the
-  /// subscription does not end by itself, and charges go on until it is cancelled.
+  /// How long it renews for without notice, at least 1 unit. When absent there is no further deadline; the
+  /// subscription does not end automatically, and charges continue until it is cancelled.
   package var renewal: CalendarSpan?
 
   package init(
@@ -701,11 +697,11 @@ package struct Contract: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The part that one pays oneself, as a fraction: 1 of 3 when three share it.
+/// The user's share, as a fraction: 1 of 3 when three people split a price.
 package struct PayerShare: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Parts of one's own, at most all. 1…1000.
+  /// The user's parts, at most all. 1…1000.
   package var numerator: Int
-  /// Parts in all. 1…1000.
+  /// The total number of parts. 1…1000.
   package var denominator: Int
 
   package init(
@@ -742,13 +738,13 @@ package struct PayerShare: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A share from a day on: the part of a price that one pays oneself.
+/// The user's share of a price, valid from a day on.
 package struct SubscriptionShare: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The first day it holds on; absent in the first of them, which holds before all others, and nowhere else.
+  /// The first day it is valid; absent only in the first entry, which is valid before all others.
   package var from: CivilDay?
-  /// Parts of one's own, at most all. 1…1000.
+  /// The user's parts, at most all. 1…1000.
   package var numerator: Int
-  /// Parts in all. 1…1000.
+  /// The total number of parts. 1…1000.
   package var denominator: Int
 
   package init(
@@ -791,13 +787,13 @@ package struct SubscriptionShare: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 }
 
-/// What became of a charge.
+/// The state of a charge.
 package enum ChargeMarkKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// It comes as the cycle says.
+  /// It falls on its scheduled day.
   case kept
-  /// It does not come.
+  /// It is not charged.
   case skipped
-  /// It comes on another day, between the ones before and after it.
+  /// It falls on another day, between its neighbours.
   case shifted
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -826,18 +822,18 @@ package enum ChargeMarkKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What happened to the charge of one day of the cycle.
+/// What is recorded about the charge of one scheduled day.
 package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The day of the cycle.
+  /// The scheduled day.
   package var occurrence: CivilDay
-  /// What became of it.
+  /// The state of the charge.
   package var kind: ChargeMarkKind
-  /// The day it comes on, with `shifted`.
+  /// The day it is moved to, with `shifted`.
   package var shiftedTo: CivilDay?
-  /// The day it was paid; absent while nobody said so.
+  /// The day it was paid; absent unless marked as paid.
   package var paidOn: CivilDay?
-  /// What was paid in all, kept from the moment it was marked as paid; absent where that is the price of the charge's
-  /// day yet. One's own part of it is the share of the charge. 0…9999999999.
+  /// The full amount paid, fixed when it was marked as paid; absent while it equals the price of the charge's day.
+  /// The charge's share gives the user's part. 0…9999999999.
   package var paidAmount: Decimal?
   /// The currency of `paidAmount`, ISO 4217, in capitals; that of the price when absent.
   package var paidCurrency: String?
@@ -900,65 +896,65 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Something that is paid for. What it is on a day is told beside it, as `SubscriptionState`.
+/// A subscription. Its `SubscriptionState` on a day is returned separately.
 package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for.
+  /// Its category.
   package var category: SubscriptionCategory
-  /// What it cost, costs and will cost a cycle, ascending; 1 to 1000, the first without `from`.
+  /// The past, present and future prices of a cycle, ascending; 1 to 1000, the first without `from`.
   package var prices: [SubscriptionPrice]
-  /// How often it is charged now, or from the end of the last of `formerTerms` on where that lies ahead.
+  /// The current cycle, or the one from the end of the last of `formerTerms`, if that lies ahead.
   package var cycle: BillingCycle
-  /// A day it is charged on but for what `cycle` says of days and weekends; all others are counted from it, forward,
-  /// and back to `start`.
+  /// A scheduled day, before the rules of `cycle` on days and weekends; all others are counted from it, forward, and
+  /// back to `start`.
   package var anchor: CivilDay
-  /// The first day it can be charged on, or its trial begins.
+  /// The first day it can be charged, or the start of its trial.
   package var start: CivilDay
-  /// The first day that is no longer free.
+  /// The first day after the free trial.
   package var trialEnd: CivilDay?
-  /// The first day on which it is over, after it was cancelled; behind every charge that was marked as paid, unless
-  /// it was brought in by `data/import` otherwise.
+  /// The first day after a cancelled subscription has ended; after every charge marked as paid, except in data from
+  /// `data/import`.
   package var end: CivilDay?
-  /// When it was interrupted, ascending; only the last may be open.
+  /// Its pauses, ascending; only the last may be open.
   package var pauses: [SubscriptionPause]?
-  /// Cycles it had before, ascending by `until`.
+  /// Its former cycles, ascending by `until`.
   package var formerTerms: [FormerTerm]?
-  /// The contract behind it.
+  /// Its contract.
   package var contract: Contract?
-  /// The part that one paid, pays and will pay oneself, ascending; 1 to 1000, the first without `from`. All of it
-  /// when absent.
+  /// The user's past, present and future shares, ascending; 1 to 1000, the first without `from`. The full price when
+  /// absent.
   package var shares: [SubscriptionShare]?
-  /// What it is paid with.
+  /// The payment method.
   package var paymentMethod: String?
-  /// Words to find it by, each once; at most 20 of 1 to 50 characters.
+  /// Search tags, distinct; at most 20 of 1 to 50 characters.
   package var tags: [String]?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Where it is managed: an address of http or https.
+  /// The http or https address where it is managed.
   package var url: String?
   /// How much it is used.
   package var usage: UsageRating?
-  /// How many days before a charge to remind: 0 to 30, each once; empty for never, as the settings say when absent.
-  /// Anything but `[1]` or none is the premium feature `reminderTiming`; without premium `[1]` holds in its place.
+  /// How many days before a charge to remind: 0 to 30, distinct; empty for never, the setting's when absent. Anything
+  /// but `[1]` or empty is the premium feature `reminderTiming`; without premium `[1]` applies instead.
   package var reminderDays: [Int]?
-  /// What the user calls its category, beside `other`; costs are told by it.
+  /// The user's own category, in addition to `other`; costs are grouped by it.
   package var ownCategory: String?
-  /// Who gets the bill, in the user's words.
+  /// Who receives the bill, as free text.
   package var paidBy: String?
-  /// What others of the household pay of it, each name once; at most 20. Together with one's own share no more than
-  /// all of it; what nobody pays is somebody's who is not named.
+  /// The shares of other household members, each name once; at most 20. With the user's share they may not exceed the
+  /// price; the rest belongs to someone unnamed.
   package var household: [HouseholdPart]?
-  /// A day up to which the user means to cancel it; it is reminded of before.
+  /// The day by which the user means to cancel; a reminder comes before it.
   package var cancelBy: CivilDay?
-  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  /// The subscription that replaces it, such as a cheaper plan; it need not exist yet.
   package var replacedById: EntityID?
-  /// What happened to single charges, ascending by `occurrence`, each once.
+  /// What is recorded about single charges, ascending by `occurrence`, each once.
   package var marks: [ChargeMark]?
-  /// How many were added before it in one step, such as the rows of a table; absent for the first, and for what was
-  /// added by itself. The order it was added in. 0….
+  /// How many were added before it in one step, such as rows of a table; absent for the first, and for one added
+  /// alone. Part of the order of addition. 0….
   package var place: Int?
   /// When it was added.
   package var createdAt: Instant
@@ -1158,10 +1154,9 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The next charge that is still to be paid: never one of a day that is past. What is due today stays until the day
-/// is over, or until it is marked as paid.
+/// The next unpaid charge, never on a past day. A charge due today stays until the day ends or it is marked as paid.
 package struct NextCharge: Sendable, Equatable, JSONEncodable {
-  /// The day of the cycle, which names the charge.
+  /// The scheduled day, which identifies the charge.
   package var occurrence: CivilDay
   /// The day it is charged on.
   package var day: CivilDay
@@ -1169,11 +1164,11 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
   package var inDays: Int
   /// `Today`, `Tomorrow`, `in n days`.
   package var label: String
-  /// The whole price of that day.
+  /// The full price on that day.
   package var price: Money
-  /// Between what that price varies; absent where nothing is said of that.
+  /// The range of that price; absent if it does not vary.
   package var priceRange: PriceRange?
-  /// One's own part of it.
+  /// The user's share of it.
   package var cost: Money
 
   package init(
@@ -1207,13 +1202,13 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Until when notice of a contract has to be given.
+/// The deadline for giving notice of a contract.
 package struct NoticeDeadline: Sendable, Equatable, JSONEncodable {
-  /// The last day for it.
+  /// The last day for notice.
   package var day: CivilDay
   /// How many days are left. 0….
   package var inDays: Int
-  /// The last day of the contract it is for.
+  /// The last day of the contract then.
   package var end: CivilDay
 
   package init(
@@ -1235,28 +1230,27 @@ package struct NoticeDeadline: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a subscription is on a day. None of it is stored.
+/// The state of a subscription on a day. Not stored.
 package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// What it is.
+  /// Its status.
   package var status: SubscriptionStatus
-  /// How often it is charged then: another cycle than that of the subscription while a change lies ahead.
+  /// The cycle on that day; differs from the subscription's while a change lies ahead.
   package var cycle: BillingCycle
-  /// The whole price of a cycle, as typed.
+  /// The full price of a cycle, as typed.
   package var price: Money
-  /// Between what the price varies; absent where nothing is said of that.
+  /// The range of the price; absent if it does not vary.
   package var priceRange: PriceRange?
-  /// The part of it that one pays oneself; absent when that is all.
+  /// The user's share; absent when that is the full price.
   package var share: PayerShare?
-  /// One's own part of it a month: price × (365, 52, 12 or 1) ÷ `every` ÷ 12; nothing for what is paid once.
+  /// The user's monthly costs: price × (365, 52, 12 or 1) ÷ `every` ÷ 12; 0 for one-off payments.
   package var monthly: Money
-  /// The next charge; absent when there is none up to 2200.
+  /// The next charge; absent when there is none before the end of 2200.
   package var next: NextCharge?
-  /// How many days of the cycle are left from this day on, of a cycle that says how many `times`; absent otherwise.
-  /// 0….
+  /// How many scheduled days are left from this day on, for a cycle with `times`. 0….
   package var chargesLeft: Int?
-  /// Until when notice has to be given, unless it was cancelled; absent when there is no such day.
+  /// The deadline for notice; absent when cancelled or without one.
   package var notice: NoticeDeadline?
 
   package init(
@@ -1299,11 +1293,11 @@ package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A subscription, and what it is on the day asked for.
+/// A subscription and its state on the requested day.
 package struct ListedSubscription: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: Subscription
-  /// What it is.
+  /// Its state.
   package var state: SubscriptionState
 
   package init(
@@ -1326,7 +1320,7 @@ package struct ListedSubscription: Sendable, Equatable, JSONEncodable {
 package struct ChangedSubscription: Sendable {
   /// The subscription as stored.
   package var subscription: Subscription
-  /// What it is today.
+  /// Its state today.
   package var state: SubscriptionState
   /// The store's revision. 0….
   package var revision: Int
@@ -1350,15 +1344,15 @@ package struct ChangedSubscription: Sendable {
   }
 }
 
-/// An order of subscriptions; what is equal stays in the order it was added.
+/// A sort order of subscriptions; ties keep the order of addition.
 package enum SubscriptionOrder: Sendable, Hashable, JSONDecodable {
-  /// By the next charge, the nearest first; those without one last.
+  /// By the next charge, nearest first; those without one last.
   case nextCharge
-  /// By name, without regard to capitals, accents and signs.
+  /// By name, ignoring case, accents and punctuation.
   case name
-  /// By what it costs a month, the dearest first within a currency, currencies by code.
+  /// By monthly costs, most expensive first within a currency; currencies by code.
   case monthly
-  /// By when it was added, the first first.
+  /// By addition, oldest first.
   case added
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1383,14 +1377,14 @@ package enum SubscriptionOrder: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// When a cancelled subscription is over.
+/// When a cancelled subscription ends.
 package enum CancellationTime: Sendable, Hashable, JSONDecodable {
-  /// Today, so that what is due today is not charged; what has not begun never does.
+  /// Today, so a charge due today is dropped; one that has not begun never begins.
   case today
-  /// During a trial at its end, else on the day of the next charge that was not paid in advance: what was paid for is
-  /// used up.
+  /// During a trial at its end, else on the day of the next charge not paid in advance, so the paid period is used
+  /// up.
   case periodEnd
-  /// On the day after the end of the contract for which notice can still be given.
+  /// The day after the end of the contract for which notice can still be given.
   case contractEnd
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1414,11 +1408,11 @@ package enum CancellationTime: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// A field that is absent for want of premium.
+/// A field that is absent without premium.
 package struct GatedField: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var name: String
-  /// The feature that it takes.
+  /// The feature it needs.
   package var feature: Feature
 
   package init(
@@ -1439,67 +1433,67 @@ package struct GatedField: Sendable, Equatable, JSONEncodable {
 
 /// The params of `subscriptions/add`.
 package struct SubscriptionsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for (`other`).
+  /// Its category (`other`).
   package var category: SubscriptionCategory?
-  /// The whole price of a cycle: more than 0, or 0 beside a trial. Either this or `prices` is needed. 0…9999999999.
+  /// The full price of a cycle: more than 0, or 0 with a trial. Either this or `prices` is required. 0…9999999999.
   package var amount: Decimal?
-  /// Its currency, ISO 4217, in capitals; that of the settings when absent.
+  /// Its currency, ISO 4217, in capitals; the setting's when absent.
   package var currency: String?
-  /// The price and how it changed, in place of `amount` and `currency`.
+  /// The price and its changes, instead of `amount` and `currency`.
   package var prices: [SubscriptionPrice]?
-  /// How often it is charged; every month when absent.
+  /// How often it is charged; monthly when absent.
   package var cycle: BillingCycle?
-  /// A day it is charged on; without `start`, one in the future is the next charge. When absent the end of the trial,
+  /// A scheduled day; without `start`, an anchor in the future is the next charge. When absent the end of the trial,
   /// else `start`, else today.
   package var anchor: CivilDay?
-  /// The first day it can be charged on, or its trial begins. When absent today, `anchor`, or the day before
-  /// `trialEnd`, whichever is first; but an `anchor` in the future is the next charge, so that of the cycle nothing
-  /// before it is charged: where that would have a day from tomorrow on, it begins on the day after the last of
-  /// these, and what it would have today was charged already.
+  /// The first day it can be charged, or the start of its trial. When absent the earliest of today, `anchor`, and the
+  /// day before `trialEnd`; but an `anchor` in the future is the next charge, so nothing scheduled before it is
+  /// charged: if scheduled days fall between tomorrow and the anchor, it begins the day after the last of them, and a
+  /// charge scheduled today counts as already made.
   package var start: CivilDay?
-  /// The first day that is no longer free.
+  /// The first day after the free trial.
   package var trialEnd: CivilDay?
-  /// The first day on which it is over.
+  /// The first day after it has ended.
   package var end: CivilDay?
-  /// When it was interrupted.
+  /// Its pauses.
   package var pauses: [SubscriptionPause]?
-  /// Cycles it had before.
+  /// Its former cycles.
   package var formerTerms: [FormerTerm]?
-  /// The contract behind it.
+  /// Its contract.
   package var contract: Contract?
-  /// The part that one pays oneself; all of it when neither this nor `shares` is there.
+  /// The user's share; the full price without this and `shares`.
   package var share: PayerShare?
-  /// That part and how it changed, in place of `share`.
+  /// The share and its changes, instead of `share`.
   package var shares: [SubscriptionShare]?
-  /// What it is paid with.
+  /// The payment method.
   package var paymentMethod: String?
-  /// Words to find it by.
+  /// Search tags.
   package var tags: [String]?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Where it is managed: an address of http or https.
+  /// The http or https address where it is managed.
   package var url: String?
   /// How much it is used.
   package var usage: UsageRating?
-  /// How many days before a charge to remind, 0 for the day itself; empty for never, absent: as the settings say.
-  /// Anything but `[1]` or none needs the premium feature `reminderTiming`.
+  /// How many days before a charge to remind, 0 for the day itself; empty for never, absent for the setting. Anything
+  /// but `[1]` or empty needs the premium feature `reminderTiming`.
   package var reminderDays: [Int]?
-  /// What the user calls its category, beside `other`; costs are told by it.
+  /// The user's own category, in addition to `other`; costs are grouped by it.
   package var ownCategory: String?
-  /// Who gets the bill, in the user's words.
+  /// Who receives the bill, as free text.
   package var paidBy: String?
-  /// What others of the household pay of it, each name once; at most 20. Together with one's own share no more than
-  /// all of it; what nobody pays is somebody's who is not named.
+  /// The shares of other household members, each name once; at most 20. With the user's share they may not exceed the
+  /// price; the rest belongs to someone unnamed.
   package var household: [HouseholdPart]?
-  /// A day up to which the user means to cancel it; it is reminded of before.
+  /// The day by which the user means to cancel; a reminder comes before it.
   package var cancelBy: CivilDay?
-  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  /// The subscription that replaces it, such as a cheaper plan; it need not exist yet.
   package var replacedById: EntityID?
-  /// What happened to single charges.
+  /// What is recorded about single charges.
   package var marks: [ChargeMark]?
 
   package init(
@@ -1663,12 +1657,12 @@ package struct SubscriptionsAddParams: Sendable {
 package struct SubscriptionsAddResult: Sendable {
   /// The subscription as stored.
   package var subscription: Subscription
-  /// What it is today.
+  /// Its state today.
   package var state: SubscriptionState
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
-  /// Others that go on and have the same name but for capitals, accents, signs and words that tell a plan, in the
-  /// order they were added: it may be there twice.
+  /// Other subscriptions that have not ended and have the same name, ignoring case, accents, punctuation and words
+  /// for plans, in order of addition: possible duplicates.
   package var similarIds: [EntityID]
   /// The store's revision. 0….
   package var revision: Int
@@ -1704,63 +1698,63 @@ package struct SubscriptionsUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// What it is for.
+  /// Its category.
   package var category: SubscriptionCategory?
-  /// The right price of a cycle, where the one that holds today was typed wrongly; charges of the past that had it
-  /// have this one. For a price that changes there is `subscriptions/changePrice`. 0…9999999999.
+  /// The corrected price of a cycle, if today's was typed wrongly; past charges at that price change too. To record a
+  /// price change use `subscriptions/changePrice`. 0…9999999999.
   package var amount: Decimal?
   /// Its currency, likewise.
   package var currency: String?
-  /// All prices, in place of those it has; not together with `amount` or `currency`.
+  /// All prices, replacing the old ones; not together with `amount` or `currency`.
   package var prices: [SubscriptionPrice]?
-  /// The right cycle, where it was typed wrongly; for one that changes there is `subscriptions/changeCycle`.
+  /// The corrected cycle, if it was typed wrongly; to record a change use `subscriptions/changeCycle`.
   package var cycle: BillingCycle?
-  /// A day it is charged on, likewise.
+  /// A scheduled day, likewise.
   package var anchor: CivilDay?
-  /// The first day it can be charged on.
+  /// The first day it can be charged.
   package var start: CivilDay?
-  /// The first day that is no longer free.
+  /// The first day after the free trial.
   package var trialEnd: Presence<CivilDay>
-  /// The first day on which it is over.
+  /// The first day after it has ended.
   package var end: Presence<CivilDay>
-  /// When it was interrupted, in place of what it has.
+  /// Its pauses, replacing the old ones.
   package var pauses: [SubscriptionPause]?
-  /// Cycles it had before, in place of those it has.
+  /// Its former cycles, replacing the old ones.
   package var formerTerms: [FormerTerm]?
-  /// The contract behind it.
+  /// Its contract.
   package var contract: Presence<Contract>
-  /// The right share, where the one that holds today was typed wrongly; charges of the past that had it have this
-  /// one. Null: all of it. For a share that changes there is `subscriptions/changeShare`.
+  /// The corrected share, if today's was typed wrongly; past charges with that share change too. Null: the full
+  /// price. To record a change use `subscriptions/changeShare`.
   package var share: Presence<PayerShare>
-  /// All shares, in place of those it has, none for all of it; not together with `share`.
+  /// All shares, replacing the old ones; empty for the full price; not together with `share`.
   package var shares: [SubscriptionShare]?
-  /// What it is paid with.
+  /// The payment method.
   package var paymentMethod: Presence<String>
-  /// Words to find it by, in place of those it has.
+  /// Search tags, replacing the old ones.
   package var tags: [String]?
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// Where it is managed: an address of http or https.
+  /// The http or https address where it is managed.
   package var url: Presence<String>
   /// How much it is used.
   package var usage: Presence<UsageRating>
-  /// How many days before a charge to remind, 0 for the day itself; empty for never, null: as the settings say.
-  /// Anything but `[1]` or none needs the premium feature `reminderTiming`.
+  /// How many days before a charge to remind, 0 for the day itself; empty for never, null for the setting. Anything
+  /// but `[1]` or empty needs the premium feature `reminderTiming`.
   package var reminderDays: Presence<[Int]>
-  /// What the user calls its category, beside `other`; costs are told by it.
+  /// The user's own category, in addition to `other`; costs are grouped by it.
   package var ownCategory: Presence<String>
-  /// Who gets the bill, in the user's words.
+  /// Who receives the bill, as free text.
   package var paidBy: Presence<String>
-  /// What others of the household pay of it, in place of those named so far, each name once; at most 20. Together
-  /// with one's own share no more than all of it; what nobody pays is somebody's who is not named.
+  /// The shares of other household members, replacing the old ones, each name once; at most 20. With the user's share
+  /// they may not exceed the price; the rest belongs to someone unnamed.
   package var household: [HouseholdPart]?
-  /// A day up to which the user means to cancel it; it is reminded of before.
+  /// The day by which the user means to cancel; a reminder comes before it.
   package var cancelBy: Presence<CivilDay>
-  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  /// The subscription that replaces it, such as a cheaper plan; it need not exist yet.
   package var replacedById: Presence<EntityID>
-  /// What happened to single charges, in place of what is known.
+  /// What is recorded about single charges, replacing the old marks.
   package var marks: [ChargeMark]?
 
   package init(
@@ -1997,7 +1991,7 @@ package struct SubscriptionsGetParams: Sendable {
 package struct SubscriptionsGetResult: Sendable {
   /// The subscription.
   package var subscription: Subscription
-  /// What it is on that day.
+  /// Its state on that day.
   package var state: SubscriptionState
   /// The store's revision. 0….
   package var revision: Int
@@ -2023,24 +2017,24 @@ package struct SubscriptionsGetResult: Sendable {
 
 /// The params of `subscriptions/list`.
 package struct SubscriptionsListParams: Sendable {
-  /// Only those that are one of these on the day.
+  /// Only those with one of these statuses on the day.
   package var status: [SubscriptionStatus]?
   /// Only those of this category.
   package var category: SubscriptionCategory?
-  /// Only those that the user calls so, without regard to capitals, accents and signs.
+  /// Only those with this own category, ignoring case, accents and punctuation.
   package var ownCategory: String?
-  /// Only those with this tag, without regard to capitals, accents and signs.
+  /// Only those with this tag, ignoring case, accents and punctuation.
   package var tag: String?
-  /// Only those whose name, tags, notes or payment method have all of its words, without regard to capitals, accents
-  /// and signs.
+  /// Only those whose name, tags, notes or payment method contain all of its words, ignoring case, accents and
+  /// punctuation.
   package var query: String?
-  /// In which order (`nextCharge`).
+  /// The sort order (`nextCharge`).
   package var order: SubscriptionOrder?
   /// The day; today when absent.
   package var day: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -2105,11 +2099,11 @@ package struct SubscriptionsListParams: Sendable {
 
 /// The result of `subscriptions/list`.
 package struct SubscriptionsListResult: Sendable {
-  /// They, in that order.
+  /// The subscriptions, in that order.
   package var subscriptions: [ListedSubscription]
   /// How many there are on all pages. 0….
   package var total: Int
-  /// Where the next page begins; absent on the last.
+  /// The start of the next page; absent on the last.
   package var nextCursor: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -2142,10 +2136,10 @@ package struct SubscriptionsPauseParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The first day without charges; when absent today, or the day after the last charge before `until` that was
-  /// marked as paid where that is later.
+  /// The first day without charges; when absent today, or the day after the last charge before `until` marked as
+  /// paid, if that is later.
   package var from: CivilDay?
-  /// The first day with charges again; open when absent.
+  /// The first day with charges again; an open pause when absent.
   package var until: CivilDay?
 
   package init(
@@ -2232,11 +2226,11 @@ package struct SubscriptionsCancelParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// When it is over; not together with `end` (`today`).
+  /// When it ends; not together with `end` (`today`).
   package var at: CancellationTime?
-  /// The first day on which it is over.
+  /// The first day after it has ended.
   package var end: CivilDay?
-  /// What takes its place; stays as it was when absent.
+  /// The subscription that replaces it; unchanged when absent.
   package var replacedById: EntityID?
 
   package init(
@@ -2287,8 +2281,8 @@ package struct SubscriptionsReactivateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The first day with charges again; today when absent. One before the end takes the cancellation back as if it had
-  /// never been.
+  /// The first day with charges again; today when absent. A day on or before the end withdraws the cancellation
+  /// without a pause.
   package var on: CivilDay?
 
   package init(
@@ -2329,15 +2323,15 @@ package struct SubscriptionsChangePriceParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The whole price of a cycle. 0…9999999999.
+  /// The full price of a cycle. 0…9999999999.
   package var amount: Decimal
   /// Its currency; that of the day when absent.
   package var currency: String?
-  /// The least it comes to, where it varies. 0…9999999999.
+  /// The lowest price, if it varies. 0…9999999999.
   package var least: Decimal?
-  /// The most it comes to, where it varies. 0…9999999999.
+  /// The highest price, if it varies. 0…9999999999.
   package var most: Decimal?
-  /// The first day it holds on; today when absent.
+  /// The first day it is valid; today when absent.
   package var from: CivilDay?
 
   package init(
@@ -2398,9 +2392,9 @@ package struct SubscriptionsChangeShareParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The part that one pays oneself then; null: all of it.
+  /// The user's share from then on; null: the full price.
   package var share: PayerShare?
-  /// The first day it holds on; today when absent.
+  /// The first day it is valid; today when absent.
   package var from: CivilDay?
 
   package init(
@@ -2446,18 +2440,18 @@ package struct SubscriptionsChangeCycleParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// How often it is charged then.
+  /// The new cycle.
   package var cycle: BillingCycle
-  /// A day it is charged on then; when absent `from`; where that is what a short month leaves of the day counted from
-  /// until then, the next whole one of the new cycle, so that month ends come back.
+  /// A scheduled day of the new cycle. When absent `from`; but if that day was only shortened by its month (28
+  /// February for the 31st), the next full one of the new cycle, so month ends return.
   package var anchor: CivilDay?
-  /// The first day it holds on; when absent the day of the next charge behind all that were marked as paid, else
-  /// today or the day after these.
+  /// The first day it is valid; when absent the day of the next charge after all that were marked as paid, else today
+  /// or the day after these.
   package var from: CivilDay?
-  /// The whole price of a cycle from that day on; when absent it stays as it is, but for that of a planned cycle that
-  /// is given up. 0…9999999999.
+  /// The full price of a cycle from that day on; unchanged when absent, unless a planned price is dropped.
+  /// 0…9999999999.
   package var amount: Decimal?
-  /// Its currency, only together with `amount`; that of the day when absent.
+  /// Its currency, only with `amount`; that of the day when absent.
   package var currency: String?
 
   package init(

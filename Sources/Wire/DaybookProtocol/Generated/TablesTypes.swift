@@ -5,19 +5,19 @@ import CivilTime
 import JSON
 import Values
 
-/// What the rows of a table are.
+/// What a table's rows are.
 package enum TableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Meals, or what was eaten at one.
+  /// Meals, or the foods of meals.
   case meals
   /// Weights.
   case weights
   /// Exercises.
   case exercises
-  /// What was drunk.
+  /// Drinks.
   case water
   /// Measurements of any kind.
   case measurements
-  /// Days: written with what they come to; read are only the marks and notes.
+  /// Days: written with their totals; only marks and notes are read.
   case days
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -49,18 +49,18 @@ package enum TableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Whose table it is.
+/// The source of the table.
 package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// To be told by the headers.
+  /// Detected by the headers.
   case auto
   /// Written by `nutrition/export`.
   case daybook
   /// Cronometer's servings, daily summary, biometrics or exercises.
   case cronometer
-  /// MyFitnessPal's nutrition, measurement or exercise summary. Known by kinds of fat, or measures of the body, that
-  /// nobody else has beside it; stated, a date, a meal and calories, or a date and a weight, are enough.
+  /// MyFitnessPal's nutrition, measurement or exercise summary. Recognised by kinds of fat, or body measures, that no
+  /// other program lists; if named explicitly, a date, a meal and calories, or a date and a weight, suffice.
   case myFitnessPal
-  /// Lose It's food log or weights; what was deleted there is left out.
+  /// Lose It's food log or weights; deleted entries are left out.
   case loseIt
   /// Any other, with a day and calories, or a day and a weight.
   case other
@@ -94,15 +94,15 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How characters are written as bytes.
+/// A character encoding.
 package enum TableEncoding: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// UTF-8.
   case utf8
-  /// UTF-16, the lower byte first.
+  /// UTF-16, little-endian.
   case utf16LittleEndian
-  /// UTF-16, the higher byte first.
+  /// UTF-16, big-endian.
   case utf16BigEndian
-  /// Windows-1252, which Latin-1 is a part of.
+  /// Windows-1252, a superset of Latin-1.
   case windows1252
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -132,8 +132,8 @@ package enum TableEncoding: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// In which order a day of numbers has its parts. A year of four digits at the beginning, a month with a name, and
-/// points between the numbers (day first) are always read.
+/// The order of numeric dates. Dates with a leading four-digit year, a month name, or points (day first) are always
+/// readable.
 package enum TableDateFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Year, month, day.
   case ymd
@@ -168,7 +168,7 @@ package enum TableDateFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What stands before the fraction of a number; the other one, a space or an apostrophe may stand between thousands.
+/// The decimal mark; the other one, a space or an apostrophe may separate thousands.
 package enum TableDecimalMark: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// 1,234.5
   case point
@@ -204,7 +204,7 @@ package enum TableDecimalMark: Sendable, Hashable, JSONDecodable, JSONEncodable 
 package enum TableEnergyUnit: Sendable, Hashable, JSONDecodable {
   /// Kilocalories.
   case kcal
-  /// Kilojoules; 4.184 of them are a kilocalorie.
+  /// Kilojoules; 4.184 kJ are 1 kcal.
   case kJ
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -231,9 +231,9 @@ package enum TableEnergyUnit: Sendable, Hashable, JSONDecodable {
 package struct TableColumn: Sendable, Equatable, JSONEncodable {
   /// Its number, from 1. 1….
   package var number: Int
-  /// What its header says.
+  /// The header's text.
   package var header: String
-  /// The field that is read from it; absent when it is passed over.
+  /// The field read from it; absent when ignored.
   package var field: String?
 
   package init(
@@ -255,7 +255,7 @@ package struct TableColumn: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What keeps a row from being used.
+/// Why a row was refused.
 package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
   /// The cell is empty.
   case missing
@@ -263,33 +263,33 @@ package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
   case tooLong
   /// The number is too small or too large.
   case outOfRange
-  /// It is no number.
+  /// It is not a number.
   case notANumber
-  /// It is two numbers, depending on the decimal mark.
+  /// The number is ambiguous without a decimal mark.
   case ambiguousNumber
-  /// It is no day of the calendar from 1900 to 2200.
+  /// It is not a date from 1900 to 2200.
   case notADay
-  /// It is two days, depending on whether the month or the day comes first.
+  /// The date is ambiguous without an order of day and month.
   case ambiguousDate
-  /// It is no time of day.
+  /// It is not a time of day.
   case notATime
-  /// It is no UUID.
+  /// It is not a UUID.
   case notAnId
-  /// It is none of the values there are.
+  /// It is not an allowed value.
   case unknownValue
-  /// Nothing says what unit, or which currency, it is in.
+  /// The unit or currency is not given.
   case missingUnit
   /// The row has fewer or more cells than the header.
   case raggedRow
-  /// A row before it has the same id.
+  /// An earlier row has the same id.
   case repeatedId
-  /// The number has more digits after the point than are kept.
+  /// The number has too many fraction digits.
   case tooPrecise
-  /// It has not the form that it should have.
+  /// Its form is wrong.
   case malformed
-  /// It is there twice within its cell.
+  /// It is repeated within the cell.
   case repeated
-  /// It does not go with what another cell says.
+  /// It contradicts another cell.
   case contradiction
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -327,27 +327,27 @@ package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Something that keeps a row from being used.
+/// Why a row was refused, and where.
 package struct TableProblem: Sendable, Equatable, JSONEncodable {
   /// What is wrong.
   package var kind: TableProblemKind
-  /// The row as a spreadsheet counts: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1. 1….
   package var row: Int
-  /// The line of the text that the row begins on, from 1. 1….
+  /// The line of the text on which the row begins, from 1. 1….
   package var line: Int
-  /// The column, from 1; absent when it is about the row. 1….
+  /// The column, from 1; absent for a problem of the whole row. 1….
   package var column: Int?
-  /// What the column's header says.
+  /// The column's header.
   package var header: String?
-  /// The field that is read from it.
+  /// The field read from it.
   package var field: String?
-  /// What stands in the cell, its first 100 characters.
+  /// The cell's first 100 characters.
   package var value: String?
   /// What is wrong, for people.
   package var reason: String
   /// What would have been accepted, in words.
   package var allowed: String?
-  /// The two things it may mean, when it may mean two.
+  /// The two possible readings, if ambiguous.
   package var readings: [String]?
 
   package init(
@@ -390,11 +390,11 @@ package struct TableProblem: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A meal as a row has it.
+/// A meal as read from a row.
 package struct TableMeal: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// What it was.
+  /// Its name.
   package var name: String
   /// Energy, kcal, rounded. 0…20000.
   package var calories: Int
@@ -406,17 +406,17 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams, rounded to a hundredth. 0…5000.
   package var fat: Decimal?
-  /// What else the row says, such as an amount.
+  /// Further content of the row, such as an amount.
   package var note: String?
-  /// What else is in it, rounded to hundredths.
+  /// Further nutrients, rounded to hundredths.
   package var nutrients: OtherNutrients?
-  /// When it was eaten, in a table of ours.
+  /// When it was eaten, from Daybook's own table.
   package var time: WallTime?
-  /// How much of it there was, in a table of ours. 0…100000.
+  /// The amount, from Daybook's own table. 0…100000.
   package var amount: Decimal?
-  /// In what `amount` is counted.
+  /// The unit of `amount`.
   package var unit: String?
-  /// What was scanned.
+  /// The scanned barcode.
   package var barcode: String?
 
   package init(
@@ -468,21 +468,21 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// An exercise as a row has it.
+/// An exercise as read from a row.
 package struct TableExercise: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// What it was.
+  /// Its name.
   package var name: String
   /// Energy burned, kcal, rounded. 1…20000.
   package var calories: Int
-  /// How long it took, rounded. 1…1440.
+  /// Its duration in minutes, rounded. 1…1440.
   package var minutes: Int?
-  /// The training session it comes from, in a table of ours.
+  /// Its training session, from Daybook's own table.
   package var sessionId: EntityID?
-  /// What else the row says.
+  /// Further content of the row.
   package var note: String?
 
   package init(
@@ -516,15 +516,15 @@ package struct TableExercise: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Something drunk as a row has it.
+/// A drink as read from a row.
 package struct TableWater: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
-  /// How much.
+  /// The new level.
   package var typed: TypedVolume
-  /// What else the row says.
+  /// Further content of the row.
   package var note: String?
 
   package init(
@@ -549,21 +549,21 @@ package struct TableWater: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A measurement as a row has it.
+/// A measurement as read from a row.
 package struct TableMeasurement: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
   /// What was measured.
   package var kind: String
   /// The number. -1000000000…1000000000.
   package var value: Decimal
-  /// The second of two numbers. -1000000000…1000000000.
+  /// The second number. -1000000000…1000000000.
   package var secondValue: Decimal?
   /// Its unit, in words.
   package var unit: String?
-  /// What else the row says.
+  /// Further content of the row.
   package var note: String?
 
   package init(
@@ -597,19 +597,19 @@ package struct TableMeasurement: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A weight as a row has it.
+/// A weight as read from a row.
 package struct TableWeight: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
   /// The number on the scales. 3…1110.
   package var value: Decimal
   /// Its unit.
   package var unit: WeightUnit
-  /// Pounds beside whole stones, less than 14. 0…14.
+  /// Pounds in addition to whole stones, less than 14. 0…14.
   package var pounds: Decimal?
-  /// What else the row says.
+  /// Further content of the row.
   package var note: String?
 
   package init(
@@ -640,7 +640,7 @@ package struct TableWeight: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a row notes of a day.
+/// The notes on a day as read from a row.
 package struct TableDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
@@ -668,15 +668,15 @@ package struct TableDay: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What becomes of a row.
+/// The outcome for a row.
 package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
-  /// It is not there, and is added.
+  /// It is new and is added.
   case new
-  /// It is there, with all that the row says.
+  /// It already exists with everything the row states.
   case present
-  /// It is there and was changed since, or the table was; it is left as it is unless `onDifferent` says `replace`.
+  /// It exists with other content, and is kept unless `onDifferent` is `replace`.
   case different
-  /// It has nothing that is imported: another measurement, a total, a day without anything.
+  /// It has nothing to import: another measurement, a total, an empty day.
   case ignored
   /// It cannot be used.
   case refused
@@ -704,25 +704,25 @@ package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A row, and what becomes of it.
+/// A row and its outcome.
 package struct TableRow: Sendable, Equatable, JSONEncodable {
-  /// The row as a spreadsheet counts: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1. 1….
   package var row: Int
-  /// What becomes of it.
+  /// The outcome.
   package var outcome: TableRowOutcome
-  /// What it has, or would have, as its identity; absent for rows that are ignored or refused.
+  /// Its existing or new id; absent for ignored or refused rows.
   package var id: EntityID?
-  /// The members that differ from what is there, for `different`.
+  /// The members that differ from the stored ones, for `different`.
   package var differs: [String]?
   /// The meal.
   package var meal: TableMeal?
   /// The weight.
   package var weight: TableWeight?
-  /// What is noted of the day.
+  /// The notes on the day.
   package var dayEntry: TableDay?
   /// The exercise.
   package var exercise: TableExercise?
-  /// What was drunk.
+  /// Drinks.
   package var water: TableWater?
   /// The measurement.
   package var measurement: TableMeasurement?
@@ -767,11 +767,11 @@ package struct TableRow: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What to do when rows cannot be used.
+/// What to do if rows are refused.
 package enum OnProblem: Sendable, Hashable, JSONDecodable {
   /// Nothing is imported.
   case refuse
-  /// The others are.
+  /// The others are imported.
   case skip
 
   /// The known values, in the protocol's order.
@@ -790,11 +790,11 @@ package enum OnProblem: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// What to do with what is there with other content.
+/// What to do with rows that differ from stored records.
 package enum OnDifferent: Sendable, Hashable, JSONDecodable {
-  /// It stays as it is.
+  /// The stored record is kept.
   case keep
-  /// It becomes what the row says; what the table has no column for stays.
+  /// The stored record becomes what the row states; members without a column stay.
   case replace
 
   /// The known values, in the protocol's order.
@@ -815,17 +815,17 @@ package enum OnDifferent: Sendable, Hashable, JSONDecodable {
 
 /// The params of `nutrition/export`.
 package struct NutritionExportParams: Sendable {
-  /// What to write.
+  /// What to export.
   package var what: TableKind
   /// From this day on.
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// An absolute path to write to. The file is there wholly or not at all.
+  /// An absolute path to write to. The file appears complete or not at all.
   package var path: String?
-  /// Whether a file of that name is replaced (`false`).
+  /// Whether to replace an existing file (`false`).
   package var overwrite: Bool?
-  /// Whether the text begins with a byte order mark, by which some spreadsheets know UTF-8 (`false`).
+  /// Whether the text begins with a byte order mark, by which some spreadsheets recognise UTF-8 (`false`).
   package var byteOrderMark: Bool?
 
   package init(
@@ -877,13 +877,13 @@ package struct NutritionExportParams: Sendable {
 
 /// The result of `nutrition/export`.
 package struct NutritionExportResult: Sendable, JSONEncodable {
-  /// How many rows stand below the header. 0….
+  /// How many rows follow the header. 0….
   package var rows: Int
-  /// How long the text is. 0….
+  /// The length of the text in bytes. 0….
   package var bytes: Int
-  /// The revision of what was written. 0….
+  /// The revision that was exported. 0….
   package var revision: Int
-  /// The text; empty when it went into a file or out as partial results.
+  /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
   package init(
@@ -910,33 +910,30 @@ package struct NutritionExportResult: Sendable, JSONEncodable {
 
 /// The params of `nutrition/previewImport`.
 package struct NutritionPreviewImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: TableFormat?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else a number such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// The unit of energy; that of the column's header when absent, else kcal.
+  /// The unit of energy; when absent that in the column's header, else kcal.
   package var energyUnit: TableEnergyUnit?
-  /// The unit of weights where neither their column nor its header says it; without any the row is refused as
-  /// `missingUnit`.
+  /// The unit of weights whose column and header name none; without it such rows are refused as `missingUnit`.
   package var weightUnit: WeightUnit?
-  /// How many rows are shown at most (20). 0…1000.
+  /// How many rows to show at most (20). 0…1000.
   package var limit: Int?
 
   package init(
@@ -1011,43 +1008,43 @@ package struct NutritionPreviewImportParams: Sendable {
 
 /// The result of `nutrition/previewImport`.
 package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: TableFormat
-  /// Which of its tables: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `foodLog`,
+  /// The recognised table: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `foodLog`,
   /// `exercises`, `water`, `meals`, `weights` or `days`.
   package var table: String
   /// What its rows become.
   package var kind: TableKind
-  /// Where its columns tell of several kinds: `kind`, which is imported, and the others. A `mapping` that names the
-  /// column of another, such as `weight`, has that imported; absent where there is one kind.
+  /// If its columns hold several kinds: `kind`, which is imported, and the others. A `mapping` that names a column of
+  /// another kind, such as `weight`, selects that; absent if there is only one kind.
   package var kinds: [TableKind]?
-  /// How its bytes were read.
+  /// The encoding used.
   package var encoding: TableEncoding
-  /// What stands between its cells.
+  /// The cell delimiter.
   package var delimiter: String
-  /// What comes first in days that could be read two ways, as said or as found; absent when nothing shows it.
+  /// The order of ambiguous dates, given or detected; absent if unknown.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions, as said or as found; absent when nothing shows it.
+  /// The decimal mark, given or detected; absent if unknown.
   package var decimalMark: TableDecimalMark?
   /// Its columns, in order.
   package var columns: [TableColumn]
-  /// The fields that `mapping` may name.
+  /// The fields that `mapping` can name.
   package var fields: [String]
-  /// Rows below the header. 0….
+  /// Rows after the header. 0….
   package var rows: Int
-  /// Rows that are not there. 0….
+  /// Rows to add. 0….
   package var new: Int
-  /// Rows that are there as they stand. 0….
+  /// Rows already present. 0….
   package var present: Int
-  /// Rows that are there with other content. 0….
+  /// Rows present with other content. 0….
   package var different: Int
-  /// Rows that have nothing to import. 0….
+  /// Rows with nothing to import. 0….
   package var ignored: Int
   /// Rows that cannot be used. 0….
   package var refused: Int
-  /// What is wrong with them, a hundred at most.
+  /// The problems of refused rows, at most a hundred.
   package var problems: [TableProblem]
-  /// The first rows, and what becomes of them.
+  /// The first rows and their outcomes.
   package var first: [TableRow]
   /// The revision it was compared with. 0….
   package var revision: Int
@@ -1121,35 +1118,32 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
 
 /// The params of `nutrition/import`.
 package struct NutritionImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: TableFormat?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else a number such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// The unit of energy; that of the column's header when absent, else kcal.
+  /// The unit of energy; when absent that in the column's header, else kcal.
   package var energyUnit: TableEnergyUnit?
-  /// The unit of weights where neither their column nor its header says it; without any the row is refused as
-  /// `missingUnit`.
+  /// The unit of weights whose column and header name none; without it such rows are refused as `missingUnit`.
   package var weightUnit: WeightUnit?
-  /// What to do when rows cannot be used (`refuse`).
+  /// What to do if rows are refused (`refuse`).
   package var onProblem: OnProblem?
-  /// What to do with what is there with other content (`keep`).
+  /// What to do with rows that differ from stored records (`keep`).
   package var onDifferent: OnDifferent?
 
   package init(
@@ -1229,31 +1223,31 @@ package struct NutritionImportParams: Sendable {
 
 /// The result of `nutrition/import`.
 package struct NutritionImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: TableFormat
   /// What its rows became.
   package var kind: TableKind
-  /// Rows below the header. 0….
+  /// Rows after the header. 0….
   package var rows: Int
-  /// Rows that were not there, and are now. 0….
+  /// Rows that were added. 0….
   package var added: Int
-  /// What was there with other content, and is as its row now. 0….
+  /// Stored records replaced by their rows. 0….
   package var replaced: Int
-  /// Rows that were there as they stand. 0….
+  /// Rows that were already present. 0….
   package var present: Int
-  /// What is there with other content, and was left so. 0….
+  /// Stored records that differ and were kept. 0….
   package var different: Int
-  /// Rows that have nothing to import. 0….
+  /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// Rows that cannot be used, and were passed over. 0….
+  /// Refused rows that were skipped. 0….
   package var refused: Int
-  /// What is wrong with them, a hundred at most.
+  /// The problems of refused rows, at most a hundred.
   package var problems: [TableProblem]
   /// Whether anything was stored.
   package var changed: Bool
-  /// Whether `changes/undo` can take it back.
+  /// Whether `changes/undo` can revert it.
   package var undoable: Bool
-  /// The backup of what was there before.
+  /// The backup made first.
   package var backupId: String?
   /// The store's revision. 0….
   package var revision: Int

@@ -5,15 +5,15 @@ import CivilTime
 import JSON
 import Values
 
-/// What a record is of.
+/// The kind of a record.
 package enum RecordKind: Sendable, Hashable, JSONEncodable {
-  /// The greatest weight, kg; with the body's own where that is moved.
+  /// The highest weight, kg; including body weight if that is moved.
   case weight
-  /// The greatest estimate for one repetition, kg.
+  /// The highest estimated one-repetition maximum, kg.
   case oneRepMax
   /// The most repetitions of a set.
   case reps
-  /// The greatest volume of a session, kg, of all sets that count in volume.
+  /// The highest volume of a session, kg, over all sets that count in volume.
   case volume
   /// The longest time of a set, s.
   case seconds
@@ -44,16 +44,15 @@ package enum RecordKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A record: more than all before, by more than 0.1. What was done first is what others are compared with, and none
-/// itself.
+/// A record: more than 0.1 above the best before. The first result is the baseline and not a record.
 package struct TrainingRecord: Sendable, Equatable, JSONEncodable {
-  /// What the exercise is called now.
+  /// The exercise's current name.
   package var exercise: String
-  /// The exercise of the library; absent of one that is known by its name alone.
+  /// The library exercise; absent if known by name alone.
   package var exerciseId: EntityID?
-  /// What it is of.
+  /// The kind of record.
   package var kind: RecordKind
-  /// The value, of two digits.
+  /// The value, to two digits.
   package var value: Decimal
   /// The best before.
   package var previous: Decimal
@@ -93,19 +92,19 @@ package struct TrainingRecord: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// An exercise in one session. Numbers are of sets that count: done, and no warm-ups.
+/// An exercise in one session, over sets that count: done, and not warm-ups.
 package struct ExercisePoint: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// The session.
   package var sessionId: EntityID
-  /// How many sets there were; both sides count as one. 0….
+  /// How many sets; both sides count as one. 0….
   package var sets: Int
-  /// The greatest weight, kg; with the body's own where that is moved.
+  /// The highest weight, kg; including body weight if that is moved.
   package var weight: Decimal?
   /// The most repetitions of a set.
   package var reps: Int?
-  /// The greatest estimate for one repetition, kg.
+  /// The highest estimated one-repetition maximum, kg.
   package var oneRepMax: Decimal?
   /// Weight times repetitions, kg.
   package var volume: Decimal
@@ -156,13 +155,13 @@ package struct ExercisePoint: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What was done for a muscle.
+/// The training of a muscle.
 package struct MuscleVolume: Sendable, Equatable, JSONEncodable {
   /// The muscle.
   package var muscle: MuscleGroup
-  /// Sets of exercises that are for it, and half of those it helps in.
+  /// Sets of exercises that target it, plus half of those it assists.
   package var sets: Decimal
-  /// Weight times repetitions of exercises that are for it, kg.
+  /// Weight times repetitions of exercises that target it, kg.
   package var volume: Decimal
 
   package init(
@@ -184,15 +183,15 @@ package struct MuscleVolume: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Training of a day, week, month or year.
+/// The training of a day, week, month or year.
 package struct TrainingPoint: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The first day.
   package var from: CivilDay
-  /// Its last day.
+  /// The last day.
   package var to: CivilDay
-  /// How many sessions there were. 0….
+  /// How many sessions. 0….
   package var sessions: Int
-  /// How long they were. 0….
+  /// Their duration. 0….
   package var seconds: Int
   /// Sets that count. 0….
   package var sets: Int
@@ -200,9 +199,9 @@ package struct TrainingPoint: Sendable, Equatable, JSONEncodable {
   package var volume: Decimal
   /// Distance, m.
   package var distance: Decimal
-  /// What they burned, an estimate. 0….
+  /// Estimated energy burned. 0….
   package var kcal: Int
-  /// By muscle, in the order of `MuscleGroup`, without those of none.
+  /// By muscle, in the order of `MuscleGroup`, without muscles not trained.
   package var muscles: [MuscleVolume]
 
   package init(
@@ -242,20 +241,20 @@ package struct TrainingPoint: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How an exercise goes.
+/// The progress of an exercise.
 package struct ExerciseTrend: Sendable, Equatable, JSONEncodable {
-  /// The exercise of the library; absent of one that is known by its name alone.
+  /// The library exercise; absent if known by name alone.
   package var exerciseId: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is.
+  /// Its kind.
   package var kind: TrainingKind
-  /// All sessions that have it, also outside the range. 1….
+  /// All sessions with it, including those outside the range. 1….
   package var sessions: Int
   /// The last day.
   package var lastDay: CivilDay
-  /// How the estimate for one repetition rises, kg a month of 30 days, by the line through all points of the range;
-  /// absent of fewer than two.
+  /// The slope of the estimated one-repetition maximum, kg per month of 30 days, by a line through all points of the
+  /// range; absent with fewer than two.
   package var slope: Decimal?
   /// Its sessions, ascending.
   package var points: [ExercisePoint]
@@ -291,7 +290,7 @@ package struct ExerciseTrend: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Training as a whole.
+/// All training.
 package struct TrainingOverview: Sendable, Equatable, JSONEncodable {
   /// All sessions. 0….
   package var sessions: Int
@@ -301,21 +300,21 @@ package struct TrainingOverview: Sendable, Equatable, JSONEncodable {
   package var volume: Decimal
   /// All time. 0….
   package var seconds: Int
-  /// Days in a row with a session, up to today or yesterday. 0….
+  /// Consecutive days with a session, up to today or yesterday. 0….
   package var streak: Int
-  /// The longest there was. 0….
+  /// The longest such streak. 0….
   package var longestStreak: Int
-  /// Weeks in a row with a session, up to this or the last one. 0….
+  /// Consecutive weeks with a session, up to this or the last one. 0….
   package var weekStreak: Int
   /// Sessions of this week. 0….
   package var thisWeek: Int
-  /// Sessions by day of the week, Monday first: seven numbers.
+  /// Sessions by weekday, Monday first: seven numbers.
   package var weekdays: [Int]
-  /// The first day with one.
+  /// The day of the first session.
   package var firstDay: CivilDay?
-  /// The last day with one.
+  /// The day of the last session.
   package var lastDay: CivilDay?
-  /// The three exercises for strength with most sessions, without points.
+  /// The three strength exercises with the most sessions, without points.
   package var lifts: [ExerciseTrend]
 
   package init(
@@ -366,7 +365,7 @@ package struct TrainingOverview: Sendable, Equatable, JSONEncodable {
 
 /// The result of `training/overview`.
 package struct TrainingOverviewResult: Sendable {
-  /// What it comes to.
+  /// The statistics.
   package var overview: TrainingOverview
   /// The store's revision. 0….
   package var revision: Int
@@ -389,13 +388,13 @@ package struct TrainingOverviewResult: Sendable {
 
 /// The params of `training/records`.
 package struct TrainingRecordsParams: Sendable {
-  /// The exercise of the library.
+  /// The library exercise.
   package var exerciseId: EntityID?
-  /// Its name, of one that is known by its name alone.
+  /// Its name, if known by name alone.
   package var name: String?
   /// From this day on.
   package var from: CivilDay?
-  /// At most so many (100). 1…1000.
+  /// At most this many (100). 1…1000.
   package var limit: Int?
 
   package init(
@@ -458,9 +457,9 @@ package struct TrainingRecordsResult: Sendable {
 
 /// The params of `training/exercise`.
 package struct TrainingExerciseParams: Sendable {
-  /// The exercise of the library.
+  /// The library exercise.
   package var exerciseId: EntityID?
-  /// Its name, of one that is known by its name alone. At least one of both is there.
+  /// Its name, if known by name alone. At least one of the two is required.
   package var name: String?
   /// The first day; that of its first session when absent.
   package var from: CivilDay?
@@ -504,7 +503,7 @@ package struct TrainingExerciseParams: Sendable {
 
 /// The result of `training/exercise`.
 package struct TrainingExerciseResult: Sendable {
-  /// How it goes.
+  /// Its progress.
   package var trend: ExerciseTrend
   /// The store's revision. 0….
   package var revision: Int
@@ -550,13 +549,13 @@ package struct TrainingExercisesResult: Sendable {
 
 /// The params of `training/series`.
 package struct TrainingSeriesParams: Sendable {
-  /// From the one of this day on; that of the first session when absent.
+  /// Starts with the period of this day; that of the first session when absent.
   package var from: CivilDay?
-  /// Up to the one of this day; today when absent.
+  /// Ends with the period of this day; today when absent.
   package var to: CivilDay?
-  /// How long each is (`week`); at most 4,000 in all.
+  /// The period of a point (`week`); at most 4,000 in all.
   package var by: SeriesStep?
-  /// Only exercises that are for this muscle.
+  /// Only exercises that target this muscle.
   package var muscle: MuscleGroup?
 
   package init(

@@ -5,11 +5,11 @@ import CivilTime
 import JSON
 import Values
 
-/// Whose table of sets it is.
+/// The source of a table of sets.
 package enum TrainingTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// It is found out by its columns.
+  /// Detected by its columns.
   case auto
-  /// What `training/export` writes.
+  /// Written by `training/export`.
   case daybook
   /// Strong.
   case strong
@@ -17,7 +17,7 @@ package enum TrainingTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodab
   case hevy
   /// FitNotes.
   case fitNotes
-  /// Any table with a day and an exercise.
+  /// Any other, with a day and an exercise.
   case other
 
   /// The known values, in the protocol's order.
@@ -44,9 +44,9 @@ package enum TrainingTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodab
   }
 }
 
-/// What becomes of exercises that the library does not have.
+/// What to do with exercises that are not in the library.
 package enum UnknownExercise: Sendable, Hashable, JSONDecodable {
-  /// Sessions have them by their names alone.
+  /// Sessions keep them by name alone.
   case keep
   /// They are added to the library.
   case create
@@ -67,17 +67,17 @@ package enum UnknownExercise: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// A session of the table, and what becomes of it.
+/// A session of the table and its outcome.
 package struct TrainingTableRow: Sendable, Equatable, JSONEncodable {
-  /// Its first row as a spreadsheet counts: the header is 1. 1….
+  /// The number of its first row in a spreadsheet: the header is 1. 1….
   package var row: Int
-  /// What becomes of it.
+  /// The outcome.
   package var outcome: TableRowOutcome
-  /// Its identity; absent for rows that are ignored or refused.
+  /// Its id; absent for ignored or refused rows.
   package var id: EntityID?
-  /// The members that differ from what is there, for `different`.
+  /// The members that differ from the stored ones, for `different`.
   package var differs: [String]?
-  /// The session as it would be if it were not there.
+  /// The session as it would be added.
   package var session: WorkoutSession?
 
   package init(
@@ -105,17 +105,17 @@ package struct TrainingTableRow: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Something in a bundle, and what becomes of it.
+/// An item of a bundle and its outcome.
 package struct BundleItem: Sendable, Equatable, JSONEncodable {
   /// Its collection.
   package var collection: String
-  /// Its identity in the bundle.
+  /// Its id in the bundle.
   package var id: EntityID
-  /// Its identity here: its own where it is added, else that of what takes its place.
+  /// Its id here: its own if added, else that of the item used instead.
   package var newId: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What becomes of it.
+  /// The outcome.
   package var outcome: BundleOutcome
 
   package init(
@@ -143,14 +143,14 @@ package struct BundleItem: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What becomes of something in a bundle.
+/// The outcome for an item of a bundle.
 package enum BundleOutcome: Sendable, Hashable, JSONEncodable {
   /// It is added.
   case new
-  /// It is there, under its identity, from the same bundle or with the same content, and is used as it is there;
-  /// without a `newId` when nothing here names it any more.
+  /// It exists, with its id, from the same bundle or with the same content, and is used as it is; without a `newId`
+  /// when nothing here references it.
   case present
-  /// Another with its name and other content is there; `onConflict` says what becomes of it.
+  /// Another item has its name but other content; see `onConflict`.
   case nameTaken
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -174,11 +174,11 @@ package enum BundleOutcome: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// What becomes of what has a name that is taken.
+/// What to do with an item whose name is taken.
 package enum BundleConflict: Sendable, Hashable, JSONDecodable {
-  /// The one that is there takes its place.
+  /// Use the existing one instead.
   case useExisting
-  /// It is added with a number behind its name.
+  /// Add it with a number appended to its name.
   case copy
 
   /// The known values, in the protocol's order.
@@ -199,36 +199,34 @@ package enum BundleConflict: Sendable, Hashable, JSONDecodable {
 
 /// The params of `training/previewImport`.
 package struct TrainingPreviewImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: TrainingTableFormat?
-  /// The unit of weights whose column says none: `kg` or `lb`; as the table or the settings say when absent.
+  /// The unit of weights whose column names none: `kg` or `lb`; the table's or the setting's when absent.
   package var weightUnit: WeightUnit?
-  /// The unit of distances whose column says none.
+  /// The unit of distances whose column names none.
   package var distanceUnit: DistanceUnit?
-  /// Which exercise of the library a name of the table is: a name, and an id or a name of the library. At most 1,000.
+  /// Assigns exercise names of the table to library exercises, by id or name. At most 1,000.
   package var exercises: [String: String]?
-  /// What becomes of exercises that the library does not have (`keep`).
+  /// What to do with exercises that are not in the library (`keep`).
   package var unknown: UnknownExercise?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else a number such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// How many rows are shown at most (20). 0…1000.
+  /// How many rows to show at most (20). 0…1000.
   package var limit: Int?
 
   package init(
@@ -313,41 +311,41 @@ package struct TrainingPreviewImportParams: Sendable {
 
 /// The result of `training/previewImport`.
 package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: TrainingTableFormat
-  /// How its bytes are read.
+  /// The encoding used.
   package var encoding: TableEncoding
-  /// What stands between cells.
+  /// The cell delimiter.
   package var delimiter: String
-  /// In which order days are written; absent when no day says.
+  /// The order of dates; absent if unknown.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions; absent when no number says.
+  /// The decimal mark; absent if unknown.
   package var decimalMark: TableDecimalMark?
   /// The unit of its weights.
   package var weightUnit: WeightUnit
-  /// Its columns, and what they were taken for.
+  /// Its columns, and the fields they were matched with.
   package var columns: [TableColumn]
-  /// What a column can be.
+  /// The fields a column can have.
   package var fields: [String]
-  /// How many rows stand below the header. 0….
+  /// How many rows follow the header. 0….
   package var rows: Int
-  /// How many sessions they are. 0….
+  /// How many sessions it has. 0….
   package var sessions: Int
-  /// How many sets they have. 0….
+  /// How many sets it has. 0….
   package var sets: Int
-  /// Sessions that would be added. 0….
+  /// Sessions to add. 0….
   package var new: Int
-  /// Sessions that are there already. 0….
+  /// Sessions already present. 0….
   package var present: Int
-  /// Sessions that are there with other content. 0….
+  /// Sessions present with other content. 0….
   package var different: Int
-  /// Rows that say nothing of a set or an exercise. 0….
+  /// Rows without a set or an exercise. 0….
   package var ignored: Int
   /// Rows that cannot be read. 0….
   package var refused: Int
-  /// What is wrong with them: the first 100.
+  /// The problems of refused rows: the first 100.
   package var problems: [TableProblem]
-  /// Exercises that the library does not have, in order.
+  /// Exercises that are not in the library, in order.
   package var unknownExercises: [String]
   /// The first sessions.
   package var first: [TrainingTableRow]
@@ -426,38 +424,36 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
 
 /// The params of `training/import`.
 package struct TrainingImportParams: Sendable {
-  /// The table itself. Either this or `path` is given.
+  /// The table itself. Either this or `path` is required.
   package var text: String?
-  /// The absolute path of a file that has it, of 100 MB at most.
+  /// The absolute path of a file with the table, at most 100 MB.
   package var path: String?
-  /// Whose table it is; `auto` when absent.
+  /// The source of the table; `auto` when absent.
   package var format: TrainingTableFormat?
-  /// The unit of weights whose column says none: `kg` or `lb`; as the table or the settings say when absent.
+  /// The unit of weights whose column names none: `kg` or `lb`; the table's or the setting's when absent.
   package var weightUnit: WeightUnit?
-  /// The unit of distances whose column says none.
+  /// The unit of distances whose column names none.
   package var distanceUnit: DistanceUnit?
-  /// Which exercise of the library a name of the table is: a name, and an id or a name of the library. At most 1,000.
+  /// Assigns exercise names of the table to library exercises, by id or name. At most 1,000.
   package var exercises: [String: String]?
-  /// What becomes of exercises that the library does not have (`keep`).
+  /// What to do with exercises that are not in the library (`keep`).
   package var unknown: UnknownExercise?
-  /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself. At most 100.
+  /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
+  /// leaves a field out. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
-  /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
-  /// names.
+  /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
-  /// How the bytes of a file are to be read; found out when absent: a byte order mark, UTF-16 by its zeros, else
-  /// UTF-8.
+  /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// What comes first in days such as 03/04/2025. Found out when absent if any row shows it; else such rows are
-  /// refused as `ambiguousDate`.
+  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
+  /// `ambiguousDate`.
   package var dateFormat: TableDateFormat?
-  /// What stands before fractions. Found out when absent if any row shows it; else a number such as 1.234 is refused
-  /// as `ambiguousNumber`.
+  /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
+  /// `ambiguousNumber`.
   package var decimalMark: TableDecimalMark?
-  /// What to do when rows cannot be used (`refuse`).
+  /// What to do if rows are refused (`refuse`).
   package var onProblem: OnProblem?
-  /// What to do with what is there with other content (`keep`).
+  /// What to do with rows that differ from stored records (`keep`).
   package var onDifferent: OnDifferent?
 
   package init(
@@ -547,31 +543,31 @@ package struct TrainingImportParams: Sendable {
 
 /// The result of `training/import`.
 package struct TrainingImportResult: Sendable, JSONEncodable {
-  /// Whose table it is.
+  /// The source of the table.
   package var format: TrainingTableFormat
-  /// How many rows stand below the header. 0….
+  /// How many rows follow the header. 0….
   package var rows: Int
   /// Sessions added. 0….
   package var added: Int
-  /// Sessions that have the table's content now. 0….
+  /// Sessions that got the table's content. 0….
   package var replaced: Int
   /// Sessions that were there already. 0….
   package var present: Int
-  /// Sessions that were there with other content, and stay. 0….
+  /// Sessions that differ and were kept. 0….
   package var different: Int
-  /// Rows that say nothing of a set or an exercise. 0….
+  /// Rows without a set or an exercise. 0….
   package var ignored: Int
   /// Rows that cannot be read. 0….
   package var refused: Int
-  /// What is wrong with them: the first 100.
+  /// The problems of refused rows: the first 100.
   package var problems: [TableProblem]
   /// Exercises added to the library. 0….
   package var exercisesAdded: Int
-  /// Whether anything was changed.
+  /// Whether anything changed.
   package var changed: Bool
-  /// Whether `changes/undo` takes it back.
+  /// Whether `changes/undo` can revert it.
   package var undoable: Bool
-  /// The backup that was made before.
+  /// The backup made first.
   package var backupId: String?
   /// The store's revision. 0….
   package var revision: Int
@@ -630,15 +626,15 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
 
 /// The params of `training/export`.
 package struct TrainingExportParams: Sendable {
-  /// The first day; all from the beginning when absent.
+  /// The first day; from the beginning when absent.
   package var from: CivilDay?
-  /// The last day; all to the end when absent.
+  /// The last day; to the end when absent.
   package var to: CivilDay?
-  /// An absolute path to write to. The file is there wholly or not at all.
+  /// An absolute path to write to. The file appears complete or not at all.
   package var path: String?
-  /// Whether a file of that name is replaced (`false`).
+  /// Whether to replace an existing file (`false`).
   package var overwrite: Bool?
-  /// Whether the text begins with a byte order mark, by which some spreadsheets know UTF-8 (`false`).
+  /// Whether the text begins with a byte order mark, by which some spreadsheets recognise UTF-8 (`false`).
   package var byteOrderMark: Bool?
 
   package init(
@@ -683,13 +679,13 @@ package struct TrainingExportParams: Sendable {
 
 /// The result of `training/export`.
 package struct TrainingExportResult: Sendable, JSONEncodable {
-  /// How many rows stand below the header. 0….
+  /// How many rows follow the header. 0….
   package var rows: Int
-  /// How long the text is. 0….
+  /// The length of the text in bytes. 0….
   package var bytes: Int
-  /// The revision of what was written. 0….
+  /// The revision that was exported. 0….
   package var revision: Int
-  /// The text; empty when it went into a file or out as partial results.
+  /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
   package init(
@@ -722,7 +718,7 @@ package struct BundlesExportParams: Sendable {
   package var workoutId: EntityID?
   /// The module.
   package var moduleId: EntityID?
-  /// The session. One of the four is there.
+  /// The session. Exactly one of the four is required.
   package var sessionId: EntityID?
 
   package init(
@@ -814,9 +810,9 @@ package struct BundlesPreviewParams: Sendable {
 package struct BundlesPreviewResult: Sendable {
   /// `program`, `workout`, `module` or `session`.
   package var kind: String
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it has, in the order in which it is taken in.
+  /// Its items, in import order.
   package var items: [BundleItem]
   /// The store's revision. 0….
   package var revision: Int
@@ -847,7 +843,7 @@ package struct BundlesPreviewResult: Sendable {
 package struct BundlesImportParams: Sendable {
   /// The bundle.
   package var bundle: JSONValue
-  /// What becomes of exercises and equipment whose names are taken (`useExisting`).
+  /// What to do with exercises and equipment whose names are taken (`useExisting`).
   package var onConflict: BundleConflict?
 
   package init(
@@ -879,11 +875,11 @@ package struct BundlesImportParams: Sendable {
 
 /// The result of `bundles/import`.
 package struct BundlesImportResult: Sendable {
-  /// What became of everything in it.
+  /// All items and their outcomes.
   package var items: [BundleItem]
-  /// What it was shared for, as it is here.
+  /// The new id of the shared item.
   package var id: EntityID
-  /// Whether anything was changed.
+  /// Whether anything changed.
   package var changed: Bool
   /// The store's revision. 0….
   package var revision: Int

@@ -5,7 +5,7 @@ import CivilTime
 import JSON
 import Values
 
-/// A unit that weights are typed in.
+/// A unit for typing weights.
 package enum WeightUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Kilograms.
   case kg
@@ -46,7 +46,7 @@ package struct TypedWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var value: Decimal
   /// Its unit.
   package var unit: WeightUnit
-  /// Pounds beside whole stones, less than 14. 0…14.
+  /// Pounds in addition to whole stones, less than 14. 0…14.
   package var pounds: Decimal?
 
   package init(
@@ -89,21 +89,21 @@ package struct TypedWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What the scales said; there may be several on a day.
+/// A logged weight; a day may have several.
 package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
   /// The civil day it counts for.
   package var day: CivilDay
   /// The zone the user was in when it was logged.
   package var zone: TimeZoneName
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
   /// Kilograms, rounded to the gram. 20…500.
   package var weight: Decimal
-  /// The same as typed.
+  /// The value as typed.
   package var typed: TypedWeight
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was logged.
   package var createdAt: Instant
@@ -189,8 +189,7 @@ package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A day of the trend. One without `weight` is a gap, one without `trend` lies before the first weight or after the
-/// last.
+/// A day of the trend. Without `weight` it is a gap; without `trend` it is before the first weight or after the last.
 package struct WeightDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
@@ -198,8 +197,8 @@ package struct WeightDay: Sendable, Equatable, JSONEncodable {
   package var weight: Decimal?
   /// The smoothed weight, kg, rounded to the gram.
   package var trend: Decimal?
-  /// Whether the day's weight is so far from those around it that it is taken for a slip, and left out of everything
-  /// that is computed.
+  /// Whether the day's weight is so far from its neighbours that it is taken for an outlier and left out of all
+  /// computations.
   package var doubtful: Bool
 
   package init(
@@ -224,15 +223,15 @@ package struct WeightDay: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// How fast the weight changes: a line through the days' weights by least squares.
+/// How fast the weight changes: a least-squares line through the days' weights.
 package struct WeightSlope: Sendable, Equatable, JSONEncodable {
   /// kg a week, rounded to the gram; negative when it falls.
   package var perWeek: Decimal
-  /// Two standard errors of `perWeek`: the true one is within so much of it nineteen times in twenty. 0….
+  /// Two standard errors of `perWeek`: the true value is that close in nineteen cases of twenty. 0….
   package var uncertainty: Decimal
   /// The first day with a weight that counts.
   package var from: CivilDay
-  /// The last.
+  /// The last one.
   package var to: CivilDay
   /// How many days with a weight count. 3….
   package var days: Int
@@ -262,13 +261,13 @@ package struct WeightSlope: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// When the target will be reached if it goes on like this.
+/// When the target will be reached if the slope continues.
 package struct GoalDates: Sendable, Equatable, JSONEncodable {
-  /// By the slope at the better end of its uncertainty.
+  /// By the slope at the favourable end of its uncertainty.
   package var earliest: CivilDay
   /// By the slope.
   package var likely: CivilDay
-  /// By the slope at the worse end; absent when that does not lead there within ten years.
+  /// By the slope at the unfavourable end; absent when that does not reach the target within ten years.
   package var latest: CivilDay?
 
   package init(
@@ -290,9 +289,9 @@ package struct GoalDates: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Why there are no dates for a goal.
+/// Why a goal has no dates.
 package enum GoalObstacle: Sendable, Hashable, JSONEncodable {
-  /// No weight was logged.
+  /// No weight is logged.
   case noWeights
   /// The target is reached.
   case reached
@@ -329,11 +328,11 @@ package enum GoalObstacle: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// The weight of a day, a week or a month. A point without `mean` is a gap; slips count for nothing.
+/// The weight of a day, a week or a month. A point without `mean` is a gap; outliers are ignored.
 package struct WeightPoint: Sendable, Equatable, JSONEncodable {
-  /// Its first day.
+  /// The first day.
   package var from: CivilDay
-  /// Its last day.
+  /// The last day.
   package var to: CivilDay
   /// How many of its days have a weight that counts; 0 for a gap. 0….
   package var weightDays: Int
@@ -341,11 +340,11 @@ package struct WeightPoint: Sendable, Equatable, JSONEncodable {
   package var mean: Decimal?
   /// Their median, kg.
   package var median: Decimal?
-  /// The least of them, kg.
+  /// The lowest of them, kg.
   package var lowest: Decimal?
-  /// The greatest of them, kg.
+  /// The highest of them, kg.
   package var highest: Decimal?
-  /// The smoothed weight on the last of its days that has one, kg; a gap between weights has one too.
+  /// The smoothed weight on the last of its days that has one, kg; gaps between weights have one too.
   package var trend: Decimal?
 
   package init(
@@ -384,19 +383,19 @@ package struct WeightPoint: Sendable, Equatable, JSONEncodable {
 
 /// The params of `weights/add`.
 package struct WeightsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: WallTime?
   /// The number on the scales; 20 to 500 kg, in its unit. 3…1110.
   package var value: Decimal
   /// Its unit; `kg` when absent.
   package var unit: WeightUnit?
-  /// Pounds beside whole stones, less than 14. 0…14.
+  /// Pounds in addition to whole stones, less than 14. 0…14.
   package var pounds: Decimal?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -459,15 +458,15 @@ package struct WeightsUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// When on that day.
+  /// The time of day.
   package var at: Presence<WallTime>
   /// The number on the scales; 20 to 500 kg, in its unit. 3…1110.
   package var value: Decimal?
   /// Its unit.
   package var unit: WeightUnit?
-  /// Pounds beside whole stones, less than 14; gone when a `value` or `unit` is given without. 0…14.
+  /// Pounds in addition to whole stones, less than 14; cleared when a `value` or `unit` comes without it. 0…14.
   package var pounds: Presence<Decimal>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -596,9 +595,9 @@ package struct WeightsListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -703,13 +702,13 @@ package struct WeightsTrendResult: Sendable {
 
 /// The params of `weights/series`.
 package struct WeightsSeriesParams: Sendable {
-  /// From the bucket of this day on; the first day with a weight when absent.
+  /// Starts with the bucket of this day; the first day with a weight when absent.
   package var from: CivilDay?
-  /// Up to the bucket of this day; the connection's selected day when absent.
+  /// Ends with the bucket of this day; the connection's selected day when absent.
   package var to: CivilDay?
-  /// What a point stands for (`day`); at most 5000 points in all.
+  /// What a point covers (`day`); at most 5000 points in all.
   package var bucket: SeriesBucket?
-  /// The day weeks begin on; as the user counts them when absent.
+  /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
   package init(
@@ -749,7 +748,7 @@ package struct WeightsSeriesParams: Sendable {
 
 /// The result of `weights/series`.
 package struct WeightsSeriesResult: Sendable {
-  /// What a point stands for.
+  /// What a point covers.
   package var bucket: SeriesBucket
   /// The points, oldest first.
   package var points: [WeightPoint]
@@ -808,7 +807,7 @@ package struct WeightsProgressResult: Sendable {
   package var start: Decimal
   /// `targetWeight` of the settings, kg.
   package var target: Decimal
-  /// The day's weight of the last day with one, kg; absent when there is none.
+  /// The day's weight of the last day with one, kg; absent without weights.
   package var latest: Decimal?
   /// That day.
   package var latestDay: CivilDay?
@@ -816,7 +815,7 @@ package struct WeightsProgressResult: Sendable {
   package var trend: Decimal?
   /// `start − latest`, kg; negative when gained.
   package var lost: Decimal?
-  /// From `latest` to `target` in the direction from `start` to `target`, kg; 0 when reached. 0….
+  /// From `latest` to `target`, in the direction from `start` to `target`, kg; 0 when reached. 0….
   package var remaining: Decimal?
   /// Over the 28 days that end with `latestDay`.
   package var slope: WeightSlope?

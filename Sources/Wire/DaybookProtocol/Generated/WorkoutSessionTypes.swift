@@ -37,19 +37,19 @@ package enum SetSide: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A set of a session: what it was to be, and what it was.
+/// A set of a session: planned and actual values.
 package struct SetRecord: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity.
+  /// The id.
   package var id: EntityID
-  /// Which set of the exercise it is, from 1; both sides of one have the same. 1…1000.
+  /// The set's number within the exercise, from 1; both sides of a set share it. 1…1000.
   package var number: Int
-  /// The side, of an exercise that is done on each.
+  /// The side, if the exercise is unilateral.
   package var side: SetSide?
-  /// What it is for, where that differs from its group.
+  /// Its purpose, if it differs from the group's.
   package var kind: SetKind?
-  /// What it was to be.
+  /// The planned values.
   package var target: SetValues?
-  /// What was logged; kept when it is not done after all.
+  /// The logged values; kept when the set is unchecked.
   package var actual: SetValues?
   /// Whether it was done.
   package var done: Bool?
@@ -126,27 +126,27 @@ package struct SetRecord: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// Sets of an exercise of a session that were planned alike.
+/// Sets of a session's exercise that were planned alike.
 package struct SessionGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity.
+  /// The id.
   package var id: EntityID
-  /// The group of the plan.
+  /// The group in the plan.
   package var plannedId: EntityID?
-  /// What its sets are for (`normal`).
+  /// The purpose of its sets (`normal`).
   package var kind: SetKind?
-  /// How they are done (`normal`).
+  /// How they are performed (`normal`).
   package var mode: SetMode?
-  /// The upper end of a range of repetitions. 1…10000.
+  /// The upper end of a repetition range. 1…10000.
   package var repsMax: Int?
   /// Rest after each. 0…3600.
   package var restSeconds: Int?
-  /// How long a round of an interval is. 1…36000.
+  /// The work time of an interval round. 1…36000.
   package var workSeconds: Int?
   /// The break between rounds. 0…3600.
   package var breakSeconds: Int?
-  /// How long an `amrap` lasts. 1…36000.
+  /// The time limit of an `amrap`. 1…36000.
   package var limitSeconds: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// Its sets, in order; left before right.
   package var sets: [SetRecord]
@@ -239,29 +239,29 @@ package struct SessionGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// An exercise of a session, with its own copy of what it is.
+/// An exercise of a session, with its own copy of the exercise's properties.
 package struct SessionExercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity.
+  /// The id.
   package var id: EntityID
-  /// The planned exercise it came from.
+  /// The planned exercise it was copied from.
   package var plannedId: EntityID?
-  /// The exercise of the library.
+  /// The library exercise.
   package var exerciseId: EntityID?
-  /// What it is.
+  /// Its properties.
   package var traits: TrainingTraits
   /// Its sets, in order.
   package var groups: [SessionGroup]
   /// The superset it belongs to, with others of the same module.
   package var supersetId: EntityID?
-  /// How many sets the plan had, both sides counted as one. 0…1000.
+  /// How many sets were planned; both sides count as one. 0…1000.
   package var plannedSets: Int?
-  /// What the plan has in its place, where it was exchanged.
+  /// The planned exercise's name, if substituted.
   package var originalName: String?
-  /// What was proposed when the session began.
+  /// The proposal made when the session started.
   package var proposal: ProgressionProposal?
-  /// What the user wants for the next session.
+  /// The user's choice for the next session.
   package var choice: ProgressionOutcome?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -354,17 +354,17 @@ package struct SessionExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
 
 /// A module of the running session.
 package struct RunningModule: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity.
+  /// The id.
   package var id: EntityID
-  /// The module of the plans; absent of the workout's own exercises.
+  /// The planned module; absent for the workout's own exercises.
   package var moduleId: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for.
+  /// Its purpose.
   package var kind: ModuleKind
-  /// Whether it is left out.
+  /// Whether it is skipped.
   package var skipped: Bool?
-  /// The exercises that the plan had, in order.
+  /// The planned exercises, in order.
   package var plannedIds: [EntityID]?
   /// Its exercises, in order.
   package var exerciseIds: [EntityID]
@@ -433,15 +433,15 @@ package struct RunningModule: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// A place in a session, each number from 0.
+/// A position in a session; indices start at 0.
 package struct SessionPosition: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The module. 0…1000.
   package var module: Int
-  /// The exercise of the module. 0…1000.
+  /// The exercise within the module. 0…1000.
   package var exercise: Int
-  /// The group of the exercise. 0…1000.
+  /// The group within the exercise. 0…1000.
   package var group: Int
-  /// The set of the group. 0…1000.
+  /// The set within the group. 0…1000.
   package var set: Int
 
   package init(
@@ -494,7 +494,7 @@ package struct SessionPosition: Sendable, Equatable, JSONDecodable, JSONEncodabl
 package enum TimerKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// The rest after a set.
   case rest
-  /// The time of a set, down to nothing, or up where it has no length.
+  /// The time of a set: a countdown, or a stopwatch without a length.
   case exercise
   /// Ten seconds to get ready, then rounds of work and break.
   case interval
@@ -525,25 +525,25 @@ package enum TimerKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A timer of the running session, as it is stored: by instants, so that it goes on in any process.
+/// A timer of the running session, stored as instants so that it continues in any process.
 package struct SessionTimer: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity.
+  /// The id.
   package var id: EntityID
-  /// What it is for.
+  /// Its purpose.
   package var kind: TimerKind
-  /// When it began, moved on by the pauses that are over.
+  /// When it started, moved forward by completed pauses.
   package var startedAt: Instant
-  /// How long it is; absent of one that counts up. 1…360000.
+  /// Its length; absent for a stopwatch. 1…360000.
   package var seconds: Int?
-  /// When it was stopped for a while.
+  /// When it was paused.
   package var pausedAt: Instant?
   /// The exercise it belongs to.
   package var exerciseId: EntityID?
   /// The set it belongs to.
   package var setId: EntityID?
-  /// The rounds of an interval. 1…100.
+  /// The number of interval rounds. 1…100.
   package var rounds: Int?
-  /// How long a round is. 1…36000.
+  /// The work time of a round. 1…36000.
   package var workSeconds: Int?
   /// The break between rounds. 0…3600.
   package var breakSeconds: Int?
@@ -630,49 +630,48 @@ package struct SessionTimer: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The running session of a data folder, without its exercises. It ends by `workoutSession/end` and
-/// `workoutSession/cancel` alone. Where an undo brings one back while another runs, the one begun last is the running
-/// one until it ends.
+/// The running session of a data folder, without its exercises. Only `workoutSession/end` and `workoutSession/cancel`
+/// end it. If an undo restores one while another runs, the one started last is the running one until it ends.
 package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which the finished session keeps.
+  /// The id, which the finished session keeps.
   package var id: EntityID
-  /// The day it began on.
+  /// The day it started.
   package var day: CivilDay
-  /// The zone the user was in.
+  /// The user's zone then.
   package var zone: TimeZoneName
-  /// When it began.
+  /// When it started.
   package var startedAt: Instant
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// The workout.
   package var workoutId: EntityID?
-  /// What it was scheduled as.
+  /// The scheduled workout.
   package var scheduledId: EntityID?
   /// The program.
   package var programId: EntityID?
-  /// What the program was called.
+  /// The program's name then.
   package var programName: String?
-  /// Its week. 1…520.
+  /// The program's week. 1…520.
   package var programWeek: Int?
   /// Whether it has no plan.
   package var freestyle: Bool?
   /// Its modules, in order.
   package var modules: [RunningModule]
-  /// Where the user is; absent while there is no set.
+  /// The current position; absent without sets.
   package var position: SessionPosition?
-  /// The timer that runs, or has run out.
+  /// The timer, running or expired.
   package var timer: SessionTimer?
-  /// When it was stopped for a while.
+  /// When it was paused.
   package var pausedAt: Instant?
-  /// How long it was stopped before.
+  /// The total length of completed pauses.
   package var pausedMs: Int
-  /// The program that began it.
+  /// The program that started it.
   package var startedBy: String
-  /// The program that leads it now.
+  /// The program that controls it now.
   package var heldBy: String
-  /// What the user weighed, kg. 3…1110.
+  /// The user's body weight, kg. 3…1110.
   package var bodyWeight: Decimal?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When it was stored.
   package var createdAt: Instant
@@ -836,10 +835,9 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 }
 
-/// The modules of the running session as they are stored: beside it, since a set that is logged leaves them as they
-/// are.
+/// The modules of the running session, stored separately, as logging a set does not change them.
 package struct RunningModules: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity: that of the session.
+  /// The session's id.
   package var id: EntityID
   /// The modules, in order.
   package var modules: [RunningModule]
@@ -899,7 +897,7 @@ package struct RunningModules: Sendable, Equatable, JSONDecodable, JSONEncodable
 
 /// An exercise of the running session.
 package struct RunningExercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity: that of the exercise.
+  /// The exercise's id.
   package var id: EntityID
   /// The session.
   package var sessionId: EntityID
@@ -965,15 +963,15 @@ package struct RunningExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// Where the values come from that a set is filled in with.
+/// Where a set's prefilled values come from.
 package enum PrefillSource: Sendable, Hashable, JSONEncodable {
-  /// They were logged.
+  /// The set's logged values.
   case logged
   /// The proposal.
   case proposal
-  /// The plan.
+  /// The planned values.
   case target
-  /// The last session that has the exercise.
+  /// The last session with the exercise.
   case last
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -998,7 +996,7 @@ package enum PrefillSource: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// Where an interval is.
+/// The phase of an interval.
 package enum IntervalPhase: Sendable, Hashable, JSONEncodable {
   /// Before the first round.
   case getReady
@@ -1006,7 +1004,7 @@ package enum IntervalPhase: Sendable, Hashable, JSONEncodable {
   case work
   /// In a break.
   case rest
-  /// It is over.
+  /// It has ended.
   case complete
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1031,17 +1029,17 @@ package enum IntervalPhase: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A timer as it is now.
+/// A timer at this moment.
 package struct TimerReading: Sendable, Equatable, JSONEncodable {
   /// The timer.
   package var timer: SessionTimer
-  /// Whole seconds since it began, without pauses; at most its length. 0….
+  /// Whole seconds since its start, without pauses; at most its length. 0….
   package var elapsed: Int
-  /// Whole seconds that are left, rounded up; absent of one that counts up. 0….
+  /// Whole seconds left, rounded up; absent for a stopwatch. 0….
   package var remaining: Int?
-  /// Whether it runs: not stopped, and not over.
+  /// Whether it runs: neither paused nor ended.
   package var running: Bool
-  /// Where an interval is.
+  /// The phase of an interval.
   package var phase: IntervalPhase?
   /// Its round, from 1; 0 before the first. 0….
   package var round: Int?
@@ -1079,39 +1077,39 @@ package struct TimerReading: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The set that the user is at.
+/// The current set.
 package struct SessionStep: Sendable, Equatable, JSONEncodable {
-  /// Its place.
+  /// Its position.
   package var position: SessionPosition
-  /// The module of the session.
+  /// The session's module.
   package var moduleId: EntityID
-  /// The exercise of the session.
+  /// The session's exercise.
   package var exerciseId: EntityID
   /// The group.
   package var groupId: EntityID
   /// The set.
   package var setId: EntityID
-  /// What the exercise is called.
+  /// The exercise's name.
   package var name: String
-  /// Which set it is, from 1. 1….
+  /// The set's number, from 1. 1….
   package var number: Int
-  /// Of how many; both sides count as one. 1….
+  /// The number of sets; both sides count as one. 1….
   package var of: Int
   /// The side.
   package var side: SetSide?
-  /// What it is for.
+  /// Its purpose.
   package var kind: SetKind
   /// Whether it was done.
   package var done: Bool
-  /// The exercise's place in its superset, from 1. 1….
+  /// The exercise's position in its superset, from 1. 1….
   package var supersetPlace: Int?
-  /// How many belong to the superset. 2….
+  /// The number of exercises in the superset. 2….
   package var supersetSize: Int?
-  /// What it may be filled in with.
+  /// Values to prefill it with.
   package var prefill: SetValues?
-  /// Where that comes from.
+  /// Where that value comes from.
   package var prefillSource: PrefillSource?
-  /// The rest after it: none between the exercises of a superset, and before what is skipped. 0….
+  /// The rest after it: 0 between exercises of a superset and before a skipped set. 0….
   package var restSeconds: Int
 
   package init(
@@ -1172,15 +1170,15 @@ package struct SessionStep: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a change of the running session comes to.
+/// The result of a change to the running session.
 package struct SessionUpdate: Sendable {
-  /// The exercise that was changed, as it is now.
+  /// The changed exercise.
   package var exercise: SessionExercise?
-  /// Where the user is; absent without any set.
+  /// The current set; absent without sets.
   package var step: SessionStep?
-  /// The timer, if there is one.
+  /// The timer, if any.
   package var timer: TimerReading?
-  /// Sets that are done; both sides count as one. 0….
+  /// Completed sets; both sides count as one. 0….
   package var done: Int
   /// All sets of modules that are not skipped. 0….
   package var sets: Int
@@ -1215,19 +1213,19 @@ package struct SessionUpdate: Sendable {
   }
 }
 
-/// The running session as it is now.
+/// The current state of the running session.
 package struct WorkoutSessionState: Sendable, Equatable, JSONEncodable {
   /// The session.
   package var session: RunningSession
   /// Its exercises, in the order of the modules.
   package var exercises: [SessionExercise]
-  /// Where the user is; absent without any set.
+  /// The current set; absent without sets.
   package var step: SessionStep?
-  /// The timer, if there is one.
+  /// The timer, if any.
   package var timer: TimerReading?
-  /// Whole seconds since it began, without pauses. 0….
+  /// Whole seconds since its start, without pauses. 0….
   package var elapsed: Int
-  /// Sets that are done; both sides count as one. 0….
+  /// Completed sets; both sides count as one. 0….
   package var done: Int
   /// All sets of modules that are not skipped. 0….
   package var sets: Int
@@ -1270,15 +1268,15 @@ package struct WorkoutSessionState: Sendable, Equatable, JSONEncodable {
 
 /// How a session differs from its plan.
 package enum StructuralChangeKind: Sendable, Hashable, JSONEncodable {
-  /// An exercise has another number of sets.
+  /// An exercise has a different number of sets.
   case setCountChanged
   /// An exercise was added.
   case exerciseAdded
-  /// An exercise was taken out.
+  /// An exercise was removed.
   case exerciseRemoved
-  /// An exercise stands elsewhere.
+  /// An exercise was moved.
   case exerciseReordered
-  /// An exercise was exchanged for another.
+  /// An exercise was substituted.
   case exerciseSubstituted
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1304,25 +1302,25 @@ package enum StructuralChangeKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A difference between the running session and its plan, which can be taken over into the plan.
+/// A difference between the running session and its plan, which can be applied to the plan.
 package struct StructuralChange: Sendable, Equatable, JSONEncodable {
-  /// Its number, by which it is named. 0….
+  /// Its number, which identifies it. 0….
   package var number: Int
-  /// What differs.
+  /// The kind of difference.
   package var kind: StructuralChangeKind
-  /// The module of the plans; absent of the workout's own exercises.
+  /// The planned module; absent for the workout's own exercises.
   package var moduleId: EntityID?
-  /// The planned exercise; absent of one that was added.
+  /// The planned exercise; absent for an added one.
   package var plannedId: EntityID?
-  /// The exercise of the session; absent of one that was taken out.
+  /// The session's exercise; absent for a removed one.
   package var exerciseId: EntityID?
-  /// What the exercise is called.
+  /// The exercise's name.
   package var name: String
   /// The same as a sentence, in English.
   package var text: String
-  /// How many sets there are now. 0….
+  /// The current number of sets. 0….
   package var sets: Int?
-  /// Its place among the exercises of the module, from 0. 0….
+  /// Its index among the module's exercises, from 0. 0….
   package var to: Int?
 
   package init(
@@ -1364,17 +1362,17 @@ package struct StructuralChange: Sendable, Equatable, JSONEncodable {
 
 /// A step through the running session.
 package enum SessionMove: Sendable, Hashable, JSONDecodable {
-  /// To the next set that is not done, in the order of the workout.
+  /// To the next unfinished set, in workout order.
   case next
-  /// One set on in the order of the workout, in which supersets are done in turns; at the end nowhere.
+  /// One set forward in workout order, alternating within supersets; stays at the end.
   case nextSet
-  /// One set back in that order.
+  /// One set back in workout order.
   case previousSet
-  /// To the first set of the next exercise; at the end nowhere.
+  /// To the first set of the next exercise; stays at the end.
   case nextExercise
-  /// To the first set of the exercise before.
+  /// To the first set of the previous exercise.
   case previousExercise
-  /// To the first exercise of the next module; at the end nowhere.
+  /// To the first exercise of the next module; stays at the end.
   case nextModule
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1401,17 +1399,17 @@ package enum SessionMove: Sendable, Hashable, JSONDecodable {
   }
 }
 
-/// What is done to the timer.
+/// An action on the timer.
 package enum TimerAction: Sendable, Hashable, JSONDecodable {
-  /// It stops for a while.
+  /// Pauses it.
   case pause
-  /// It goes on.
+  /// Resumes it.
   case resume
-  /// It becomes longer by `seconds`, or shorter.
+  /// Lengthens it by `seconds`, or shortens it.
   case adjust
-  /// An interval goes to its next phase; others are over.
+  /// Moves an interval to its next phase; ends other timers.
   case skip
-  /// It is over.
+  /// Ends it.
   case stop
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -1439,18 +1437,18 @@ package enum TimerAction: Sendable, Hashable, JSONDecodable {
 
 /// The params of `workoutSession/start`.
 package struct WorkoutSessionStartParams: Sendable {
-  /// The identity of the session; with it, it can be repeated safely.
+  /// The session's id, which makes the request safe to repeat.
   package var sessionId: EntityID?
-  /// What is scheduled.
+  /// The scheduled workout.
   package var scheduledId: EntityID?
   /// The workout.
   package var workoutId: EntityID?
   /// The modules: at most 50.
   package var moduleIds: [EntityID]?
-  /// A finished session, whose exercises and sets are the targets. At most one of these four is there; none begins
-  /// one without a plan.
+  /// A finished session, whose exercises and sets become the targets. At most one of these four is given; none starts
+  /// a session without a plan.
   package var likeSessionId: EntityID?
-  /// What it is called; as the plan, else `Freestyle`, when absent.
+  /// Its name; that of the plan, else `Freestyle`, when absent.
   package var name: String?
 
   package init(
@@ -1500,7 +1498,7 @@ package struct WorkoutSessionStartParams: Sendable {
 
 /// The result of `workoutSession/get`.
 package struct WorkoutSessionGetResult: Sendable {
-  /// Everything of it; absent while none runs.
+  /// Its full state; absent while none runs.
   package var state: WorkoutSessionState?
   /// The store's revision. 0….
   package var revision: Int
@@ -1523,9 +1521,9 @@ package struct WorkoutSessionGetResult: Sendable {
 
 /// The params of `runningExercises/list`.
 package struct RunningExercisesListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1555,15 +1553,15 @@ package struct RunningExercisesListParams: Sendable {
 
 /// The params of `workoutSession/logSet`.
 package struct WorkoutSessionLogSetParams: Sendable {
-  /// The set; the one the user is at when absent.
+  /// The set; the current one when absent.
   package var setId: EntityID?
-  /// What it was.
+  /// The actual values.
   package var values: SetValues?
-  /// What it is for, where that differs.
+  /// Its purpose, if it differs.
   package var kind: SetKind?
-  /// Whether the user is at the next set then that is not done (`true`).
+  /// Whether to move on to the next unfinished set (`true`).
   package var advances: Bool?
-  /// Whether the rest begins; as the settings say when absent.
+  /// Whether to start the rest timer; as in the settings when absent.
   package var rests: Bool?
 
   package init(
@@ -1635,11 +1633,11 @@ package struct WorkoutSessionUncheckSetParams: Sendable {
 
 /// The params of `workoutSession/addSet`.
 package struct WorkoutSessionAddSetParams: Sendable {
-  /// The exercise; the one the user is at when absent.
+  /// The exercise; the current one when absent.
   package var exerciseId: EntityID?
-  /// What it is to be; as the last one when absent.
+  /// The planned values; those of the last set when absent.
   package var target: SetValues?
-  /// What it is for; as the last one when absent.
+  /// Its purpose; that of the last set when absent.
   package var kind: SetKind?
 
   package init(
@@ -1701,15 +1699,15 @@ package struct WorkoutSessionDeleteSetParams: Sendable {
 
 /// The params of `workoutSession/addExercise`.
 package struct WorkoutSessionAddExerciseParams: Sendable {
-  /// Its identity; with it, it can be repeated safely.
+  /// Its id, which makes the request safe to repeat.
   package var addedId: EntityID?
-  /// The module of the session; the one the user is at when absent, and a module `Exercises` where there is none.
+  /// The session's module; the current one when absent, or a new module `Exercises` without any.
   package var sessionModuleId: EntityID?
-  /// The exercise of the library.
+  /// The library exercise.
   package var exerciseId: EntityID?
-  /// What it is; one of both is there.
+  /// Its properties; either these or `exerciseId` is required.
   package var traits: TrainingTraits?
-  /// Its sets, at most 20 groups; those of the library, else one, when absent.
+  /// Its sets, at most 20 groups; those of the library, else one set, when absent.
   package var groups: [SetGroup]?
 
   package init(
@@ -1808,7 +1806,7 @@ package struct WorkoutSessionDeleteExerciseParams: Sendable {
 
 /// The params of `workoutSession/reorder`.
 package struct WorkoutSessionReorderParams: Sendable {
-  /// The module of the session.
+  /// The session's module.
   package var sessionModuleId: EntityID
   /// Its exercises, each once, in the new order.
   package var exerciseIds: [EntityID]
@@ -1842,19 +1840,19 @@ package struct WorkoutSessionReorderParams: Sendable {
 
 /// The params of `workoutSession/editExercise`.
 package struct WorkoutSessionEditExerciseParams: Sendable {
-  /// The exercise of the session.
+  /// The session's exercise.
   package var exerciseId: EntityID
-  /// The exercise of the library that takes its place.
+  /// The library exercise to substitute.
   package var replacementId: EntityID?
-  /// What it is.
+  /// Its properties.
   package var traits: TrainingTraits?
   /// Its sets: at most 20 groups.
   package var groups: [SetGroup]?
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// What the user wants for the next session.
+  /// The user's choice for the next session.
   package var choice: Presence<ProgressionOutcome>
-  /// Whether what it is, and not its sets, is written into its plan, too (`false`).
+  /// Whether to write its properties, but not its sets, into its plan too (`false`).
   package var updatesPlan: Bool?
 
   package init(
@@ -1911,9 +1909,9 @@ package struct WorkoutSessionEditExerciseParams: Sendable {
 
 /// The params of `workoutSession/skipModule`.
 package struct WorkoutSessionSkipModuleParams: Sendable {
-  /// The module of the session; the one the user is at when absent.
+  /// The session's module; the current one when absent.
   package var sessionModuleId: EntityID?
-  /// Whether it is left out (`true`).
+  /// Whether it is skipped (`true`).
   package var skipped: Bool?
 
   package init(
@@ -1943,11 +1941,11 @@ package struct WorkoutSessionSkipModuleParams: Sendable {
 
 /// The params of `workoutSession/goTo`.
 package struct WorkoutSessionGoToParams: Sendable {
-  /// A step.
+  /// A relative move.
   package var move: SessionMove?
   /// A set.
   package var setId: EntityID?
-  /// An exercise, at its first set. One of the three is there.
+  /// An exercise, at its first set. Exactly one of the three is required.
   package var exerciseId: EntityID?
 
   package init(
@@ -1982,16 +1980,16 @@ package struct WorkoutSessionGoToParams: Sendable {
 
 /// The params of `workoutSession/startTimer`.
 package struct WorkoutSessionStartTimerParams: Sendable {
-  /// What it is for.
+  /// Its purpose.
   package var kind: TimerKind
-  /// How long it is; as the plan and the settings say when absent. An `exercise` timer without any counts up.
+  /// Its length; that of the plan or the settings when absent. An `exercise` timer without a length is a stopwatch.
   /// 1…360000.
   package var seconds: Int?
-  /// The set; the one the user is at when absent.
+  /// The set; the current one when absent.
   package var setId: EntityID?
-  /// The rounds of an interval; as the plan says when absent. 1…100.
+  /// The number of interval rounds; as planned when absent. 1…100.
   package var rounds: Int?
-  /// How long a round is. 1…36000.
+  /// The work time of a round. 1…36000.
   package var workSeconds: Int?
   /// The break between rounds. 0…3600.
   package var breakSeconds: Int?
@@ -2045,9 +2043,9 @@ package struct WorkoutSessionStartTimerParams: Sendable {
 
 /// The params of `workoutSession/changeTimer`.
 package struct WorkoutSessionChangeTimerParams: Sendable {
-  /// What is done.
+  /// The action.
   package var action: TimerAction
-  /// By how much, for `adjust`. -36000…36000.
+  /// The change in seconds, for `adjust`. -36000…36000.
   package var seconds: Int?
 
   package init(
@@ -2079,13 +2077,13 @@ package struct WorkoutSessionChangeTimerParams: Sendable {
 
 /// The params of `workoutSession/update`.
 package struct WorkoutSessionUpdateParams: Sendable {
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// What the user weighs, kg. 3…1110.
+  /// The user's body weight, kg. 3…1110.
   package var bodyWeight: Presence<Decimal>
-  /// Whether it is stopped: that time does not count.
+  /// Whether it is paused; pauses do not count as session time.
   package var paused: Bool?
 
   package init(
@@ -2148,15 +2146,15 @@ package struct WorkoutSessionChangesResult: Sendable {
 
 /// The params of `workoutSession/end`.
 package struct WorkoutSessionEndParams: Sendable {
-  /// How it was, 10 is best. 1…10.
+  /// A rating; 10 is best. 1…10.
   package var feeling: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Differences to take over into the plan, by their numbers.
+  /// The numbers of the differences to apply to the plan.
   package var changes: [Int]?
-  /// Whether all are taken over (`false`).
+  /// Whether to apply all of them (`false`).
   package var allChanges: Bool?
-  /// When it was over; now when absent. Not before it began, and not later than now.
+  /// When it ended; now when absent. Not before its start or in the future.
   package var at: Instant?
 
   package init(
@@ -2203,9 +2201,9 @@ package struct WorkoutSessionEndParams: Sendable {
 package struct WorkoutSessionEndResult: Sendable {
   /// The finished session.
   package var session: WorkoutSession
-  /// Records that it set.
+  /// The records it set.
   package var records: [TrainingRecord]
-  /// How many differences were taken over. 0….
+  /// How many differences were applied. 0….
   package var applied: Int
   /// The store's revision. 0….
   package var revision: Int
@@ -2234,7 +2232,7 @@ package struct WorkoutSessionEndResult: Sendable {
 
 /// The result of `workoutSession/cancel`.
 package struct WorkoutSessionCancelResult: Sendable {
-  /// The session that is gone; absent where it could not be read.
+  /// The discarded session; absent if it could not be read.
   package var session: RunningSession?
   /// The store's revision. 0….
   package var revision: Int
@@ -2257,19 +2255,19 @@ package struct WorkoutSessionCancelResult: Sendable {
 
 /// The params of `workoutSession/quickLog`.
 package struct WorkoutSessionQuickLogParams: Sendable {
-  /// The identity of the session; with it, it can be repeated safely.
+  /// The session's id, which makes the request safe to repeat.
   package var sessionId: EntityID?
-  /// The exercise of the library.
+  /// The library exercise.
   package var exerciseId: EntityID?
-  /// What it is; one of both is there.
+  /// Its properties; either these or `exerciseId` is required.
   package var traits: TrainingTraits?
-  /// What was done: at least one of weight, repetitions, time and distance.
+  /// The values: at least one of weight, repetitions, time and distance.
   package var values: SetValues
   /// The day; the selected day when absent.
   package var day: CivilDay?
-  /// How it was, 10 is best. 1…10.
+  /// A rating; 10 is best. 1…10.
   package var feeling: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -2330,7 +2328,7 @@ package struct WorkoutSessionQuickLogResult: Sendable {
   package var session: WorkoutSession
   /// Whether it is new.
   package var created: Bool
-  /// Records that it set.
+  /// The records it set.
   package var records: [TrainingRecord]
   /// The store's revision. 0….
   package var revision: Int
@@ -2423,7 +2421,7 @@ package struct WorkoutSetsChangedParams: Sendable, JSONEncodable {
 package struct TimerFinishedParams: Sendable, JSONEncodable {
   /// The timer.
   package var timer: SessionTimer
-  /// When it ran out.
+  /// When it expired.
   package var at: Instant
   /// The store's revision. 0….
   package var revision: Int

@@ -7,15 +7,15 @@ import Values
 
 /// A module of a finished session.
 package struct SessionModule: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity.
+  /// The id.
   package var id: EntityID
-  /// The module of the plans.
+  /// The planned module.
   package var moduleId: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for.
+  /// Its purpose.
   package var kind: ModuleKind
-  /// Whether it was left out.
+  /// Whether it was skipped.
   package var skipped: Bool?
   /// Its exercises, in order.
   package var exercises: [SessionExercise]
@@ -78,50 +78,49 @@ package struct SessionModule: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// A finished session. It never changes: a correction is its next version, whole.
+/// A finished session. It never changes: a correction is a whole new version.
 package struct WorkoutSession: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// The day it began on.
+  /// The day it started.
   package var day: CivilDay
-  /// The zone the user was in.
+  /// The user's zone then.
   package var zone: TimeZoneName
-  /// Which version it is, from 1. 1…1000000.
+  /// The version, from 1. 1…1000000.
   package var version: Int
-  /// When it began.
+  /// When it started.
   package var startedAt: Instant
   /// When it ended.
   package var endedAt: Instant
-  /// How long it was, without pauses. 0…10000000.
+  /// Its duration, without pauses. 0…10000000.
   package var seconds: Int
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// The workout.
   package var workoutId: EntityID?
-  /// What it was scheduled as.
+  /// The scheduled workout.
   package var scheduledId: EntityID?
   /// The program.
   package var programId: EntityID?
-  /// What the program was called.
+  /// The program's name then.
   package var programName: String?
-  /// Its week. 1…520.
+  /// The program's week. 1…520.
   package var programWeek: Int?
   /// Whether it had no plan.
   package var freestyle: Bool?
   /// Whether it was logged by `workoutSession/quickLog`.
   package var quickLog: Bool?
-  /// The program whose table it came from.
+  /// The program it was imported from.
   package var importedFrom: String?
   /// Its modules, in order.
   package var modules: [SessionModule]
-  /// How it was, 10 is best. 1…10.
+  /// A rating; 10 is best. 1…10.
   package var feeling: Int?
-  /// What the user weighed, kg. 3…1110.
+  /// The user's body weight, kg. 3…1110.
   package var bodyWeight: Decimal?
-  /// What it burned beyond rest, kilocalories: an estimate by the metabolic equivalents of what was done, the time
-  /// and the body's weight. 0…20000.
+  /// Energy burned beyond rest, kcal: an estimate from metabolic equivalents, time and body weight. 0…20000.
   package var kcal: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
   /// When the first version was stored.
   package var createdAt: Instant
@@ -293,13 +292,13 @@ package struct WorkoutSession: Sendable, Equatable, JSONDecodable, JSONEncodable
 
 /// An earlier version of a finished session.
 package struct FormerSession: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, which follows from the session and the version.
+  /// The id, derived from session and version.
   package var id: EntityID
-  /// The session as it was.
+  /// The session at that version.
   package var session: WorkoutSession
   /// When the next version was stored.
   package var createdAt: Instant
-  /// The same.
+  /// Same as `createdAt`.
   package var updatedAt: Instant
 
   /// The names of the members, in order.
@@ -386,9 +385,9 @@ package struct WorkoutSessionsListParams: Sendable {
   package var from: CivilDay?
   /// Up to and including this day.
   package var to: CivilDay?
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -435,24 +434,24 @@ package struct WorkoutSessionsListParams: Sendable {
 package struct WorkoutSessionsAmendParams: Sendable {
   /// The session.
   package var id: EntityID
-  /// The revision the correction is based on; refused when the session has changed since. 0….
+  /// The revision the correction is based on; `conflict` if the session changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// What was done: at most 50 modules, of 100 exercises, of 20 groups, of 1,000 sets. A superset has two exercises
-  /// of its module at least, and sets have sides only of an exercise that is `unilateral`.
+  /// What was done: at most 50 modules, of 100 exercises, of 20 groups, of 1,000 sets. A superset has at least two
+  /// exercises of its module, and only sets of a `unilateral` exercise have sides.
   package var modules: [SessionModule]?
-  /// When it began, which says on which day.
+  /// When it started, which also sets its day.
   package var startedAt: Instant?
   /// When it ended.
   package var endedAt: Instant?
-  /// How long it was, without pauses; when absent, pauses stay as long as they were. 0…10000000.
+  /// Its duration, without pauses; the length of the pauses is kept when absent. 0…10000000.
   package var seconds: Int?
-  /// How it was, 10 is best. 1…10.
+  /// A rating; 10 is best. 1…10.
   package var feeling: Presence<Int>
-  /// What the user weighed, kg. 3…1110.
+  /// The user's body weight, kg. 3…1110.
   package var bodyWeight: Presence<Decimal>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
 
   package init(
@@ -581,7 +580,7 @@ package struct WorkoutSessionsDeleteParams: Sendable {
 
 /// The result of `workoutSessions/delete`.
 package struct WorkoutSessionsDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted session.
   package var session: WorkoutSession
   /// The store's revision. 1….
   package var revision: Int
@@ -654,9 +653,9 @@ package struct WorkoutSessionsVersionsResult: Sendable {
 
 /// The params of `formerSessions/list`.
 package struct FormerSessionsListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -688,9 +687,9 @@ package struct FormerSessionsListParams: Sendable {
 package struct WorkoutSessionsToWorkoutParams: Sendable {
   /// The session.
   package var id: EntityID
-  /// The identity of the workout; with it, it can be repeated safely.
+  /// The workout's id, which makes the request safe to repeat.
   package var workoutId: EntityID?
-  /// What it is called; as the session when absent.
+  /// Its name; the session's when absent.
   package var name: String?
 
   package init(

@@ -5,23 +5,23 @@ import CivilTime
 import JSON
 import Values
 
-/// What a module is for.
+/// The purpose of a module.
 package enum ModuleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// To warm up.
+  /// Warm-up.
   case warmup
-  /// To prevent injuries.
+  /// Injury prevention.
   case prehab
-  /// For speed and power.
+  /// Speed and power.
   case explosive
-  /// For strength.
+  /// Strength.
   case strength
-  /// For the range of movements.
+  /// Mobility.
   case mobility
-  /// For endurance.
+  /// Endurance.
   case cardioLong
-  /// For speed, at high intensity.
+  /// Speed, at high intensity.
   case cardioSpeed
-  /// For rest.
+  /// Recovery.
   case recovery
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -55,21 +55,21 @@ package enum ModuleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// An exercise of a module or a workout, with its own copy of what it is.
+/// An exercise of a module or workout, with its own copy of the exercise's properties.
 package struct PlannedExercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// The exercise of the library that it was made from, which may be gone.
+  /// The library exercise it was created from, which may be deleted.
   package var exerciseId: EntityID?
-  /// What it is.
+  /// Its properties.
   package var traits: TrainingTraits
   /// Its sets, in order: at most 20 groups.
   package var groups: [SetGroup]
   /// The superset it belongs to, with others of the same module or workout.
   package var supersetId: EntityID?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// When the user last changed it, its superset or its place.
+  /// When the user last changed it, its superset or its position.
   package var updatedAt: Instant
 
   package init(
@@ -136,17 +136,17 @@ package struct PlannedExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// An exercise to be planned: one of the library, or by what it is.
+/// An exercise to plan, from the library or by its properties.
 package struct ExerciseDraft: Sendable, Equatable, JSONDecodable {
-  /// Its identity, one of the plan's or a new one; made when absent.
+  /// Its id, an existing one of the plan or a new one; generated when absent.
   package var id: EntityID?
-  /// The exercise of the library, which says what `traits` do not.
+  /// The library exercise, which provides what `traits` omits.
   package var exerciseId: EntityID?
-  /// What it is; a copy of the library's when absent.
+  /// Its properties; copied from the library when absent.
   package var traits: TrainingTraits?
   /// Its sets, at most 20 groups; those of the library when absent.
   package var groups: [SetGroup]?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -191,19 +191,19 @@ package struct ExerciseDraft: Sendable, Equatable, JSONDecodable {
 
 /// A block of exercises that workouts share.
 package struct Module: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for.
+  /// Its purpose.
   package var kind: ModuleKind
   /// Its exercises, in order: at most 100.
   package var exercises: [PlannedExercise]
-  /// How long it takes. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Whether it is put away.
+  /// Whether it is archived.
   package var archived: Bool?
   /// When it was added.
   package var createdAt: Instant
@@ -291,13 +291,13 @@ package struct Module: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
 /// A module in a workout.
 package struct ModuleReference: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity; made when params have none, and there in every answer.
+  /// The id; generated when params have none, present in every answer.
   package var id: EntityID?
-  /// The module. When it was deleted, the reference is passed over.
+  /// The module; a deleted module is ignored.
   package var moduleId: EntityID
-  /// Whether it may be left out.
+  /// Whether it is optional.
   package var voluntary: Bool?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -346,21 +346,21 @@ package struct ModuleReference: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 }
 
-/// What is done in one session: modules, then exercises of its own.
+/// The content of one session: modules, then exercises of its own.
 package struct Workout: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Its identity, for ever.
+  /// The id; never changes.
   package var id: EntityID
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// Its modules, in order: at most 50.
   package var modules: [ModuleReference]
   /// Exercises of its own, in order: at most 100.
   package var exercises: [PlannedExercise]
-  /// How long it takes. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
-  /// Whether it is put away.
+  /// Whether it is archived.
   package var archived: Bool?
   /// When it was added.
   package var createdAt: Instant
@@ -446,7 +446,7 @@ package struct Workout: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// An exercise alone, or those of a superset together.
+/// A single exercise, or the exercises of a superset.
 package struct ExerciseRound: Sendable, Equatable, JSONEncodable {
   /// The superset.
   package var supersetId: EntityID?
@@ -469,17 +469,17 @@ package struct ExerciseRound: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A module of a workout as it is now, or the exercises of its own.
+/// A module of a workout, as stored now, or the workout's own exercises.
 package struct WorkoutPart: Sendable, Equatable, JSONEncodable {
-  /// The module; absent of the workout's own exercises.
+  /// The module; absent for the workout's own exercises.
   package var moduleId: EntityID?
-  /// What it is called; `Exercises` of the workout's own.
+  /// Its name; `Exercises` for the workout's own.
   package var name: String
-  /// What it is for.
+  /// Its purpose.
   package var kind: ModuleKind
-  /// Whether it may be left out.
+  /// Whether it is optional.
   package var voluntary: Bool?
-  /// Its exercises, those of a superset together at the place of the first.
+  /// Its exercises; those of a superset are grouped at the position of the first.
   package var rounds: [ExerciseRound]
 
   package init(
@@ -509,18 +509,18 @@ package struct WorkoutPart: Sendable, Equatable, JSONEncodable {
 
 /// The params of `modules/add`.
 package struct ModulesAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// What it is for (`strength`).
+  /// Its purpose (`strength`).
   package var kind: ModuleKind?
-  /// Its exercises, in order: at most 100. One that is planned already is named by its `id`, keeps what is not given,
-  /// and its superset.
+  /// Its exercises, in order: at most 100. An existing one is identified by its `id` and keeps absent members and its
+  /// superset.
   package var exercises: [ExerciseDraft]?
-  /// How long it takes. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -574,7 +574,7 @@ package struct ModulesAddParams: Sendable {
 package struct ModulesAddResult: Sendable {
   /// The module as stored.
   package var module: Module
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -604,18 +604,18 @@ package struct ModulesUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the module changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// What it is for.
+  /// Its purpose.
   package var kind: ModuleKind?
-  /// Its exercises, in order: at most 100. One that is planned already is named by its `id`, keeps what is not given,
-  /// and its superset.
+  /// Its exercises, in order: at most 100. An existing one is identified by its `id` and keeps absent members and its
+  /// superset.
   package var exercises: [ExerciseDraft]?
-  /// How long it takes. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Presence<Int>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// Whether it is put away.
+  /// Whether it is archived.
   package var archived: Bool?
 
   package init(
@@ -761,9 +761,9 @@ package struct ModulesGetParams: Sendable {
 
 /// The params of `modules/list`.
 package struct ModulesListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -795,9 +795,9 @@ package struct ModulesListParams: Sendable {
 package struct ModulesCopyParams: Sendable {
   /// The module.
   package var id: EntityID
-  /// The identity of the copy; with it, it can be repeated safely.
+  /// The copy's id, which makes the request safe to repeat.
   package var copyId: EntityID?
-  /// What the copy is called; as the module when absent.
+  /// The copy's name; the module's when absent.
   package var name: String?
 
   package init(
@@ -862,18 +862,18 @@ package struct ModulesCopyResult: Sendable {
 
 /// The params of `workouts/add`.
 package struct WorkoutsAddParams: Sendable {
-  /// The identity to give it; made here when absent.
+  /// The id to use; generated when absent.
   package var id: EntityID?
-  /// What it is called.
+  /// Its name.
   package var name: String
-  /// Its modules, in order: at most 50, which have to be there.
+  /// Its modules, in order: at most 50; they must exist.
   package var modules: [ModuleReference]?
-  /// Its exercises, in order: at most 100. One that is planned already is named by its `id`, keeps what is not given,
-  /// and its superset.
+  /// Its exercises, in order: at most 100. An existing one is identified by its `id` and keeps absent members and its
+  /// superset.
   package var exercises: [ExerciseDraft]?
-  /// How long it takes. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Int?
-  /// Anything to remember.
+  /// A free note.
   package var note: String?
 
   package init(
@@ -927,7 +927,7 @@ package struct WorkoutsAddParams: Sendable {
 package struct WorkoutsAddResult: Sendable {
   /// The workout as stored.
   package var workout: Workout
-  /// Whether it is new; `false` when it was there already with this content.
+  /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
   /// The store's revision. 0….
   package var revision: Int
@@ -957,18 +957,18 @@ package struct WorkoutsUpdateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the workout changed since. 0….
   package var revision: Int?
-  /// What it is called.
+  /// Its name.
   package var name: String?
-  /// Its modules, in order: at most 50. New ones have to be there.
+  /// Its modules, in order: at most 50; new ones must exist.
   package var modules: [ModuleReference]?
-  /// Its exercises, in order: at most 100. One that is planned already is named by its `id`, keeps what is not given,
-  /// and its superset.
+  /// Its exercises, in order: at most 100. An existing one is identified by its `id` and keeps absent members and its
+  /// superset.
   package var exercises: [ExerciseDraft]?
-  /// How long it takes. 1…1440.
+  /// Its duration in minutes. 1…1440.
   package var minutes: Presence<Int>
-  /// Anything to remember.
+  /// A free note.
   package var note: Presence<String>
-  /// Whether it is put away.
+  /// Whether it is archived.
   package var archived: Bool?
 
   package init(
@@ -1087,7 +1087,7 @@ package struct WorkoutsDeleteParams: Sendable {
 
 /// The result of `workouts/delete`.
 package struct WorkoutsDeleteResult: Sendable {
-  /// What is gone.
+  /// The deleted workout.
   package var workout: Workout
   /// The store's revision. 1….
   package var revision: Int
@@ -1137,9 +1137,9 @@ package struct WorkoutsGetParams: Sendable {
 
 /// The params of `workouts/list`.
 package struct WorkoutsListParams: Sendable {
-  /// At most so many (1000). 1…10000.
+  /// At most this many (1000). 1…10000.
   package var limit: Int?
-  /// The `nextCursor` of the page before.
+  /// The `nextCursor` of the previous page.
   package var cursor: String?
 
   package init(
@@ -1171,11 +1171,11 @@ package struct WorkoutsListParams: Sendable {
 package struct WorkoutsCopyParams: Sendable {
   /// The workout.
   package var id: EntityID
-  /// The identity of the copy; with it, it can be repeated safely.
+  /// The copy's id, which makes the request safe to repeat.
   package var copyId: EntityID?
-  /// What the copy is called; as the workout when absent.
+  /// The copy's name; the workout's when absent.
   package var name: String?
-  /// Whether its modules are copied, too (`false`).
+  /// Whether to copy its modules too (`false`).
   package var deep: Bool?
 
   package init(
@@ -1276,12 +1276,11 @@ package struct WorkoutsResolveResult: Sendable {
   package var workout: Workout
   /// Its modules in order, then its own exercises, if any.
   package var parts: [WorkoutPart]
-  /// Modules that are gone.
+  /// Deleted modules.
   package var missingIds: [EntityID]
   /// How many sets it has; both sides of a set count as one. 0….
   package var sets: Int
-  /// How long it takes: as it says, else as its modules say, else by 40 seconds a set and its rests, whole minutes of
-  /// each part. 0….
+  /// Its duration in whole minutes: the workout's own, else its modules', else by 40 seconds a set plus rest. 0….
   package var minutes: Int
   /// The store's revision. 0….
   package var revision: Int
@@ -1318,11 +1317,11 @@ package struct WorkoutsResolveResult: Sendable {
 package struct SupersetsMakeParams: Sendable {
   /// The module.
   package var moduleId: EntityID?
-  /// The workout; without both, the running session.
+  /// The workout; the running session when neither is given.
   package var workoutId: EntityID?
-  /// The exercises: two to 100, each once.
+  /// The exercises: 2 to 100, distinct.
   package var exerciseIds: [EntityID]
-  /// The identity of the superset; with it, it can be repeated safely.
+  /// The superset's id, which makes the request safe to repeat.
   package var supersetId: EntityID?
 
   package init(
@@ -1389,7 +1388,7 @@ package struct SupersetsMakeResult: Sendable {
 package struct SupersetsBreakParams: Sendable {
   /// The module.
   package var moduleId: EntityID?
-  /// The workout; without both, the running session.
+  /// The workout; the running session when neither is given.
   package var workoutId: EntityID?
   /// The exercises.
   package var exerciseIds: [EntityID]
@@ -1428,7 +1427,7 @@ package struct SupersetsBreakParams: Sendable {
 
 /// The result of `supersets/break`.
 package struct SupersetsBreakResult: Sendable {
-  /// How many exercises are in no superset any more. 0….
+  /// How many exercises were removed from a superset. 0….
   package var changed: Int
   /// The store's revision. 0….
   package var revision: Int
@@ -1453,7 +1452,7 @@ package struct SupersetsBreakResult: Sendable {
 package struct PlansHashParams: Sendable {
   /// The module.
   package var moduleId: EntityID?
-  /// The workout. One of both is there.
+  /// The workout. Exactly one of the two is required.
   package var workoutId: EntityID?
 
   package init(

@@ -7,11 +7,11 @@ import Values
 
 /// Which zone days are counted in.
 package enum TimeZoneMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// The one the device is in.
+  /// The device's zone.
   case current
   /// The home zone.
   case home
-  /// One of the user's own.
+  /// A zone set by the user.
   case custom
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -40,13 +40,13 @@ package enum TimeZoneMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What the user wants after the device changed its zone.
+/// The user's choice after the device changed its zone.
 package enum ZoneChoice: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Days go on as at home.
+  /// Keep counting days in the home zone.
   case keepHome
-  /// Days are counted as where the device is.
+  /// Count days in the device's zone.
   case useCurrent
-  /// This is home now.
+  /// Make this the home zone.
   case movedHere
 
   /// The known values, in the protocol's order.
@@ -70,15 +70,15 @@ package enum ZoneChoice: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// What led to a change of zone.
+/// The cause of a zone change.
 package enum ZoneTrigger: Sendable, Hashable, JSONEncodable {
   /// The first start on this device.
   case install
-  /// The device is elsewhere.
+  /// The device moved to another zone.
   case deviceChange
-  /// The user chose another home.
+  /// The user changed the home zone.
   case userUpdate
-  /// The user chose another way to count days.
+  /// The user changed how days are counted.
   case displayModeChange
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -103,15 +103,15 @@ package enum ZoneTrigger: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A change of zone.
+/// A zone change.
 package struct ZoneChange: Sendable, Equatable, JSONEncodable {
   /// When it was noticed.
   package var at: Instant
-  /// The zone before; that of the device at the first start.
+  /// The zone before; the device's at the first start.
   package var from: TimeZoneName
   /// The zone after.
   package var to: TimeZoneName
-  /// What led to it.
+  /// The cause.
   package var trigger: ZoneTrigger
 
   package init(
@@ -136,17 +136,17 @@ package struct ZoneChange: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// Where the user is, and how days are counted.
+/// The user's zones, and how days are counted.
 package struct ZoneState: Sendable, Equatable, JSONEncodable {
-  /// Where the user lives: as set, else where the first start was.
+  /// The home zone: as set, else that of the first start.
   package var home: TimeZoneName
-  /// Where the device is.
+  /// The device's zone.
   package var current: TimeZoneName
-  /// What days are counted in.
+  /// The zone in which days are counted.
   package var display: TimeZoneName
-  /// Which of them that is.
+  /// Which of the zones that is.
   package var mode: TimeZoneMode
-  /// Whether the device is not at home.
+  /// Whether the device is outside the home zone.
   package var travelling: Bool
   /// Today, in `display`, by `dayStartsAt`.
   package var today: CivilDay
@@ -188,7 +188,7 @@ package struct ZoneState: Sendable, Equatable, JSONEncodable {
 package struct ZonesGetResult: Sendable {
   /// The zones now.
   package var state: ZoneState
-  /// A zone set that the machine does not know; the current one is used in its place.
+  /// A configured zone that this machine does not know; the current one is used instead.
   package var unknownZone: String?
   /// Oldest first, at most 100.
   package var history: [ZoneChange]
@@ -214,7 +214,7 @@ package struct ZonesGetResult: Sendable {
 
 /// The params of `zones/choose`.
 package struct ZonesChooseParams: Sendable {
-  /// What it is.
+  /// The choice.
   package var choice: ZoneChoice
 
   package init(
@@ -243,7 +243,7 @@ package struct ZonesChooseParams: Sendable {
 package struct ZonesChooseResult: Sendable {
   /// The zones now.
   package var state: ZoneState
-  /// Names of the settings that have another value now; empty when nothing changed.
+  /// Names of the settings that changed; empty when nothing changed.
   package var changed: [String]
   /// The store's revision. 0….
   package var revision: Int
@@ -273,9 +273,9 @@ package struct TimeZoneChangedParams: Sendable, JSONEncodable {
   package var state: ZoneState
   /// The display zone before.
   package var previous: TimeZoneName
-  /// What led to it.
+  /// The cause.
   package var trigger: ZoneTrigger
-  /// What to offer the user; empty when there is nothing to choose.
+  /// The choices to offer; empty when there are none.
   package var choices: [ZoneChoice]
 
   /// The notification these params belong to.
@@ -307,7 +307,7 @@ package struct TimeZoneChangedParams: Sendable, JSONEncodable {
 package struct DayChangedParams: Sendable, JSONEncodable {
   /// Today.
   package var today: CivilDay
-  /// What was today before.
+  /// The day before.
   package var previousDay: CivilDay
   /// When the next day begins.
   package var nextDayAt: Instant

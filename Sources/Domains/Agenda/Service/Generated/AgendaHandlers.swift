@@ -10,13 +10,13 @@ import JSONRPC
 protocol AgendaHandlers: AnyObject {
   // MARK: Agenda and day measures
 
-  /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
-  /// domains, in the order of the protocol.
+  /// The agenda of a range of days: what was logged, is due and is planned. Sections come in the order of the
+  /// protocol's domains.
   func agendaGet(_ params: AgendaGetParams, _ context: inout Context) throws(RPCError) -> AgendaGetResult
-  /// The day measures that the domains offer, in the order of the protocol.
+  /// The day measures that domains offer, in the order of the protocol.
   func measuresList(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasuresListResult
-  /// Day measures on some days, each computed from the present records and settings. A name that no domain computes
-  /// is no error: its `source` is `noSource`.
+  /// Day measures over a range of days, computed from current records and settings. An unknown name is not an error:
+  /// its `source` is `noSource`.
   func measuresGet(_ params: MeasuresGetParams, _ context: inout Context) throws(RPCError) -> MeasuresGetResult
 }
 

@@ -11,172 +11,163 @@ import JSONRPC
 protocol HabitsHandlers: AnyObject {
   // MARK: Habits
 
-  /// Adds a habit after the existing ones. With an `id` of the client's it can be repeated safely: when it is there
-  /// and has all that the request says, nothing changes. Without premium at most five may be active. The first habit
-  /// brings the predefined categories.
+  /// Adds a habit after the existing ones. With an `id` made by the client it can be repeated safely: if it exists
+  /// and has everything the request states, nothing changes. Without premium at most five may be active. The first
+  /// habit also stores the predefined categories.
   func habitsAdd(_ params: HabitsAddParams, _ context: inout Context) throws(RPCError) -> HabitsAddResult
-  /// Changes the members given and keeps all others; null clears an optional one. The same content again changes
-  /// nothing. A changed target, kind or schedule counts for all days, as what follows from logs is computed from the
-  /// habit as it is now.
+  /// Changes the given members and keeps all others; null clears an optional one. Identical content changes nothing.
+  /// A changed target, kind or schedule applies to all days, as derived values use the current habit.
   func habitsUpdate(_ params: HabitsUpdateParams, _ context: inout Context) throws(RPCError) -> HabitsUpdateResult
-  /// Deletes a habit and its logs, as one change, which can be undone.
+  /// Deletes a habit and its logs, as one change that can be undone.
   func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitsDeleteResult
   /// The habits, in their order: pinned ones first, then by `order`.
   func habitsList(_ params: HabitsListParams, _ context: inout Context) throws(RPCError) -> HabitsListResult
-  /// Archives a habit: it is no longer due and sends no reminders; its logs and numbers stay. Again it changes
-  /// nothing.
-  func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult
-  /// Restores an archived habit. The days since it was archived are a pause. Without premium at most five may be
-  /// active.
-  func habitsRestore(_ params: HabitsRestoreParams, _ context: inout Context) throws(RPCError) -> HabitsRestoreResult
-  /// Pauses a habit on a range of days: they are neutral for streaks, rates and strength, and nothing reminds. Pauses
-  /// that touch become one.
-  func habitsPause(_ params: HabitsPauseParams, _ context: inout Context) throws(RPCError) -> HabitsPauseResult
-  /// Ends a pause: the day and later days are taken out of it. Without a pause on the day or later it changes
-  /// nothing.
-  func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult
-  /// Puts habits into an order, in one call: those named take the places they have among all, in the order given; the
-  /// others keep theirs. What another frontend added or moved meanwhile stays where it is. The same order again
+  /// Archives a habit: it is no longer due and sends no reminders; its logs and statistics stay. Archiving it again
   /// changes nothing.
+  func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult
+  /// Restores an archived habit. The days since then become a pause. Without premium at most five may be active.
+  func habitsRestore(_ params: HabitsRestoreParams, _ context: inout Context) throws(RPCError) -> HabitsRestoreResult
+  /// Pauses a habit on a range of days: they are neutral for streaks, rates and strength, and there are no reminders.
+  /// Adjacent pauses are merged.
+  func habitsPause(_ params: HabitsPauseParams, _ context: inout Context) throws(RPCError) -> HabitsPauseResult
+  /// Ends a pause: that day and later days are removed from it. Without a pause on the day or later nothing changes.
+  func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult
+  /// Reorders habits in one call: the named ones are put in the given order within the positions they occupy
+  /// together; the others keep theirs. Concurrent changes by other frontends are kept. The same order changes
+  /// nothing.
   func habitsReorder(_ params: HabitsReorderParams, _ context: inout Context) throws(RPCError) -> HabitsReorderResult
-  /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it begins today. Without
+  /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it starts today. Without
   /// premium at most five may be active.
   func habitsDuplicate(_ params: HabitsDuplicateParams, _ context: inout Context) throws(RPCError) -> HabitsDuplicateResult
-  /// Adds a habit from a suggestion. When there is one that was made from it, nothing changes. Without premium at
-  /// most five may be active.
+  /// Adds a habit from a suggestion. If one was already created from it, nothing changes. Without premium at most
+  /// five may be active.
   func habitsAddSuggested(_ params: HabitsAddSuggestedParams, _ context: inout Context) throws(RPCError) -> HabitsAddSuggestedResult
-  /// Suggested habits, in the order of the categories; the nine examples come last.
+  /// Suggested habits, in the order of the categories; the nine examples last.
   func habitSuggestionsList(_ params: HabitSuggestionsListParams, _ context: inout Context) throws(RPCError) -> HabitSuggestionsListResult
-  /// Adds a category after the existing ones. With an `id` of the client's it can be repeated safely: when it is
-  /// there and has all that the request says, nothing changes.
+  /// Adds a category after the existing ones. With an `id` made by the client it can be repeated safely: if it exists
+  /// and has everything the request states, nothing changes.
   func habitCategoriesAdd(_ params: HabitCategoriesAddParams, _ context: inout Context) throws(RPCError) -> HabitCategoriesAddResult
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   func habitCategoriesUpdate(_ params: HabitCategoriesUpdateParams, _ context: inout Context) throws(RPCError) -> HabitCategoriesUpdateResult
-  /// Deletes a category. Its habits stay, without one. A predefined one cannot be deleted.
+  /// Deletes a category. Its habits lose their category. A predefined one cannot be deleted.
   func habitCategoriesDelete(_ params: HabitCategoriesDeleteParams, _ context: inout Context) throws(RPCError) -> HabitCategoriesDeleteResult
   /// One category.
   func habitCategoriesGet(_ params: HabitCategoriesGetParams, _ context: inout Context) throws(RPCError) -> HabitCategoriesGetResult
-  /// The categories in their order, the predefined ones also before they are stored.
+  /// The categories in order, including predefined ones not stored yet.
   func habitCategoriesList(_ params: NoParams, _ context: inout Context) throws(RPCError) -> HabitCategoriesListResult
-  // MARK: Logs of habits
+  // MARK: Habit logs
 
-  /// Logs something for a habit. With an `id` of the client's it can be repeated safely. A day before the habit's
-  /// start or after its end is refused, and one in the future unless `allowFuture` says otherwise.
+  /// Adds a log to a habit. With an `id` made by the client it can be repeated safely. A day before the habit's start
+  /// or after its end is refused, and so is a future day unless `allowFuture` is set.
   func habitLogsAdd(_ params: HabitLogsAddParams, _ context: inout Context) throws(RPCError) -> HabitLogsAddResult
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   func habitLogsUpdate(_ params: HabitLogsUpdateParams, _ context: inout Context) throws(RPCError) -> HabitLogsUpdateResult
   /// Deletes a log.
   func habitLogsDelete(_ params: HabitLogsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitLogsDeleteResult
-  /// Logs of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
-  /// page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Logs of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page
+  /// but the last has a `nextCursor`, which stays valid when others are added or deleted.
   func habitLogsList(_ params: HabitLogsListParams, _ context: inout Context) throws(RPCError) -> HabitLogsListResult
-  /// Makes the value of a day this one: what was logged of values and skips on the day becomes one log; notes stay.
-  /// Null takes all values and skips of the day away. The same again changes nothing.
+  /// Sets the value of a day: its logged values and skips become one log; notes stay. Null removes all values and
+  /// skips. An identical call changes nothing.
   func habitLogsSetValue(_ params: HabitLogsSetValueParams, _ context: inout Context) throws(RPCError) -> HabitLogsSetValueResult
-  /// Adds to the value of a day, by a log of its own; a negative step takes away from the latest logs of the day, and
-  /// never goes below zero.
+  /// Adds a log to the day's value; a negative step subtracts from the latest logs of the day, never below zero.
   func habitLogsIncrement(_ params: HabitLogsIncrementParams, _ context: inout Context) throws(RPCError) -> HabitLogsIncrementResult
-  /// Logs what is left of a `good` habit's target; when the day is complete, nothing changes. Of a `bad` habit it is
-  /// refused.
+  /// Logs what is left of a `good` habit's target; a completed day is unchanged. Refused for a `bad` habit.
   func habitLogsComplete(_ params: HabitLogsCompleteParams, _ context: inout Context) throws(RPCError) -> HabitLogsCompleteResult
-  /// Makes a day neutral, or not any more: it neither breaks nor extends a streak and leaves the strength unchanged.
-  /// Values of the day stay, and count again when it is skipped no more.
+  /// Makes a day neutral, or reverts that: a neutral day neither breaks nor extends a streak and leaves the strength
+  /// unchanged. Values of the day stay, and count again once it is not skipped.
   func habitLogsSkip(_ params: HabitLogsSkipParams, _ context: inout Context) throws(RPCError) -> HabitLogsSkipResult
-  /// Notes something of a day, in the place of what was noted of it without a value; null takes that away.
+  /// Sets the day's note, replacing logs that are only notes; null clears it.
   func habitLogsSetNote(_ params: HabitLogsSetNoteParams, _ context: inout Context) throws(RPCError) -> HabitLogsSetNoteResult
-  /// Sets many days of many habits, as one change: each as `habitLogs/setValue` or `habitLogs/skip` would. When one
-  /// is refused, nothing is stored.
+  /// Sets many days of many habits as one change, each as with `habitLogs/setValue` or `habitLogs/skip`. If one is
+  /// refused, nothing is stored.
   func habitLogsSetMany(_ params: HabitLogsSetManyParams, _ context: inout Context) throws(RPCError) -> HabitLogsSetManyResult
   // MARK: Cards and the dashboard
 
   /// Opens a card for each habit, or for all on the dashboard in its order. A habit that has a card keeps it, moved
-  /// to the day. Cards follow what is logged; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
+  /// to the day. Cards reflect later logs; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
   func cardsOpen(_ params: CardsOpenParams, _ context: inout Context) throws(RPCError) -> CardsOpenResult
-  /// Cards as they are now.
+  /// Current cards.
   func cardsGet(_ params: CardsGetParams, _ context: inout Context) throws(RPCError) -> CardsGetResult
-  /// Moves cards by days. By one day, only the day is read that enters the window, at whichever end; the future may
-  /// be entered.
+  /// Moves cards by days. A move by one day reads only the day that enters the window; the future is allowed.
   func cardsShift(_ params: CardsShiftParams, _ context: inout Context) throws(RPCError) -> CardsShiftResult
   /// Moves cards to a day.
   func cardsSeek(_ params: CardsSeekParams, _ context: inout Context) throws(RPCError) -> CardsSeekResult
   /// Closes cards.
   func cardsClose(_ params: CardsCloseParams, _ context: inout Context) throws(RPCError) -> CardsCloseResult
-  /// Checks what has to hold of cards' windows.
+  /// Checks the invariants of cards' windows.
   func cardsCheck(_ params: CardsCheckParams, _ context: inout Context) throws(RPCError) -> CardsCheckResult
-  /// All habits that are not archived on a day, in the order this frontend has chosen, with how they stand.
+  /// The state of all unarchived habits on a day, in the order this frontend has chosen.
   func dashboardGet(_ params: DashboardGetParams, _ context: inout Context) throws(RPCError) -> DashboardGetResult
-  /// Changes how this frontend shows its dashboard; it is remembered by the name the frontend gives in `initialize`.
-  /// The same again changes nothing.
+  /// Changes how this frontend shows its dashboard, stored under the name given in `initialize`. An identical call
+  /// changes nothing.
   func dashboardUpdate(_ params: DashboardUpdateParams, _ context: inout Context) throws(RPCError) -> DashboardUpdateResult
-  // MARK: Numbers of habits
+  // MARK: Habit statistics
 
-  /// What a habit comes to: streaks and strength of all time, rates of a range. Stores nothing.
+  /// The statistics of a habit: streaks and strength over its whole history, rates of a range. Stores nothing.
   func habitsStats(_ params: HabitsStatsParams, _ context: inout Context) throws(RPCError) -> HabitsStatsResult
-  /// The streaks of a habit, the longest first, later ones first where they are equal; and the days that broke one,
-  /// the latest first.
+  /// The streaks of a habit, longest first, then latest; and the days that broke one, latest first.
   func habitsStreaks(_ params: HabitsStreaksParams, _ context: inout Context) throws(RPCError) -> HabitsStreaksResult
   /// Values, rates and strength over time, ready to draw: a point for every day, week, month or year, oldest first,
-  /// gaps too; weeks, months and years are whole.
+  /// including gaps; weeks, months and years are whole.
   func habitsSeries(_ params: HabitsSeriesParams, _ context: inout Context) throws(RPCError) -> HabitsSeriesResult
   /// How far a habit was met on each day of a year.
   func habitsHeatMap(_ params: HabitsHeatMapParams, _ context: inout Context) throws(RPCError) -> HabitsHeatMapResult
   /// All habits over a range of days: rates by day, habit and category, perfect days and their streaks, the weekly
-  /// pattern, and the range before. Days on which nothing counts are passed over.
+  /// pattern, and the previous range. Days on which nothing counts are left out.
   func habitsOverview(_ params: HabitsOverviewParams, _ context: inout Context) throws(RPCError) -> HabitsOverviewResult
   // MARK: Personality from habits
 
-  /// The traits, or what is missing before they can be told.
+  /// The traits, or the conditions still missing.
   func personalityGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> PersonalityGetResult
-  /// Turns it on or off. The same again changes nothing.
+  /// Switches it on or off. An identical call changes nothing.
   func personalityConfigure(_ params: PersonalityConfigureParams, _ context: inout Context) throws(RPCError) -> PersonalityConfigureResult
-  /// Turns it off and forgets that it was ever on. Needs no premium.
+  /// Switches it off and deletes the choice itself. Needs no premium.
   func personalityDelete(_ params: NoParams, _ context: inout Context) throws(RPCError) -> PersonalityDeleteResult
-  // MARK: Places of habits
+  // MARK: Habit places
 
-  /// The places to watch: of active habits, the nearest first, at most 20; without premium none. To be read again on
-  /// `habitsChanged`, and when the user has gone far.
+  /// The places to watch: of active habits, nearest first, at most 20; none without premium. Read it again on
+  /// `habitsChanged`, and when the user has moved far.
   func placesPlan(_ params: PlacesPlanParams, _ context: inout Context) throws(RPCError) -> PlacesPlanResult
-  /// The user came to the place of a habit, or left it. Says whether to remind, and with what; what reminds is
-  /// remembered, so that it does not again too soon.
+  /// The user arrived at or left a habit's place. Answers whether to remind, and with which text; a reminder is
+  /// recorded, to limit how often it repeats.
   func deviceLocationEvent(_ params: DeviceLocationEventParams, _ context: inout Context) throws(RPCError) -> DeviceLocationEventResult
   // MARK: Tables of habits
 
-  /// Habits or logs as comma-separated values: UTF-8, a header, CR LF, days as YYYY-MM-DD, a point before fractions;
-  /// habits in their order, logs with the oldest first. There is a column for every member but `createdAt` and
-  /// `updatedAt`, which say when this copy was made; logs have the name of their habit beside its id. `schedule` is
-  /// `daily`, `monday friday`, `3 per week`, `10 per month`, `every 3 days` or `2 in 7 days`; `reminders` are `08:00;
-  /// 20:30 monday friday always`; `pauses` are `2026-01-01 to 2026-01-14; 2026-03-01`, the last one open; a semicolon
-  /// stands between tags, too; `place` is the JSON of a `HabitPlace`. A text that a spreadsheet would take for a
-  /// formula has an apostrophe put in front, which `habits/import` takes off again. Into a file with `path`; else as
-  /// partial results, whole rows each, or in the answer.
+  /// Exports habits or logs as comma-separated values: UTF-8, a header, CR LF, days as YYYY-MM-DD, a decimal point;
+  /// habits in their order, logs oldest first. There is a column for every member except `createdAt` and `updatedAt`,
+  /// which belong to this copy; logs have their habit's name in addition to its id. `schedule` is `daily`, `monday
+  /// friday`, `3 per week`, `10 per month`, `every 3 days` or `2 in 7 days`; `reminders` are `08:00; 20:30 monday
+  /// friday always`; `pauses` are `2026-01-01 to 2026-01-14; 2026-03-01`, the last one open; tags are separated by
+  /// semicolons too; `place` is the JSON of a `HabitPlace`. A text that a spreadsheet would read as a formula gets an
+  /// apostrophe in front, which `habits/import` removes. With `path` into a file; else as partial results of whole
+  /// rows, or in the answer.
   func habitsExport(_ params: HabitsExportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsExportResult>
-  /// What importing a table of habits or of their logs would do. A table of logs says for each what habit it is of:
-  /// the one that was made for that name by an import, else the one that is called so, those first that are not
-  /// archived; where there is none, it is made: `good`, daily, numeric where a value of it is no mark of yes or no,
-  /// else binary. In a row of Loop's `Checkmarks.csv` each mark counts for itself. Of its marks, NO becomes a log of
-  /// 0, YES_MANUAL one of 1, SKIP a skip, and numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the
-  /// schedule, are no logs, though a habit begins no later than with one. Of `Habits.csv` x times in y days is
-  /// `perDays` (daily where x is y or more), AT_LEAST a `good` habit with that target (0.001 where Loop says 0: any
-  /// amount is enough), AT_MOST a `bad` one with a target one more, as the target itself is too much there; 30 or 31
-  /// days are so many days rather than a month, and a target for some days is to be reached on one of them; a habit
-  /// that is archived there is archived from today. HabitBull's description becomes a note and its category a tag;
-  /// −2150000000 is its mark for a day without a value. Habitica tells what a task is worth rather than what was
-  /// done: a daily, or a habit, was done on a day on which that went up, and a habit that is always worth more than
-  /// nothing on each day told; one that never is becomes a `bad` one, of which each day told is one of giving in. Its
-  /// days are as it writes them. A second habit with the same name in a table is called by it and a number, as in
-  /// “Read (2)”.
+  /// What importing a table of habits or logs would do. In a table of logs, each row names its habit: the one an
+  /// earlier import created for that name, else the one with that name, unarchived first; otherwise it is created:
+  /// `good`, daily, numeric if any of its values is not a yes/no mark, else binary. In a row of Loop's
+  /// `Checkmarks.csv` each mark counts separately. NO becomes a log of 0, YES_MANUAL one of 1, SKIP a skip, and
+  /// numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a habit
+  /// starts no later than its first YES_AUTO. In `Habits.csv`, x times in y days is `perDays` (daily if x is at least
+  /// y), AT_LEAST a `good` habit with that target (0.001 if Loop says 0: any amount suffices), AT_MOST a `bad` one
+  /// with the target plus one, as reaching the target is too much here; 30 or 31 days are that many days rather than
+  /// a month, and a target for several days must be reached on one of them; a habit archived there is archived from
+  /// today. HabitBull's description becomes a note and its category a tag; −2150000000 marks a day without a value.
+  /// Habitica records a task's value rather than what was done: a daily, or a habit, was done on a day on which the
+  /// value rose, and a habit whose value is always above 0 on each recorded day; one whose value never is becomes a
+  /// `bad` one that failed on each recorded day. Its days are taken as written. A second habit of the same name in a
+  /// table gets a number, as in “Read (2)”.
   func habitsPreviewImport(_ params: HabitsPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsPreviewImportResult>
-  /// Takes in a table as `habits/previewImport` shows it, all of it in one change or nothing: logs, the habits they
-  /// are of where these are not there, and an earlier start of those that are, unless the table is ours. Loop's
-  /// export takes two calls: `Habits.csv` first, with what the habits are, then `Checkmarks.csv`. A habit without an
-  /// id has one that follows from its name, and a log without one has one that follows from its habit, its day and
-  /// how many of the day came before it, so that the same table again, or a later and longer one, adds only what is
-  /// new. A habit that was made by hand with the name and unit of a row is taken for it from then on, renamed or not.
-  /// Where a program tells one value a day, what was logged on that day is taken for it, and is `different` where it
-  /// says something else, so that nothing counts twice. A backup comes first unless nothing is stored. An import of
-  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
-  /// It takes its place among other changes when it is committed, which may be after those of requests that came
-  /// later.
+  /// Imports a table as `habits/previewImport` shows it, as one change or not at all: logs, their missing habits, and
+  /// earlier starts of existing habits, unless the table is Daybook's own. Loop's export takes two calls:
+  /// `Habits.csv` first, with the habits' properties, then `Checkmarks.csv`. A habit without an id gets one derived
+  /// from its name, and a log without one gets one derived from its habit, its day and the number of logs before it
+  /// that day, so importing the same table again, or a later and longer one, adds only what is new. A manually added
+  /// habit with a row's name and unit is linked to it from then on, even if renamed. If a program records one value a
+  /// day, the logs of that day are matched with it, and are `different` if their value differs, so nothing counts
+  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
+  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes
+  /// when it commits, possibly after those of later requests.
   func habitsImport(_ params: HabitsImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsImportResult>
 }
 

@@ -11,132 +11,130 @@ import JSONRPC
 protocol NutritionHandlers: AnyObject {
   // MARK: Nutrition
 
-  /// Logs a meal again, as a new one, on the same or another day, as much of it or another part or multiple.
+  /// Logs a copy of a meal, on the same or another day, whole or scaled.
   func mealsCopy(_ params: MealsCopyParams, _ context: inout Context) throws(RPCError) -> MealsCopyResult
-  /// Logs energy without a name: the meal is called “Quick add”, and is left out of `foods/*` until it is given a
-  /// name of its own. Otherwise as `meals/add`.
+  /// Logs energy without a name: the meal is called “Quick add”, and `foods/*` leave it out until it is renamed.
+  /// Otherwise as `meals/add`.
   func mealsQuickAdd(_ params: MealsQuickAddParams, _ context: inout Context) throws(RPCError) -> MealsQuickAddResult
   /// Logs the meals of a day, or of each day of a range, again, as one change: those of `from` on `target`, those of
-  /// the next day on the day after it, and so on. Meals keep their order within a day. With a `copyId` it can be
-  /// repeated safely: the ids of the copies then follow from it and from the originals, a copy that is there is not
-  /// made again, and no copy made with it is ever copied itself.
+  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be
+  /// repeated safely: the copies' ids are derived from it and the originals, existing copies are not made again, and
+  /// copies made with it are never copied themselves.
   func mealsCopyDays(_ params: MealsCopyDaysParams, _ context: inout Context) throws(RPCError) -> MealsCopyDaysResult
-  /// What a day comes to, by the settings in force now. A day without meals that is not marked fasted is `noData`,
-  /// not zero. Stores nothing.
+  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not
+  /// zero. Stores nothing.
   func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> JSONFragment<DaysGetResult>
-  /// What is noted of a day as a whole. Stores nothing.
+  /// The notes on a day as a whole. Stores nothing.
   func daysGetEntry(_ params: DaysGetEntryParams, _ context: inout Context) throws(RPCError) -> DaysGetEntryResult
-  /// Marks a day fasted, or notes something of it. The same content again changes nothing; an entry that says nothing
-  /// any more is deleted.
+  /// Marks a day fasted, or adds a note. Identical content changes nothing; an entry left empty is deleted.
   func daysUpdateEntry(_ params: DaysUpdateEntryParams, _ context: inout Context) throws(RPCError) -> DaysUpdateEntryResult
-  /// Every day of a range, those without data too, and what they come to together. Stores nothing.
+  /// Every day of a range, including those without data, and their totals. Stores nothing.
   func daysList(_ params: DaysListParams, _ context: inout Context) throws(RPCError) -> DaysListResult
-  /// The days of a range of which something was noted. Stores nothing.
+  /// The days of a range that have any record. Stores nothing.
   func daysCalendar(_ params: DaysCalendarParams, _ context: inout Context) throws(RPCError) -> DaysCalendarResult
   /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month,
-  /// oldest first, gaps too. Weeks and months are whole, also where the range has only a part of them. Stores
+  /// oldest first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores
   /// nothing.
   func daysSeries(_ params: DaysSeriesParams, _ context: inout Context) throws(RPCError) -> DaysSeriesResult
-  /// The week of a day: how consistent it is, its days, and the streak and engagement so far. Stores nothing.
+  /// The week of a day: its consistency, its days, and the streaks and engagement so far. Stores nothing.
   func weeksGet(_ params: WeeksGetParams, _ context: inout Context) throws(RPCError) -> WeeksGetResult
-  /// A month of the calendar. Stores nothing.
+  /// A calendar month. Stores nothing.
   func monthsGet(_ params: MonthsGetParams, _ context: inout Context) throws(RPCError) -> MonthsGetResult
-  /// A year of the calendar, and its months. Stores nothing.
+  /// A calendar year and its months. Stores nothing.
   func yearsGet(_ params: YearsGetParams, _ context: inout Context) throws(RPCError) -> YearsGetResult
-  /// Days in a row that met the target, and how many were logged at all, up to today. Today counts once it is met,
-  /// and breaks nothing while it runs. Stores nothing.
+  /// Consecutive days that met the target, and how many days were logged, up to today. Today counts once met, and
+  /// breaks no streak before it ends. Stores nothing.
   func streaksGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> StreaksGetResult
-  /// What somebody burns in a day: basal metabolic rate by Mifflin–St Jeor (1990), times activity. Uses nothing that
-  /// is stored; members left out have the values of new settings.
+  /// A person's daily energy expenditure: basal metabolic rate by Mifflin–St Jeor (1990), times activity. Uses no
+  /// stored data; absent members default to those of new settings.
   func energyEstimate(_ params: EnergyEstimateParams, _ context: inout Context) throws(RPCError) -> EnergyEstimateResult
   // MARK: Foods
 
-  /// Foods by a part of their name, folded as `Food` says. The best match comes first, in the order of `FoodMatch`;
-  /// among equals the one with the later `lastDay`, then the one logged more often, then the one whose latest meal
-  /// comes first in `meals/list`. A meal that cannot be read here, as one of a newer form, is left out, and so are
-  /// hidden foods.
+  /// Finds foods by part of their name, compared as `Food` describes. The best match comes first, in the order of
+  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes
+  /// first in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a
+  /// newer form.
   func foodsSearch(_ params: FoodsSearchParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsSearchResult>
-  /// Foods that are not hidden, the one first whose latest meal comes first in `meals/list`.
+  /// Foods that are not hidden; most recent first, in the order of their latest meals in `meals/list`.
   func foodsRecents(_ params: FoodsRecentsParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsRecentsResult>
-  /// Foods that are not hidden, those logged more often first; of equals the more recent, as in `foods/recents`.
+  /// Foods that are not hidden; most frequent first, then the more recent, as in `foods/recents`.
   func foodsFrequent(_ params: FoodsFrequentParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsFrequentResult>
-  /// Makes a food a favourite, changes the members given of one that is, or takes the mark away. The same again
-  /// changes nothing.
+  /// Makes a food a favourite, changes the given members of a favourite, or unmarks it. An identical call changes
+  /// nothing.
   func foodsSetFavourite(_ params: FoodsSetFavouriteParams, _ context: inout Context) throws(RPCError) -> FoodsSetFavouriteResult
-  /// Gives all meals logged under one name another; where there are meals of that already both become one food. A
-  /// favourite goes with them, unless the other name has one, which stays. One change, which is undone at once.
+  /// Renames all meals logged under a name; if the new name already has meals, both become one food. The favourite
+  /// moves along unless the new name has one, which stays. It is one change, so one undo reverts it.
   func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> FoodsRenameResult
-  /// What was logged or made a favourite with a barcode. There is no database behind it: what nobody scanned here is
-  /// not known.
+  /// What was logged or made a favourite with a barcode. There is no product database: only barcodes scanned here are
+  /// known.
   func foodsFind(_ params: FoodsFindParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsFindResult>
-  /// The favourites, the latest made first, then by id. A page that is not the last has a `nextCursor`, which stays
-  /// good while favourites come and go.
+  /// The favourites, newest first, then by id. Every page but the last has a `nextCursor`, which stays valid when
+  /// others are added or deleted.
   func foodsFavourites(_ params: FoodsFavouritesParams, _ context: inout Context) throws(RPCError) -> FoodsFavouritesResult
-  /// Saves logged meals as one: those named, or those of a day, one item each. Otherwise as `recipes/add`.
+  /// Saves logged meals, named by id or taken from a day, as one saved meal with an item each. Otherwise as
+  /// `recipes/add`.
   func recipesFromMeals(_ params: RecipesFromMealsParams, _ context: inout Context) throws(RPCError) -> RecipesFromMealsResult
   /// One saved meal.
   func recipesGet(_ params: RecipesGetParams, _ context: inout Context) throws(RPCError) -> RecipesGetResult
-  /// Logs portions of a saved meal as one meal, which remembers both. Energy and grams are summed over the items
-  /// first, then multiplied by `portions` ÷ the portions it makes, and rounded once, half away from zero: energy to
-  /// whole kcal, grams to two digits.
+  /// Logs portions of a saved meal as one meal, which records both. Energy and grams are summed over the items,
+  /// multiplied by `portions` ÷ the portions it makes, and rounded once, half away from zero: energy to whole kcal,
+  /// grams to two digits.
   func recipesLog(_ params: RecipesLogParams, _ context: inout Context) throws(RPCError) -> RecipesLogResult
   // MARK: Weight
 
-  /// The weight by day, ready to draw: smoothed exponentially, every day by a tenth of what the day's weight differs,
-  /// days without one taken as lying on the straight line between their neighbours. A day's trend is the same for any
-  /// range.
+  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the
+  /// difference), gaps interpolated linearly. A day's trend is the same for any range.
   func weightsTrend(_ params: WeightsTrendParams, _ context: inout Context) throws(RPCError) -> WeightsTrendResult
-  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, gaps too. Weeks and
-  /// months are whole, also where the range has only a part of them. The trend is that of `weights/trend`. Stores
+  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks
+  /// and months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores
   /// nothing.
   func weightsSeries(_ params: WeightsSeriesParams, _ context: inout Context) throws(RPCError) -> WeightsSeriesResult
-  /// How far it is from the start to the target, and when the target will be reached at the slope of the last 28
+  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28
   /// days.
   func weightsProgress(_ params: WeightsProgressParams, _ context: inout Context) throws(RPCError) -> WeightsProgressResult
   // MARK: Exercise, water and measurements
 
-  /// Logs energy burned by exercise. With an `id` of the client's, or a `source` with one, it can be repeated safely:
-  /// when it is there and has all that the request says, nothing changes. A training session is counted once: other
-  /// content for the same `source` is a `conflict`.
+  /// Logs energy burned by exercise. With an `id` made by the client, or a `source` with one, it can be repeated
+  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is
+  /// counted once: other content for the same `source` is a `conflict`.
   func exercisesAdd(_ params: ExercisesAddParams, _ context: inout Context) throws(RPCError) -> ExercisesAddResult
-  /// Measurements of a day, of a range of days, or all; newest first: by day, then by when they were added, then by
-  /// id. A page that is not the last has a `nextCursor`, which stays good while others come and go.
+  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
+  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   func measurementsList(_ params: MeasurementsListParams, _ context: inout Context) throws(RPCError) -> MeasurementsListResult
-  /// What kinds of measurements there are, each with its latest; the kind measured last comes first.
+  /// The kinds of measurements, each with its latest one; the most recently measured kind first.
   func measurementsKinds(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasurementsKindsResult
   // MARK: Adaptive expenditure
 
-  /// The expenditure measured from the 84 days before a day, and the series behind it. Stores nothing.
+  /// The expenditure measured over the 84 days before a day, and the series behind it. Stores nothing.
   func energyExpenditure(_ params: EnergyExpenditureParams, _ context: inout Context) throws(RPCError) -> EnergyExpenditureResult
-  /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, gaps too.
-  /// Weeks and months are whole, also where the range has only a part of them. Stores nothing.
+  /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, including
+  /// gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
   func energySeries(_ params: EnergySeriesParams, _ context: inout Context) throws(RPCError) -> EnergySeriesResult
-  /// Whether to take the expenditure measured up to yesterday for `totalCalories`. Stores nothing.
+  /// Whether to adopt the expenditure measured up to yesterday as `totalCalories`. Stores nothing.
   func energyProposal(_ params: NoParams, _ context: inout Context) throws(RPCError) -> EnergyProposalResult
-  /// Takes what `energy/proposal` proposed: `totalCalories` of the settings becomes it, with the source `adaptive`,
-  /// and stays until it is set, recomputed or a later proposal is taken. The same again changes nothing.
+  /// Accepts what `energy/proposal` proposed: `totalCalories` of the settings takes that value, with the source
+  /// `adaptive`, until it is set, recomputed or a later proposal is accepted. An identical call changes nothing.
   func energyAcceptProposal(_ params: EnergyAcceptProposalParams, _ context: inout Context) throws(RPCError) -> EnergyAcceptProposalResult
   // MARK: Tables
 
-  /// Meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a header,
-  /// CR LF, days as YYYY-MM-DD, a point before fractions. A text that a spreadsheet would take for a formula (one
-  /// that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, apostrophes before it aside) has an apostrophe
-  /// put in front, which `nutrition/import` takes off again. Into a file with `path`; else as partial results, whole
-  /// rows each, or in the answer. Of days, those with anything logged or noted. What a table has no column for, such
-  /// as a meal's estimate or the saved meal it came from, is in `data/export`.
+  /// Exports meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a
+  /// header, CR LF, days as YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that
+  /// begins with `=`, `+`, `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in
+  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in
+  /// the answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal,
+  /// are in `data/export`.
   func nutritionExport(_ params: NutritionExportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionExportResult>
-  /// What importing a table would do. Read are tables of `nutrition/export`, Cronometer's servings, daily summary,
-  /// biometrics (the weights of them) and exercises, MyFitnessPal's nutrition, measurement and exercise summary, and
-  /// any other with a day and calories or a weight. Days may have the name of a month, in full or short, in English,
-  /// German, French or Spanish.
+  /// What importing a table would do. It reads tables of `nutrition/export`, Cronometer's servings, daily summary,
+  /// biometrics (only weights) and exercises, MyFitnessPal's nutrition, measurement and exercise summary, and any
+  /// other with a day and calories or a weight. Dates may have month names, full or short, in English, German, French
+  /// or Spanish.
   func nutritionPreviewImport(_ params: NutritionPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionPreviewImportResult>
-  /// Takes in a table as `nutrition/previewImport` shows it, all of it in one change or nothing. A row without an id
-  /// has one that follows from where it stands in the diary (the day, the time, the meal, the food, and how many
-  /// alike came before it), so that the same table again, or a later and longer one, adds only what is new. What was
-  /// logged by hand just like a row is taken for it from then on, edited or not. A backup comes first unless nothing
-  /// is stored. An import of up to 100,000 changes and 32 MB can be undone like any other change; a larger one is
-  /// told of by `storeReplaced`. It takes its place among other changes when it is committed, which may be after
-  /// those of requests that came later.
+  /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
+  /// derived from its place in the diary (day, time, meal, food, and the number of equal rows before it), so
+  /// importing the same table again, or a later and longer one, adds only what is new. A manual entry identical to a
+  /// row is linked to it from then on, even if edited. A backup is made first unless nothing is stored. An import of
+  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is announced by
+  /// `storeReplaced`. It is ordered among other changes when it commits, possibly after those of later requests.
   func nutritionImport(_ params: NutritionImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionImportResult>
 }
 

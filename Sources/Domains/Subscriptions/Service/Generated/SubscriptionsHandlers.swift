@@ -11,163 +11,147 @@ import JSONRPC
 protocol SubscriptionsHandlers: AnyObject {
   // MARK: Subscriptions
 
-  /// Adds a subscription. With an `id` of the client's it can be repeated safely: when it is there and has all that
-  /// the request says, nothing changes. An `end` that would leave out a charge that `marks` say was paid is refused.
+  /// Adds a subscription. With an `id` made by the client it can be repeated safely: if it exists and has everything
+  /// the request states, nothing changes. An `end` that would exclude a charge marked as paid in `marks` is refused.
   func subscriptionsAdd(_ params: SubscriptionsAddParams, _ context: inout Context) throws(RPCError) -> SubscriptionsAddResult
-  /// Changes the members given; null clears an optional one, and a list replaces the one that was there. The same
-  /// content again changes nothing. An `end` at or before the day of a charge that was marked as paid is refused, and
-  /// so are `marks` that say one was paid that would come on the `end` it has or later. Everything else is taken for
-  /// a correction of what was typed wrongly, of payments too: a payment is in the currency that the price of its
-  /// charge has then, and what `marks` say of a day that is none of the cycle any more, or falls into a pause, stays
-  /// with the subscription and counts again when there is a charge on that day again.
+  /// Changes the given members; null clears an optional one, and a list replaces the old one. Identical content
+  /// changes nothing. An `end` on or before the day of a charge marked as paid is refused, and so are `marks` that
+  /// record a payment on or after `end`. Everything else is treated as a correction of a typing error, for payments
+  /// too: a payment takes the currency of its charge's new price, and a mark whose day is no longer scheduled, or is
+  /// paused, stays with the subscription and applies again once that day has a charge.
   func subscriptionsUpdate(_ params: SubscriptionsUpdateParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// One subscription, and what it is on a day.
+  /// One subscription and its state on a day.
   func subscriptionsGet(_ params: SubscriptionsGetParams, _ context: inout Context) throws(RPCError) -> SubscriptionsGetResult
-  /// Subscriptions, and what they are on a day. A page that is not the last has a `nextCursor`, which is good as long
-  /// as the last subscription of the page is there.
+  /// Subscriptions and their states on a day. Every page but the last has a `nextCursor`, which stays valid while the
+  /// page's last subscription exists.
   func subscriptionsList(_ params: SubscriptionsListParams, _ context: inout Context) throws(RPCError) -> SubscriptionsListResult
-  /// Interrupts a subscription from a day on. The same again changes nothing. What was marked as paid stays: a pause
-  /// that would leave it out is refused with the end of it that is in the way. Without `until`, a pause that would
-  /// begin later is given up; with it, pauses that it touches or overlaps become one with it, of which an open one it
-  /// overlaps ends on that day, and all others stay.
+  /// Pauses a subscription from a day on. An identical call changes nothing. Payments stay: a pause that would cover
+  /// a charge marked as paid is refused. Without `until`, later pauses are dropped; with it, pauses that it touches
+  /// or overlaps are merged into it (an open one that it overlaps then ends on that day), and all others stay.
   func subscriptionsPause(_ params: SubscriptionsPauseParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Has a paused subscription charged again from a day on: the pause that holds on that day ends. From today on,
-  /// pauses that would begin later are given up; for a day before today they stay. One that is not paused stays as it
-  /// is.
+  /// Resumes a paused subscription from a day on: the pause of that day ends. If the day is today or later, pauses
+  /// after it are dropped; otherwise they stay. One that is not paused is unchanged.
   func subscriptionsResume(_ params: SubscriptionsResumeParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Cancels a subscription: from a day on it is over, and what it cost until then is kept. One that is cancelled
-  /// already gets the new end; one that was over before today stays as it is, unless `end` says when it was. What was
-  /// marked as paid stays: where it has `at`, it is over from the day after the last of these at the earliest; an
-  /// `end` before that is refused.
+  /// Cancels a subscription: it ends on a day, and its history is kept. One already cancelled gets the new end,
+  /// unless it ended before today and no `end` is given. Payments stay: with `at` it ends no earlier than the day
+  /// after the last charge marked as paid; an `end` before that is refused.
   func subscriptionsCancel(_ params: SubscriptionsCancelParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Takes a cancellation back: it goes on from a day on, and the days in between count as a pause. One that was not
-  /// cancelled stays as it is.
+  /// Withdraws a cancellation: charges resume on a day, and the days in between become a pause. One that was not
+  /// cancelled is unchanged.
   func subscriptionsReactivate(_ params: SubscriptionsReactivateParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Gives a subscription another price from a day on; charges before it keep theirs, and prices of later days stay.
-  /// Another currency is refused from a day on behind which a charge was marked as paid with an amount of its own.
+  /// Changes the price from a day on; earlier charges keep theirs, and prices set for later days stay. Another
+  /// currency is refused if a charge from that day on was marked as paid with its own amount.
   func subscriptionsChangePrice(_ params: SubscriptionsChangePriceParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Has one pay another part of a subscription oneself from a day on; charges before it keep theirs, and shares of
-  /// later days stay.
+  /// Changes the user's share from a day on; earlier charges keep theirs, and shares set for later days stay.
   func subscriptionsChangeShare(_ params: SubscriptionsChangeShareParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Gives a subscription another cycle from a day on, and with `amount` another price from the same day on, as
-  /// `subscriptions/changePrice` does; charges before it stay where they were, and one of them that was shifted
-  /// behind it costs what it did on the last day before. A cycle that was planned for that day or a later one is
-  /// given up with the price that begins on the same day; the same cycle again is not. What was shifted to where the
-  /// new cycle has no room for it comes as the cycle says. What was marked as paid stays, and so does a charge that
-  /// was shifted to a day before the new cycle from one within it: a day that would take them away is refused with
-  /// `/from`.
+  /// Changes the cycle from a day on, and with `amount` the price too, as `subscriptions/changePrice` does. Earlier
+  /// charges stay; one of them shifted past that day costs what it did the day before. Cycles planned for that day or
+  /// later are dropped, with the prices that begin on their days; an identical cycle is not. A shifted charge that no
+  /// longer fits between its neighbours returns to its scheduled day. Payments stay, and so does a charge shifted
+  /// from the new cycle to a day before it: a day that would remove one is refused with `/from`.
   func subscriptionsChangeCycle(_ params: SubscriptionsChangeCycleParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   // MARK: Charges
 
-  /// The charges of a range of days, past and to come, each with the price of its day: ascending by day, then by the
-  /// day of the cycle, then by the subscription's id. What falls into a trial or a pause, before the start, on or
-  /// after the end, or was skipped, is none; what was shifted falls on the day it comes on. A page that is not the
-  /// last has a `nextCursor`, which stays good while others come and go.
+  /// The past and future charges of a range of days, each at the price of its day: ascending by day, then by
+  /// scheduled day, then by the subscription's id. Days in a trial or pause, before the start, on or after the end,
+  /// and skipped ones have no charge; a shifted charge is listed on its new day. Every page but the last has a
+  /// `nextCursor`, which stays valid when others are added or deleted.
   func chargesList(_ params: ChargesListParams, _ context: inout Context) throws(RPCError) -> ChargesListResult
-  /// The days of a range that have charges, ascending, with what they come to.
+  /// The days of a range that have charges, ascending, with their totals.
   func chargesCalendar(_ params: ChargesCalendarParams, _ context: inout Context) throws(RPCError) -> ChargesCalendarResult
-  /// Marks a charge as paid, whether it is past or still to come. It keeps the amount and the currency of that
-  /// moment, also when prices change. The same again changes nothing; another day, amount or currency replaces what
-  /// was said.
+  /// Marks a past or future charge as paid. It keeps the amount and currency of that moment, even if prices change.
+  /// An identical call changes nothing; another day, amount or currency replaces the old one.
   func chargesPay(_ params: ChargesPayParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Says that a charge does not come. What was said of its payment goes with it.
+  /// Skips a charge. Its payment mark is removed.
   func chargesSkip(_ params: ChargesSkipParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Says that a charge comes on another day, between those before and after it, on which the subscription is active;
-  /// those keep their days. From then on it is this day that decides: a later pause or end takes it away when it lies
-  /// within, and not when it came before.
+  /// Moves a charge to another day, between its neighbours, on which the subscription is active; the neighbours stay.
+  /// From then on the new day counts: a later pause or end removes the charge if it covers that day.
   func chargesShift(_ params: ChargesShiftParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Takes back what was said of a charge: it comes as the cycle says, and nobody said that it was paid.
+  /// Removes all marks of a charge: it returns to its scheduled day, unpaid.
   func chargesReset(_ params: ChargesResetParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   // MARK: Overview
 
-  /// What subscriptions come to, at a glance. Money is one's own part, rounded once at the end; currencies stay
-  /// apart, and are told as one only by the user's rates.
+  /// The costs of subscriptions at a glance. Money is the user's share, rounded once at the end; currencies stay
+  /// separate, and are converted only with the user's rates.
   func overviewGet(_ params: OverviewGetParams, _ context: inout Context) throws(RPCError) -> OverviewGetResult
   // MARK: Insights and budgets
 
-  /// How budgets stand: each in the period that a day is in, seen from today. In a period to come everything is
-  /// committed, in one that is past everything is spent. Periods further on warn ahead: those that are `near` or
-  /// `over`.
+  /// The status of budgets in the period of a day, as of today. In a future period everything is committed, in a past
+  /// one everything is spent. Further periods warn ahead: those that are `near` or `over`.
   func budgetsStatus(_ params: BudgetsStatusParams, _ context: inout Context) throws(RPCError) -> BudgetsStatusResult
-  /// What can be learned from subscriptions, seen from today. What something costs a month or a year is what it costs
-  /// now, if it is active and has begun; what was paid once is no part of that. The past is what was charged, each
-  /// charge at the price of its own day. Money is rounded once, at the end; wherever two are equal, the one that
-  /// started first comes first, then by id.
+  /// Insights into subscriptions, as of today. Monthly and yearly costs are those of subscriptions that are active
+  /// and have begun, without one-off payments. Past costs are charges, each at the price of its own day. Money is
+  /// rounded once, at the end; ties are ordered by earliest start, then by id.
   func insightsGet(_ params: InsightsGetParams, _ context: inout Context) throws(RPCError) -> InsightsGetResult
   // MARK: Tables and calendars of subscriptions
 
-  /// Subscriptions as comma-separated values, in the order they were added: UTF-8, a header, CR LF, days as
-  /// YYYY-MM-DD, a point before fractions. A text that a spreadsheet would take for a formula (one that begins with
-  /// `=`, `+`, `-`, `@`, a tab or a carriage return, apostrophes before it aside) has an apostrophe put in front,
-  /// which `subscriptions/import` takes off again. `Amount` is the price of today, `Share` the share of today; `Next
-  /// Charge`, `Status`, `Active` and `Monthly` are what it is today, for people. `Unit` is `day`, `week`, `month`,
-  /// `year`, `once` or `lifetime`; a semicolon stands between tags. `Every`, `Unit`, `Anchor` and `Next Charge` tell
-  /// the cycle of today. What was and what is planned stands in the last columns, as lists with commas between their
-  /// items, so that nothing is lost; a column is empty where there is no more than the others say. `Prices`, where
-  /// the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first since the beginning, each of the others
-  /// from its day on. `Shares`, where the share changes: `all, 1 of 3 from 2026-03-01`. `Cycles`, where the cycle
-  /// changes, each with a day it is charged on: `every month on 2025-01-31, every 2 weeks on 2026-02-05 from
-  /// 2026-02-01`; `once` and `lifetime` stand in the place of `every …`. `Pauses`: `from 2025-12-01 resumed on
+  /// Exports subscriptions as comma-separated values, in order of addition: UTF-8, a header, CR LF, days as
+  /// YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that begins with `=`, `+`,
+  /// `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in front, which
+  /// `subscriptions/import` removes. `Amount` is today's price, `Share` today's share; `Next Charge`, `Status`,
+  /// `Active` and `Monthly` are today's values, for people. `Unit` is `day`, `week`, `month`, `year`, `once` or
+  /// `lifetime`; tags are separated by semicolons. `Every`, `Unit`, `Anchor` and `Next Charge` describe today's
+  /// cycle. The last columns hold past and planned values as comma-separated lists, so that nothing is lost; each is
+  /// empty if it adds nothing. `Prices`, if the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first
+  /// since the beginning, each other from its day on. `Shares`, if the share changes: `all, 1 of 3 from 2026-03-01`.
+  /// `Cycles`, if the cycle changes, each with a scheduled day: `every month on 2025-01-31, every 2 weeks on
+  /// 2026-02-05 from 2026-02-01`; `once` and `lifetime` replace `every …`. `Pauses`: `from 2025-12-01 resumed on
   /// 2026-01-05, from 2026-03-01`, the first day without charges and the first with charges again, which an open
-  /// pause has not. `Charges`, what happened to single charges, by their days of the cycle: `2026-01-31 paid on
-  /// 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`, the amount where it was not the
-  /// price; a charge that was moved may be paid too. `Rule`, what the cycle of today says of days, weekends and its
-  /// end: `days 1+15 weekend after`, `last friday`, `12 times`; in `Cycles` it stands behind `every …`. `Household`,
-  /// what others pay: `1 of 3 Anna; 1 of 3 Ben`. A price that varies stands in `Prices` as `50 EUR at least 40 at
-  /// most 70`. Into a file with `path`; else as partial results, whole rows each, or in the answer.
+  /// pause lacks. `Charges`, the marks of single charges, by scheduled day: `2026-01-31 paid on 2026-01-30 with
+  /// 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`, with the amount if it was not the price; a moved
+  /// charge may be paid too. `Rule`, the days, weekend rule and end of today's cycle: `days 1+15 weekend after`,
+  /// `last friday`, `12 times`; in `Cycles` it follows `every …`. `Household`, the shares of others: `1 of 3 Anna; 1
+  /// of 3 Ben`. A varying price is written in `Prices` as `50 EUR at least 40 at most 70`. With `path` into a file;
+  /// else as partial results of whole rows, or in the answer.
   func subscriptionsExport(_ params: SubscriptionsExportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsExportResult>
-  /// The charges of a range as a calendar (iCalendar, RFC 5545), one event a day as long as the day, ascending. An
-  /// event keeps its `UID` for as long as its day of the cycle is one, wherever the charge is shifted, so that a
-  /// calendar that takes the file again changes what it has. Amounts are written as the locale of `initialize` writes
-  /// them. Into a file with `path`; else as partial results, whole lines each, or in the answer.
+  /// Exports the charges of a range as a calendar (iCalendar, RFC 5545), one all-day event each, ascending. An event
+  /// keeps its `UID` as long as its scheduled day exists, wherever the charge is shifted, so re-importing the file
+  /// updates a calendar. Amounts are formatted for the locale of `initialize`. With `path` into a file; else as
+  /// partial results of whole lines, or in the answer.
   func subscriptionsExportCalendar(_ params: SubscriptionsExportCalendarParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsExportCalendarResult>
-  /// What importing a table of subscriptions would do. Read are tables of `subscriptions/export`, Subsum's and
-  /// SubTrackr's exports, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON
-  /// objects is read as a table with a column for each member, its first object as the second row: the names of
-  /// columns and of cycles are understood as most programs write them, a currency may stand beside its amount, and
-  /// days may have the name of a month, in full or short, in English, German, French or Spanish, and have four digits
-  /// of the year. A table with a column `Anchor` or `Reminder Days` is ours, even if other columns are missing. Where
-  /// another table names the next charge and no start, it is the next, and none is made up before it.
+  /// What importing a table of subscriptions would do. It reads tables of `subscriptions/export`, exports of Subsum
+  /// and SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects
+  /// is read as a table with a column per member, its first object as row 2. Names of columns and cycles are
+  /// recognised as most programs write them, an amount may include its currency, and dates may have month names, full
+  /// or short, in English, German, French or Spanish, and a four-digit year. A table with a column `Anchor` or
+  /// `Reminder Days` is Daybook's own, even if other columns are missing. If another table names the next charge but
+  /// no start, no earlier charge is invented.
   func subscriptionsPreviewImport(_ params: SubscriptionsPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsPreviewImportResult>
-  /// Takes in a table as `subscriptions/previewImport` shows it, all of it in one change or nothing. A row without an
-  /// id has one that follows from its name as far as people write it, its currency, its cycle, and how many alike
-  /// came before, so that the same table again adds nothing. One that was made by hand with that name, price and
-  /// cycle is taken for the row from then on, edited or not. With `replace` another price, share or cycle holds from
-  /// today, and what was before is kept, and so are pauses and marks. What was marked as paid stays: what is
-  /// cancelled or paused then is so from the day after it, and a row that would take it away otherwise is refused,
-  /// which the import tells and the preview does not. Where `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of
-  /// our own table are not empty they are all there is of that, and take the place of what is there; an empty one
-  /// says nothing, and neither does one that is not there. A price, share, cycle or anchor that its list does not
-  /// have is refused: the list is to be edited too, or emptied. So is a price or share that the list has, but for
-  /// other days than the one that the row was written on, as far as `Next Charge` and what else the row says of that
-  /// day tell; where nothing tells, the list is taken. All rules that hold for `subscriptions/add` hold for each row,
-  /// but that an `End` of our own table may lie before a charge that `Charges` says was paid, which then counts
-  /// nowhere until the end is another; a currency that ISO 4217 does not list, or no longer, is taken from our own
-  /// table where what is there with the row's id has it. A backup comes first unless nothing is stored. An import of
-  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
-  /// It takes its place among other changes when it is committed, which may be after those of requests that came
-  /// later.
+  /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
+  /// one derived from its normalized name, its currency, its cycle and the number of equal rows before it, so
+  /// importing the same table again adds nothing. A manually added subscription with that name, price and cycle is
+  /// linked to the row from then on, even if edited. With `replace`, another price, share or cycle is valid from
+  /// today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the day after the
+  /// last one, and a row that would remove one otherwise is refused, by the import but not the preview. A non-empty
+  /// `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and replaces the
+  /// stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from its list is
+  /// refused: edit the list too, or empty it. So is a price or share that is in the list for other days than the one
+  /// the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise the list
+  /// counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table may
+  /// precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a currency
+  /// that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription with the
+  /// row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB
+  /// can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other
+  /// changes when it commits, possibly after those of later requests.
   func subscriptionsImport(_ params: SubscriptionsImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsImportResult>
   // MARK: Money
 
-  /// The ten currencies to offer, in their order; any other that ISO 4217 lists may be typed.
+  /// The ten currencies to offer, in order; any other in ISO 4217 may be typed.
   func currenciesList(_ params: CurrenciesListParams, _ context: inout Context) throws(RPCError) -> CurrenciesListResult
-  /// Reads an amount as somebody typed it and says what it understood: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`,
-  /// `1'234.50`, `12.–`. The habits of the locale come first; what can be meant in one way only is taken in that way
-  /// wherever it is. Stores nothing.
+  /// Parses a typed amount and returns its interpretation: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`, `1'234.50`,
+  /// `12.–`. Ambiguous formats follow the locale; unambiguous ones are accepted anywhere. Stores nothing.
   func amountsParse(_ params: AmountsParseParams, _ context: inout Context) throws(RPCError) -> AmountsParseResult
-  /// Writes an amount as in a locale, with exactly the digits of its currency, rounded half away from zero. A symbol
-  /// that several share stands for the currency of the locale's region: `$` is Canada's in `en-CA`, where the other
-  /// is `US$`.
+  /// Formats an amount for a locale, with exactly the digits of its currency, rounded half away from zero. A shared
+  /// symbol denotes the currency of the locale's region: in `en-CA`, `$` is the Canadian dollar and `US$` the other.
   func amountsFormat(_ params: AmountsFormatParams, _ context: inout Context) throws(RPCError) -> AmountsFormatResult
-  /// The exchange rates that the user supplied.
+  /// The user's exchange rates.
   func ratesGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> RatesGetResult
-  /// Supplies exchange rates; they take the place of all that were there. The same again changes nothing.
+  /// Sets the exchange rates, replacing all earlier ones. An identical call changes nothing.
   func ratesSet(_ params: RatesSetParams, _ context: inout Context) throws(RPCError) -> RatesSetResult
-  /// Forgets the exchange rates. Where there are none, nothing is changed.
+  /// Deletes the exchange rates. Without any, nothing changes.
   func ratesClear(_ params: RatesClearParams, _ context: inout Context) throws(RPCError) -> RatesClearResult
-  /// An amount in another currency, by the rates that the user supplied; rounded half away from zero to the digits of
-  /// that currency, once.
+  /// Converts an amount with the user's rates; rounded once, half away from zero, to the digits of the target
+  /// currency.
   func ratesConvert(_ params: RatesConvertParams, _ context: inout Context) throws(RPCError) -> RatesConvertResult
 }
 

@@ -11,234 +11,226 @@ import JSONRPC
 protocol TrainingHandlers: AnyObject {
   // MARK: Exercises
 
-  /// Finds exercises by name or alias: word by word in any order, with the beginnings of words and a typing error in
-  /// each of four letters or more (two from eight letters on), best match first; without a query all, by name.
+  /// Finds exercises by name or alias: words in any order, by their beginnings, with one typing error in a word of
+  /// four or more letters (two from eight letters on); best match first. Without a query it lists all, by name.
   /// Favourites come first among equal matches.
   func librarySearch(_ params: LibrarySearchParams, _ context: inout Context) throws(RPCError) -> LibrarySearchResult
-  /// The exercise that an id stands for, else that has a name, else a name as an alias, in any case; custom ones
-  /// before built-in ones. What is gone is told of as a placeholder with the name asked for.
+  /// Finds the exercise with an id, else with a name, else with the name as an alias, ignoring case; custom ones
+  /// before built-in ones. A deleted one is answered as a placeholder with the given name.
   func libraryResolve(_ params: LibraryResolveParams, _ context: inout Context) throws(RPCError) -> LibraryResolveResult
-  /// Makes an exercise a favourite, or puts it away.
+  /// Marks an exercise as favourite or archived.
   func libraryMark(_ params: LibraryMarkParams, _ context: inout Context) throws(RPCError) -> LibraryMarkResult
-  /// Adds an exercise to the library. With an `id` of the client's it can be repeated safely: when it is there and
-  /// has all that the request says, nothing changes.
+  /// Adds an exercise to the library. With an `id` made by the client it can be repeated safely: if it exists and has
+  /// everything the request states, nothing changes.
   func customExercisesAdd(_ params: CustomExercisesAddParams, _ context: inout Context) throws(RPCError) -> CustomExercisesAddResult
-  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing.
   func customExercisesUpdate(_ params: CustomExercisesUpdateParams, _ context: inout Context) throws(RPCError) -> CustomExercisesUpdateResult
   /// Deletes a custom exercise. Plans and sessions keep their copies.
   func customExercisesDelete(_ params: CustomExercisesDeleteParams, _ context: inout Context) throws(RPCError) -> CustomExercisesDeleteResult
-  /// Adds a piece of equipment. With an `id` of the client's it can be repeated safely: when it is there and has all
-  /// that the request says, nothing changes.
+  /// Adds a piece of equipment. With an `id` made by the client it can be repeated safely: if it exists and has
+  /// everything the request states, nothing changes.
   func equipmentAdd(_ params: EquipmentAddParams, _ context: inout Context) throws(RPCError) -> EquipmentAddResult
-  /// Changes the members given; null clears an optional one. The same content again changes nothing. A piece that
-  /// came with the program is stored when it is first changed.
+  /// Changes the given members; null clears an optional one. Identical content changes nothing. A built-in piece is
+  /// stored when first changed.
   func equipmentUpdate(_ params: EquipmentUpdateParams, _ context: inout Context) throws(RPCError) -> EquipmentUpdateResult
-  /// Deletes a piece of equipment. One that came with the program is as it was then, and before it was changed there
-  /// is nothing to delete.
+  /// Deletes a piece of equipment. Deleting a changed built-in piece restores it; an unchanged one cannot be deleted.
   func equipmentDelete(_ params: EquipmentDeleteParams, _ context: inout Context) throws(RPCError) -> EquipmentDeleteResult
-  /// All equipment by name, that of the program too: in the unit and with the bar of the settings, until it is
-  /// changed.
+  /// All equipment by name, including built-in pieces, which have the settings' unit and bar until changed.
   func equipmentList(_ params: NoParams, _ context: inout Context) throws(RPCError) -> EquipmentListResult
-  /// How the user trains. Before anything is set the units are those of `settings/get`.
+  /// The user's training settings. Until they are set, the units are those of `settings/get`.
   func trainingSettingsGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> TrainingSettingsGetResult
-  /// Changes the members given. With another `weightUnit`, the bar and the plates that are not given become those
-  /// usual in it.
+  /// Changes the given members. A new `weightUnit` resets the bar and plates to its usual ones, unless given.
   func trainingSettingsUpdate(_ params: TrainingSettingsUpdateParams, _ context: inout Context) throws(RPCError) -> TrainingSettingsUpdateResult
-  /// Estimates the most weight for one repetition, and for others.
+  /// Estimates the maximum weight for one repetition, and for more.
   func calculatorOneRepMax(_ params: CalculatorOneRepMaxParams, _ context: inout Context) throws(RPCError) -> CalculatorOneRepMaxResult
-  /// Which plates make a weight, with the bar and the plates of the equipment, else of the settings, as many of the
-  /// heaviest as possible. Where it cannot be made, the nearest weight below it; a weight below that of the bar is
+  /// Which plates make a weight, with the bar and plates of the equipment, else of the settings, using as many of the
+  /// heaviest as possible. If it cannot be made exactly, the nearest lower weight; a weight below the bar's is
   /// refused.
   func calculatorPlates(_ params: CalculatorPlatesParams, _ context: inout Context) throws(RPCError) -> CalculatorPlatesResult
-  /// Sets to warm up with before a weight: the empty bar, then growing parts of it with fewer repetitions, rounded
-  /// down to what the plates make; none for a weight that is not above that of the bar.
+  /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded
+  /// down to what the plates make; none for a weight not above the bar's.
   func calculatorWarmups(_ params: CalculatorWarmupsParams, _ context: inout Context) throws(RPCError) -> CalculatorWarmupsResult
   // MARK: Workouts
 
-  /// Adds a module. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a module. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   func modulesAdd(_ params: ModulesAddParams, _ context: inout Context) throws(RPCError) -> ModulesAddResult
-  /// Changes the members given; null clears an optional one. Only exercises that become others, or stand elsewhere,
-  /// get a new `updatedAt`. A superset of which one exercise is left is none.
+  /// Changes the given members; null clears an optional one. Only changed or moved exercises get a new `updatedAt`. A
+  /// superset left with one exercise is dissolved.
   func modulesUpdate(_ params: ModulesUpdateParams, _ context: inout Context) throws(RPCError) -> ModulesUpdateResult
-  /// Adds a copy of a module, with identities of its own.
+  /// Adds a copy of a module, with new ids.
   func modulesCopy(_ params: ModulesCopyParams, _ context: inout Context) throws(RPCError) -> ModulesCopyResult
-  /// Adds a workout. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a workout. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   func workoutsAdd(_ params: WorkoutsAddParams, _ context: inout Context) throws(RPCError) -> WorkoutsAddResult
-  /// Changes the members given; null clears an optional one. Only exercises that become others, or stand elsewhere,
-  /// get a new `updatedAt`. A superset of which one exercise is left is none.
+  /// Changes the given members; null clears an optional one. Only changed or moved exercises get a new `updatedAt`. A
+  /// superset left with one exercise is dissolved.
   func workoutsUpdate(_ params: WorkoutsUpdateParams, _ context: inout Context) throws(RPCError) -> WorkoutsUpdateResult
-  /// Deletes a workout, and what is scheduled of it that is not completed.
+  /// Deletes a workout, and its scheduled workouts that are not completed.
   func workoutsDelete(_ params: WorkoutsDeleteParams, _ context: inout Context) throws(RPCError) -> WorkoutsDeleteResult
-  /// Adds a copy of a workout, with identities of its own. It names the same modules, unless `deep` copies them too.
+  /// Adds a copy of a workout, with new ids. It references the same modules, unless `deep` copies them too.
   func workoutsCopy(_ params: WorkoutsCopyParams, _ context: inout Context) throws(RPCError) -> WorkoutsCopyResult
-  /// A workout with its modules as they are now.
+  /// A workout with its modules as stored now.
   func workoutsResolve(_ params: WorkoutsResolveParams, _ context: inout Context) throws(RPCError) -> WorkoutsResolveResult
-  /// Makes some exercises of one module, of one workout's own, or of the running session a superset, with no others;
-  /// members of another one are moved. Again for the same exercises it changes nothing.
+  /// Makes exercises of one module, of a workout's own, or of the running session a superset of exactly these;
+  /// members of other supersets are moved. An identical call changes nothing.
   func supersetsMake(_ params: SupersetsMakeParams, _ context: inout Context) throws(RPCError) -> SupersetsMakeResult
-  /// Takes exercises out of their supersets; where one is left, it is none any more.
+  /// Removes exercises from their supersets; a superset left with one exercise is dissolved.
   func supersetsBreak(_ params: SupersetsBreakParams, _ context: inout Context) throws(RPCError) -> SupersetsBreakResult
-  /// The SHA-256 of the content of a module or workout: of its JSON with sorted members, without its instants and own
-  /// identities, supersets being numbered and the numbers of targets without zeros at their ends. Equal content has
-  /// an equal hash on every device.
+  /// The SHA-256 of a module's or workout's content: of its JSON with sorted members, without instants and ids of its
+  /// own, with supersets numbered and trailing zeros of targets removed. Equal content has an equal hash on every
+  /// device.
   func plansHash(_ params: PlansHashParams, _ context: inout Context) throws(RPCError) -> PlansHashResult
   // MARK: Programs
 
-  /// Adds a program. With an `id` of the client's it can be repeated safely: when it is there and has all that the
-  /// request says, nothing changes.
+  /// Adds a program. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   func programsAdd(_ params: ProgramsAddParams, _ context: inout Context) throws(RPCError) -> ProgramsAddResult
-  /// Changes the members given; null clears an optional one. What an active program has scheduled from today on, and
-  /// is neither completed nor moved, is planned again.
+  /// Changes the given members; null clears an optional one. The schedule of an active program is rebuilt from today
+  /// on, except for completed and moved entries.
   func programsUpdate(_ params: ProgramsUpdateParams, _ context: inout Context) throws(RPCError) -> ProgramsUpdateResult
-  /// Deletes a program, what it has scheduled from today on that is not completed, and what is remembered of its
-  /// exercises.
+  /// Deletes a program, its uncompleted scheduled workouts from today on, and its progression states.
   func programsDelete(_ params: ProgramsDeleteParams, _ context: inout Context) throws(RPCError) -> ProgramsDeleteResult
-  /// Makes a program the active one and schedules it. One that was active is not any more, and what it had scheduled
-  /// from today on goes. Again with the same day it changes nothing.
+  /// Makes a program the active one and schedules it. The previously active program becomes inactive and loses its
+  /// schedule from today on. Repeating it with the same day changes nothing.
   func programsActivate(_ params: ProgramsActivateParams, _ context: inout Context) throws(RPCError) -> ProgramsActivateResult
-  /// Ends a program.
+  /// Deactivates a program.
   func programsDeactivate(_ params: ProgramsDeactivateParams, _ context: inout Context) throws(RPCError) -> ProgramsDeactivateResult
-  /// What a program has on its days, if it began on a day; nothing is changed. Workouts and modules that are gone are
-  /// passed over.
+  /// A program's entries by day, if it started on a given day; nothing is changed. Deleted workouts and modules are
+  /// ignored.
   func programsExpand(_ params: ProgramsExpandParams, _ context: inout Context) throws(RPCError) -> ProgramsExpandResult
-  /// Schedules a workout or a module, or rest where neither is named.
+  /// Schedules a workout or a module, or rest with neither.
   func scheduledWorkoutsAdd(_ params: ScheduledWorkoutsAddParams, _ context: inout Context) throws(RPCError) -> ScheduledWorkoutsAddResult
-  /// Moves it to a day, marks it as done, or changes its note. One of a program that was moved stays when the program
-  /// is planned again.
+  /// Moves it to a day, marks it as done, or changes its note. A moved entry of a program stays when the program is
+  /// rescheduled.
   func scheduledWorkoutsUpdate(_ params: ScheduledWorkoutsUpdateParams, _ context: inout Context) throws(RPCError) -> ScheduledWorkoutsUpdateResult
-  /// What is planned and was done on some days.
+  /// What is scheduled and was done in a range of days.
   func trainingCalendar(_ params: TrainingCalendarParams, _ context: inout Context) throws(RPCError) -> TrainingCalendarResult
-  /// What is proposed for an exercise of a plan now, and why. Nothing for exercises without a rule, with the policy
-  /// `off`, without a session of the same workout that has it, and of other kinds than strength and cardio.
+  /// The current proposal for a planned exercise, with its reason. None for exercises without a rule, with the policy
+  /// `off`, without a session of the same workout that includes it, and of kinds other than strength and cardio.
   func progressionPropose(_ params: ProgressionProposeParams, _ context: inout Context) throws(RPCError) -> ProgressionProposeResult
-  /// How the proposals of some days did.
+  /// How well proposals worked in a range of days.
   func progressionHealth(_ params: ProgressionHealthParams, _ context: inout Context) throws(RPCError) -> ProgressionHealthResult
   // MARK: The running workout
 
-  /// Begins a session: of what is scheduled, of a workout, of modules, like an earlier session, or without a plan.
-  /// The plan is copied, with proposals of the program; the running session is stored, so that it outlives every
-  /// process. While one runs, `sessionRunning` says who has it.
+  /// Starts a session: from a scheduled workout, a workout, modules, an earlier session, or without a plan. The plan
+  /// is copied, with the program's proposals; the running session is stored and survives every process. While one
+  /// runs, `sessionRunning` names its holder.
   func workoutSessionStart(_ params: WorkoutSessionStartParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionState
   /// The running session.
   func workoutSessionGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionGetResult
-  /// Says that this program leads the session now, as when another device goes on with it. Others may still change
+  /// Makes this program the session's holder, for example when another device continues it. Others can still change
   /// it.
   func workoutSessionClaim(_ params: NoParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Logs a set as done: the one the user is at, or another. Values that are not given are those of before; where
-  /// nothing was logged, what it would be filled in with. Weights are refused above 2,000 kg.
+  /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
+  /// values. Weights above 2,000 kg are refused.
   func workoutSessionLogSet(_ params: WorkoutSessionLogSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Says that a set was not done after all. Its values stay.
+  /// Marks a set as not done. Its values stay.
   func workoutSessionUncheckSet(_ params: WorkoutSessionUncheckSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Adds a set to an exercise, as its last one; to both sides where it is done on each.
+  /// Appends a set to an exercise; to both sides if it is unilateral.
   func workoutSessionAddSet(_ params: WorkoutSessionAddSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Takes a set out, with its other side. The last one of an exercise stays.
+  /// Removes a set, with its other side. An exercise keeps at least one set.
   func workoutSessionDeleteSet(_ params: WorkoutSessionDeleteSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Adds an exercise to a module of the session, as its last one.
+  /// Appends an exercise to a module of the session.
   func workoutSessionAddExercise(_ params: WorkoutSessionAddExerciseParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Adds a module of the plans to the session, as its last one; the user is at its first exercise then. One without
-  /// exercises adds nothing.
+  /// Appends a planned module to the session and moves to its first exercise. A module without exercises adds
+  /// nothing.
   func workoutSessionAddModule(_ params: WorkoutSessionAddModuleParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Takes an exercise out of the session. The last one of a module stays, and, in a session without a plan, one with
-  /// a set that was done.
+  /// Removes an exercise from the session. A module keeps at least one exercise, and a session without a plan keeps
+  /// exercises with completed sets.
   func workoutSessionDeleteExercise(_ params: WorkoutSessionDeleteExerciseParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Puts the exercises of a module into an order; the user stays at the same one.
+  /// Reorders the exercises of a module; the current exercise stays current.
   func workoutSessionReorder(_ params: WorkoutSessionReorderParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
-  /// others get the new targets. Exchanged for one of another kind it loses targets that are not logged of that. An
-  /// exercise that is done on each side from now on keeps its sets as the left ones.
+  /// Changes an exercise of the session, or substitutes another. Completed sets keep their logged values; the others
+  /// get the new targets. A substitute of another kind drops targets it does not log. An exercise that becomes
+  /// unilateral keeps its sets as the left ones.
   func workoutSessionEditExercise(_ params: WorkoutSessionEditExerciseParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Leaves a module out, or takes it up again; when the user is in it, the next module follows. What is done in a
-  /// module that is left out is kept and does not count.
+  /// Skips a module, or includes it again; if it is the current one, the session moves to the next. Completed sets of
+  /// a skipped module are kept but do not count.
   func workoutSessionSkipModule(_ params: WorkoutSessionSkipModuleParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Goes to another set.
+  /// Moves to another set.
   func workoutSessionGoTo(_ params: WorkoutSessionGoToParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Starts a timer in place of the one there is.
+  /// Starts a timer, replacing the current one.
   func workoutSessionStartTimer(_ params: WorkoutSessionStartTimerParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Stops the timer, lets it go on, or makes it longer. What an `exercise` timer comes to is logged with the set by
-  /// `logSet`.
+  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time of an `exercise` timer with the set.
   func workoutSessionChangeTimer(_ params: WorkoutSessionChangeTimerParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Changes what is noted of the session, or stops it for a while.
+  /// Changes the session's name, note or body weight, or pauses it.
   func workoutSessionUpdate(_ params: WorkoutSessionUpdateParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// How the running session differs from its plan as it is now.
+  /// The current differences between the running session and its plan.
   func workoutSessionChanges(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionChangesResult
-  /// Ends the session: the finished one, what was scheduled, what is remembered of progression, what it burned, and
-  /// the changes of the plan that are named are stored as one change. What was not done stays as not done.
+  /// Ends the session: one change stores the finished session, the scheduled workout, the progression state, the
+  /// energy burned, and the selected changes to the plan. Unfinished sets stay unfinished.
   func workoutSessionEnd(_ params: WorkoutSessionEndParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionEndResult
-  /// Throws the running session away; `changes/undo` brings it back.
+  /// Discards the running session; `changes/undo` restores it.
   func workoutSessionCancel(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionCancelResult
   /// Logs one exercise with one set as a finished session.
   func workoutSessionQuickLog(_ params: WorkoutSessionQuickLogParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionQuickLogResult
   // MARK: Finished workouts
 
-  /// Corrects a finished session: the corrected one is its next version, and the one there was is kept. The same
-  /// content again changes nothing. What was logged of it as exercise follows, but for what was corrected there by
-  /// hand, and is not logged again where it was deleted; of a session without energy before it is logged, unless a
-  /// table brought it.
+  /// Corrects a finished session: stores the correction as the next version and keeps the previous one. Identical
+  /// content changes nothing. The exercise logged for it is updated, except for manual edits, and stays deleted if it
+  /// was deleted; a session that had no energy is then logged as exercise, unless it was imported.
   func workoutSessionsAmend(_ params: WorkoutSessionsAmendParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsAmendResult
-  /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
-  /// scheduled as is open again, and what is remembered of progression is what the other sessions of its program
-  /// teach.
+  /// Deletes a finished session with its earlier versions and its logged exercise; its scheduled workout is open
+  /// again, and the progression state is recomputed from the program's other sessions.
   func workoutSessionsDelete(_ params: WorkoutSessionsDeleteParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsDeleteResult
   /// All versions of a session.
   func workoutSessionsVersions(_ params: WorkoutSessionsVersionsParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsVersionsResult
-  /// Adds a workout that is like a finished session: its exercises with the sets that were done as targets.
+  /// Adds a workout from a finished session: its exercises, with the completed sets as targets.
   func workoutSessionsToWorkout(_ params: WorkoutSessionsToWorkoutParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsToWorkoutResult
-  // MARK: Numbers of training
+  // MARK: Training statistics
 
-  /// Training as a whole, up to today.
+  /// All training, up to today.
   func trainingOverview(_ params: NoParams, _ context: inout Context) throws(RPCError) -> TrainingOverviewResult
-  /// Records, the latest first: of an exercise all there were, without one those that hold.
+  /// Records, latest first: all of one exercise, or the current ones of all exercises.
   func trainingRecords(_ params: TrainingRecordsParams, _ context: inout Context) throws(RPCError) -> TrainingRecordsResult
   /// An exercise in the sessions of a range of days.
   func trainingExercise(_ params: TrainingExerciseParams, _ context: inout Context) throws(RPCError) -> TrainingExerciseResult
-  /// The exercises there are sessions of, those with most first, without points.
+  /// The exercises of all sessions, most frequent first, without points.
   func trainingExercises(_ params: NoParams, _ context: inout Context) throws(RPCError) -> TrainingExercisesResult
-  /// Training by day, week, month or year, ready to be drawn: every one of the range, those without a session too.
+  /// Training by day, week, month or year, ready to draw: every period of the range, including those without a
+  /// session.
   func trainingSeries(_ params: TrainingSeriesParams, _ context: inout Context) throws(RPCError) -> JSONFragment<TrainingSeriesResult>
-  // MARK: Training in and out
+  // MARK: Training import and export
 
-  /// What importing a table of sets would do. Our own, Strong, Hevy and FitNotes are known by columns that only they
-  /// have; any other needs a day and an exercise. Rows of one beginning (or day) and workout are a session, whose
-  /// identity follows from them, so that the same table again changes nothing; one without a time begins at noon.
-  /// Exercises are those of the library that have their names, also with the equipment in brackets, as `Bench Press
-  /// (Barbell)`. Kilograms and pounds are taken from the name or the column of the unit, else from `weightUnit`;
-  /// commas and points in numbers are found out for the whole table. Warm-up, drop and failure sets and supersets are
-  /// known; a number of zero says nothing, and rows of rests and empty sets are no sets. A session that has a row
-  /// that is refused comes without that row where `onProblem` passes it over.
+  /// What importing a table of sets would do. Daybook's own tables and those of Strong, Hevy and FitNotes are
+  /// recognised by their columns; any other needs a day and an exercise. Rows with the same start (or day) and
+  /// workout form a session, whose id is derived from them, so importing the same table again changes nothing; a
+  /// session without a time starts at noon. Exercises are matched by name with the library, also with equipment in
+  /// brackets, as in `Bench Press (Barbell)`. The unit of weights is that of the column's name or the unit column,
+  /// else `weightUnit`; decimal marks are detected for the whole table. Warm-up, drop and failure sets and supersets
+  /// are recognised; a number of zero means no value, and rows of rests and empty sets are ignored. If `onProblem`
+  /// skips rows, a session with a refused row is imported without it.
   func trainingPreviewImport(_ params: TrainingPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<TrainingPreviewImportResult>
-  /// Takes a table of sets in as one change. Sessions that are there already are left as they are; one with other
-  /// content is left, or gets the table's as its next version. Then what another program's table cannot say of
-  /// exercises and sets is lost, as targets and rests; what was logged of the session as exercise follows as by
-  /// `workoutSessions/amend`, but is never deleted. Sessions of other programs get an estimate of their energy, and
-  /// are not logged as exercise.
+  /// Imports a table of sets as one change. Sessions already present are unchanged; one with other content is kept,
+  /// or gets the table's as its next version. Then details that another program's table lacks, such as targets and
+  /// rests, are lost; the exercise logged for the session is updated as by `workoutSessions/amend`, but never
+  /// deleted. Sessions of other programs get an energy estimate, but are not logged as exercise.
   func trainingImport(_ params: TrainingImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<TrainingImportResult>
-  /// Finished sessions as comma-separated values, a row for each set, oldest first: UTF-8, a header, CR LF, days as
-  /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it, and the same table of
-  /// them. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`; `module` and
-  /// `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`, `setSeconds`,
-  /// `distance`, `distanceUnit`, `rpe`, `rir` (what was logged); `done`, `at`; `place` (the numbers of the module,
-  /// the exercise, the group and the set, from 1, as `1.2.1.3`; 0 where a part has no further ones); then
+  /// Exports finished sessions as comma-separated values, a row per set, oldest first: UTF-8, a header, CR LF, days
+  /// as YYYY-MM-DD, a decimal point. `training/import` restores the same sessions from it, and exporting these gives
+  /// the same table. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`;
+  /// `module` and `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`,
+  /// `setSeconds`, `distance`, `distanceUnit`, `rpe`, `rir` (logged values); `done`, `at`; `place` (the numbers of
+  /// module, exercise, group and set, from 1, as `1.2.1.3`; 0 where there is no further level); then
   /// `sessionDetails`, `moduleDetails`, `exerciseDetails`, `groupDetails` and `setDetails`: the other members of each
-  /// as JSON, on its first row. Kilograms that follow from a weight and its unit are left out, and when a session was
-  /// stored. A text that a spreadsheet would take for a formula has an apostrophe put in front, which the import
-  /// takes off again. Into a file with `path`; else as partial results, whole rows each, or in the answer.
-  /// `data/export` has everything as JSON.
+  /// as JSON, on its first row. Kilograms that follow from a weight and its unit are left out, and so are the times
+  /// of storage. A text that a spreadsheet would read as a formula gets an apostrophe in front, which the import
+  /// removes. With `path` into a file; else as partial results of whole rows, or in the answer. `data/export` has
+  /// everything as JSON.
   func trainingExport(_ params: TrainingExportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<TrainingExportResult>
-  /// A program, a workout, a module or a finished session with everything it needs: modules, workouts, custom
-  /// exercises, equipment that was added or changed. To be shared, or kept. A bundle is an object with `format`
-  /// (`daybook-bundle`), `version` (1), `kind` (`program`, `workout`, `module` or `session`), a member of that name
-  /// with what it is of, and `modules`, `workouts`, `customExercises` and `equipment` with what that needs, as they
-  /// are stored, at most 1,000 each. What is gone is not named in it any more; nor is when a program runs, and what
-  /// plans a session came from.
+  /// A program, workout, module or finished session with everything it needs: modules, workouts, custom exercises,
+  /// added or changed equipment, for sharing or keeping. A bundle is an object with `format` (`daybook-bundle`),
+  /// `version` (1), `kind` (`program`, `workout`, `module` or `session`), a member of that name with the item itself,
+  /// and `modules`, `workouts`, `customExercises` and `equipment` with what it needs, as stored, at most 1,000 each.
+  /// References to deleted items are left out; so are a program's dates, and the plans a session came from.
   func bundlesExport(_ params: BundlesExportParams, _ context: inout Context) throws(RPCError) -> BundlesExportResult
-  /// What taking a bundle in would do, without `onConflict`.
+  /// What importing a bundle would do, without `onConflict`.
   func bundlesPreview(_ params: BundlesPreviewParams, _ context: inout Context) throws(RPCError) -> BundlesPreviewResult
-  /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
-  /// names, so that the same again changes nothing; what the library has under the same id, and what is there with
-  /// the same content, is used. Something that the bundle names, and neither it nor the library has, is
-  /// `bundleInvalid` with its place. A program is not active then.
+  /// Imports a bundle as one change. All items, and references between them, get ids derived from the bundle, so
+  /// importing it again changes nothing; library exercises with the same id, and stored items with the same content,
+  /// are used. An item that the bundle references but neither it nor the library has is `bundleInvalid` with its
+  /// pointer. An imported program is not active.
   func bundlesImport(_ params: BundlesImportParams, _ context: inout Context) throws(RPCError) -> BundlesImportResult
 }
 
