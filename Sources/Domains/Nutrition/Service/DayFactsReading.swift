@@ -134,7 +134,7 @@ extension NutritionService {
   }
 
   /// The months that a range touches, oldest first, each whole.
-  private static func months(of days: ClosedRange<CivilDay>) -> [ClosedRange<CivilDay>] {
+  static func months(of days: ClosedRange<CivilDay>) -> [ClosedRange<CivilDay>] {
     var months: [ClosedRange<CivilDay>] = []
     var month = days.lowerBound.month
     while month.lowerBound <= days.upperBound {

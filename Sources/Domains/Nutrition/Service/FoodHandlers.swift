@@ -6,64 +6,8 @@ import JSON
 import JSONRPC
 import Nutrition
 
-/// The index of the foods that were logged. It is made away from the session when it is first needed, and then kept up with what changes
-/// the meals. Once it is there, requests are answered at once.
-struct FoodMemory {
-  private var index: FoodIndex?
-  private var revision = 0
-  private var epoch = 0
-  /// The same while it is made away from the session.
-  private var build: FoodIndexBuild?
-
-  /// The index of the present; nil when there is none that can be brought there in a moment.
-  mutating func present(_ context: Context, _ snapshot: Snapshot) -> FoodIndex? {
-    if epoch != context.folder.epoch { self = FoodMemory(epoch: context.folder.epoch) }
-    if index == nil, let build, let made = build.take() {
-      (index, revision) = (made, build.snapshot.revision)
-      self.build = nil
-    }
-    guard index != nil else { return nil }
-    guard revision != snapshot.revision else { return index }
-    guard revision < snapshot.revision,
-      let records = context.changes(
-        since: revision, of: [Meal.collection], atMost: NutritionConstants.followedMealChanges)
-    else {
-      index = nil
-      return nil
-    }
-    let migrations = context.folder.migrations
-    for change in records {
-      for case let day? in [change.day, change.previousDay, change.lastDay]
-      where index?.isClosed(day.month.lowerBound) == true {
-        index?.open(day.month.lowerBound, snapshot.foodMeals(day.month, migrations))
-      }
-      if let record = snapshot.record(change.id, in: Meal.collection),
-        let meal = MealFood.read(record, migrations)
-      {
-        index?.put(meal.0, meal.1)
-      } else {
-        index?.remove(change.id)
-      }
-    }
-    revision = snapshot.revision
-    return index
-  }
-
-  /// What makes the index of the present, away from the session.
-  mutating func making(_ context: Context, _ snapshot: Snapshot) -> FoodIndexBuild {
-    if let build, build.snapshot.revision == snapshot.revision { return build }
-    let made = FoodIndexBuild(snapshot, context.folder.migrations)
-    build = made
-    return made
-  }
-
-  init() {}
-
-  private init(epoch: Int) { self.epoch = epoch }
-}
-
 extension NutritionService {
-  /// Answers by the index, without what is hidden: at once if it is there, else when it was made.
+  /// Answers from the index without hidden foods: now if there is an index, else once it is built.
   private func answer<Result: JSONEncodable & Sendable>(
     _ context: Context, _ body: @escaping @Sendable (OfferedFoods, Snapshot) -> Result
   ) throws(RPCError) -> HeavyAnswer<Result> {
@@ -72,14 +16,11 @@ extension NutritionService {
     if let index = foods.present(context, snapshot) {
       return .now(body(OfferedFoods(index: index, hidden: hidden), snapshot))
     }
-    let build = foods.making(context, snapshot)
+    let build = foods.pendingBuild(context, snapshot)
     return .work { work throws(RPCError) in
-      let result = await work.offSession {
+      try await work.result {
         build.answer { body(OfferedFoods(index: $0, hidden: hidden), build.snapshot) }
       }
-      try work.checkCancellation()
-      guard let result else { throw RPCError(.storeUnavailable, "the system gives no thread to work on") }
-      return result
     }
   }
 
@@ -122,13 +63,12 @@ extension NutritionService {
   }
 }
 
-/// The foods that were logged, and which of them are not to be offered.
+/// The logged foods without the hidden ones.
 private struct OfferedFoods: Sendable {
   let index: FoodIndex
   /// Folded names.
   let hidden: Set<[UInt8]>
 
-  /// The first in an order.
   func list(_ order: FoodOrder, _ type: MealType?, _ limit: Int?, _ snapshot: Snapshot) -> FoodList {
     index.list(order, type: type, limit: limit ?? NutritionConstants.listedFoods, hidden: hidden) {
       snapshot.hasFavourite($0)
@@ -136,8 +76,20 @@ private struct OfferedFoods: Sendable {
   }
 }
 
+extension Work {
+  /// Runs `body` off the session.
+  ///
+  /// - Throws: `requestCancelled`, or `storeUnavailable` when no thread can be started.
+  func result<Value: Sendable>(of body: @escaping @Sendable () -> Value) async throws(RPCError) -> Value {
+    let value = await offSession(body)
+    try checkCancellation()
+    guard let value else { throw RPCError(.storeUnavailable, "no thread could be started") }
+    return value
+  }
+}
+
 extension Snapshot {
-  /// Whether there is a favourite of a folded name.
+  /// Whether a favourite has a folded name.
   fileprivate func hasFavourite(_ name: [UInt8]) -> Bool {
     record(DerivedID.favourite(name), in: Favourite.collection) != nil
   }

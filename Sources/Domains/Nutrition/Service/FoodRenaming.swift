@@ -27,7 +27,7 @@ extension NutritionService {
   ) throws(RPCError) -> HeavyAnswer<FoodsFindResult> {
     let (snapshot, migrations, barcode) = (try context.snapshot(), context.folder.migrations, params.barcode)
     return .work { work throws(RPCError) in
-      let result = await work.offSession {
+      try await work.result {
         // Newest first.
         var meal: Meal?
         snapshot.forEachRecord(in: Meal.collection) { record in
@@ -45,19 +45,15 @@ extension NutritionService {
         return FoodsFindResult(
           favourite: favourites.min { $0.name < $1.name }, meal: meal, revision: snapshot.revision)
       }
-      try work.checkCancellation()
-      guard let result else { throw RPCError(.storeUnavailable, "the system gives no thread to work on") }
-      return result
     }
   }
 }
 
-/// Another name for a food: what it changes, worked out away from the session where there are many meals.
+/// The changes that rename a food, computed off the session when there are many meals.
 private struct FoodRenaming: Sendable {
-  /// What it comes to.
   struct Changes: Sendable {
     var operations: [Operation] = []
-    /// How many meals are among what is changed.
+    /// The number of renamed meals.
     var meals = 0
 
     func result(revision: Int) -> FoodsRenameResult {
@@ -65,14 +61,14 @@ private struct FoodRenaming: Sendable {
     }
   }
 
-  /// So many meals are looked through on the spot: it takes less than a millisecond.
+  /// Up to this many meals are renamed on the session: that takes less than a millisecond.
   static let fewMeals = 200
 
   private let name: String
   private let old: [UInt8]
   private let now: Instant
   private let migrations: RecordMigrations
-  /// What was stored when the request came: what comes behind it is not meant.
+  /// The store when the request arrived: meals logged later keep their names.
   private let arrival: Snapshot
 
   init(_ params: FoodsRenameParams, _ arrival: Snapshot, at now: Instant, _ migrations: RecordMigrations) {
@@ -83,11 +79,11 @@ private struct FoodRenaming: Sendable {
     self.migrations = migrations
   }
 
-  /// What it changes of what is stored now. Stops early, with anything, when it is cancelled.
+  /// The changes to the present store. When cancelled, returns early with a part of them.
   ///
-  /// - Throws: `notFound` when there was no such food.
+  /// - Throws: `notFound` when there was no such food at arrival.
   func changes(in present: Snapshot, _ monitor: WorkMonitor) throws(RPCError) -> Changes {
-    // Only what is of the food is read as a whole.
+    // Only the food's own meals are decoded as a whole.
     var ids: [EntityID] = []
     arrival.forEachRecord(in: Meal.collection) { record in
       if isOfFood(record) { ids.append(record.id) }
@@ -100,7 +96,7 @@ private struct FoodRenaming: Sendable {
     }
     var changes = Changes()
     for id in ids where !monitor.isCancelled() {
-      // Somebody may have changed it since.
+      // It may have changed since.
       guard let record = present.record(id, in: Meal.collection), isOfFood(record) else { continue }
       var meal = try migrations.decode(Meal.self, record)
       guard meal.name != name else { continue }
@@ -121,7 +117,7 @@ private struct FoodRenaming: Sendable {
     MealFood.read(record, migrations).map { FoodName.folded($0.1.name) == old } ?? false
   }
 
-  /// What becomes of a favourite when its food is called something else: that which the other name has stays.
+  /// Renames a favourite, or deletes it when the new name has a favourite already.
   private func renaming(_ record: Record, in present: Snapshot) throws(RPCError) -> [Operation] {
     var favourite = try migrations.decode(Favourite.self, record)
     guard favourite.name != name else { return [] }

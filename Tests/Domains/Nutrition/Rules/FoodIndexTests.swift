@@ -28,63 +28,50 @@ struct FoodIndexTests {
         fat: decimal))
   }
 
-  @Test("However meals came, went and changed, it equals an index built from scratch", arguments: 0..<12)
-  func histories(_ seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    var index = FoodIndex()
-    var meals: [EntityID: (MealPlace, LoggedFood)] = [:]
-    for step in 0..<400 {
-      let id = id(Int.random(in: 1...60, using: &random))
-      if Int.random(in: 0..<3, using: &random) == 0 {
-        index.remove(id)
-        meals[id] = nil
-      } else {
-        let day = CivilDay(daysSinceEpoch: Int32.random(in: 20_000...20_006, using: &random))
-        let place = MealPlace(day: day, createdAt: Instant(milliseconds: .random(in: 0...3, using: &random)), id: id)
-        let food = meal(&random)
-        index.put(place, food)
-        meals[id] = (place, food)
-      }
-      guard step % 5 == 0 else { continue }
-      let rebuilt = FoodIndex(meals.values.sorted { seed % 2 == 0 ? $1.0 < $0.0 : $0.0.id < $1.0.id })
-      compare(index, rebuilt)
-      check(index, meals.values.map { $0 })
-    }
+  private typealias Meals = [EntityID: (MealPlace, LoggedFood)]
+
+  private func months(_ meals: Meals) -> [FoodMonth] {
+    Dictionary(grouping: meals.values) { $0.0.day.month.lowerBound }.map { FoodMonth($0, of: $1) }
   }
 
-  @Test("Months that are known as a whole say the same, packed and opened as well", arguments: 0..<12)
-  func months(_ seed: UInt64) throws {
+  @Test("An index whose months were replaced equals one built from scratch", arguments: 0..<24)
+  func histories(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var meals: [EntityID: (MealPlace, LoggedFood)] = [:]
+    var meals: Meals = [:]
     let first = CivilDay(daysSinceEpoch: 20_089).month.lowerBound
+    // Half of the histories have many meals on few days.
+    let days = seed % 2 == 0 ? 6 : 120
     func place(_ id: EntityID) -> MealPlace {
       MealPlace(
-        day: first.advanced(by: .random(in: 0..<120, using: &random)),
+        day: first.advanced(by: .random(in: 0..<days, using: &random)),
         createdAt: Instant(milliseconds: .random(in: 0...3, using: &random)), id: id)
     }
     for number in 1...80 { meals[id(number)] = (place(id(number)), meal(&random)) }
-    func list(_ month: CivilDay) -> [(MealPlace, LoggedFood)] {
-      meals.values.filter { $0.0.day.month.lowerBound == month }.sorted { $1.0 < $0.0 }
-    }
-    let all = Set(meals.values.map { $0.0.day.month.lowerBound })
-    let closed = all.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
-    let months = try closed.sorted().map { month in
-      let bytes = FoodMonth(month, of: list(month)).bytes
-      #expect(bytes.dropLast().withUnsafeBytes { FoodMonth(month, $0) } == nil, "half a month is none")
-      return try #require(bytes.withUnsafeBytes { FoodMonth(month, $0) })
-    }
-    var index = FoodIndex(all.subtracting(closed).sorted().flatMap { list($0) }, months)
+    var index = FoodIndex(months(meals))
     check(index, Array(meals.values))
     for _ in 0..<60 {
       let id = id(.random(in: 1...90, using: &random))
-      let (old, new) = (meals[id], Bool.random(using: &random) ? (place(id), meal(&random)) : nil)
+      let (old, new) = (meals[id], Int.random(in: 0..<3, using: &random) > 0 ? (place(id), meal(&random)) : nil)
       meals[id] = new
-      for month in [new?.0.day.month.lowerBound, old?.0.day.month.lowerBound].compactMap(\.self)
-      where index.isClosed(month) { index.open(month, list(month)) }
-      if let new { index.put(new.0, new.1) } else { index.remove(id) }
-      compare(index, FoodIndex(meals.values.sorted { $1.0 < $0.0 }))
+      let touched = Set([new?.0.day.month.lowerBound, old?.0.day.month.lowerBound].compactMap(\.self))
+      index.replace(
+        touched.map { month in FoodMonth(month, of: meals.values.filter { $0.0.day.month.lowerBound == month }) })
+      compare(index, FoodIndex(months(meals)))
       check(index, Array(meals.values))
     }
+  }
+
+  @Test("A month that is packed and unpacked is the same; half of one is refused")
+  func packing() throws {
+    var random = SeededGenerator(seed: 1)
+    let first = CivilDay(daysSinceEpoch: 20_089).month.lowerBound
+    let meals = (1...80).map { number in
+      (MealPlace(day: first, createdAt: Instant(milliseconds: Int64(number)), id: id(number)), meal(&random))
+    }
+    let month = FoodMonth(first, of: meals)
+    let bytes = month.bytes
+    #expect(bytes.withUnsafeBytes { FoodMonth(first, $0) } == month)
+    #expect(bytes.dropLast().withUnsafeBytes { FoodMonth(first, $0) } == nil)
   }
 
   /// Both answer everything alike.
@@ -155,17 +142,16 @@ struct FoodIndexTests {
 
   @Test("A search goes by match, then day, then how often, then the latest meal")
   func ranking() {
-    var index = FoodIndex()
-    var number = 0
-    for (day, name) in [
+    let meals = [
       (1, "Rice"), (5, "Fried rice"), (4, "Rice pudding"), (2, "Rice cakes"), (2, "Rice noodles"), (1, "Rice noodles"),
       (3, "Licorice"),
-    ] {
-      number += 1
-      index.put(
-        MealPlace(day: CivilDay(daysSinceEpoch: Int32(day)), createdAt: Instant(milliseconds: 0), id: id(number)),
-        LoggedFood(name: name, mealType: .meal, nutrients: Nutrients(calories: 1)))
+    ].enumerated().map { number, meal in
+      (
+        MealPlace(day: CivilDay(daysSinceEpoch: Int32(meal.0)), createdAt: Instant(milliseconds: 0), id: id(number)),
+        LoggedFood(name: meal.1, mealType: .meal, nutrients: Nutrients(calories: 1))
+      )
     }
+    let index = FoodIndex([FoodMonth(CivilDay(daysSinceEpoch: 0), of: meals)])
     let found = index.search("rice", type: nil, limit: 5) { _ in false }
     #expect(found.foods.map(\.name) == ["Rice", "Rice pudding", "Rice noodles", "Rice cakes", "Fried rice"])
     #expect(found.hasMore)

@@ -20,7 +20,7 @@ package struct FoodMonth: Sendable, Equatable {
   let foods: [Food]
 
   /// Out of the month's meals.
-  package init(_ month: CivilDay, of meals: [(MealPlace, LoggedFood)]) {
+  package init(_ month: CivilDay, of meals: some Sequence<(MealPlace, LoggedFood)>) {
     var foods: [Food] = []
     var numbers: [ExactText: Int] = [:]
     for (place, food) in meals {

@@ -1,0 +1,125 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Nutrition
+import Platform
+import Values
+
+/// The food index of a data folder: built off the session when it is first needed, then updated by the changes to meals.
+struct FoodMemory {
+  private var index: FoodIndex?
+  private var revision = 0
+  private var epoch = 0
+  /// The pending build while there is no index.
+  private var build: FoodIndexBuild?
+  /// The meals of the months that changed since the build, by month and id.
+  private var changedMonths: [CivilDay: [EntityID: (MealPlace, LoggedFood)]] = [:]
+
+  init(epoch: Int = 0) { self.epoch = epoch }
+
+  /// The index at the snapshot's revision; nil when it has to be built.
+  mutating func present(_ context: Context, _ snapshot: Snapshot) -> FoodIndex? {
+    if epoch != context.folder.epoch { self = FoodMemory(epoch: context.folder.epoch) }
+    if index == nil, let build, let made = build.take() {
+      (index, revision, self.build) = (made, build.snapshot.revision, nil)
+    }
+    guard index != nil, revision != snapshot.revision else { return index }
+    guard revision < snapshot.revision,
+      let records = context.changes(
+        since: revision, of: [Meal.collection], atMost: NutritionConstants.followedMealChanges)
+    else {
+      self = FoodMemory(epoch: epoch)
+      return nil
+    }
+    follow(records, in: snapshot, context.folder.migrations)
+    revision = snapshot.revision
+    return index
+  }
+
+  private mutating func follow(_ records: [ChangedRecord], in snapshot: Snapshot, _ migrations: RecordMigrations) {
+    var touched: Set<CivilDay> = []
+    for change in records {
+      for case let day? in [change.day, change.previousDay, change.lastDay] {
+        let month = day.month
+        touched.insert(month.lowerBound)
+        if changedMonths[month.lowerBound] == nil {
+          let meals = snapshot.foodMeals(month, migrations).map { ($0.0.id, $0) }
+          changedMonths[month.lowerBound] = Dictionary(meals) { first, _ in first }
+        }
+        changedMonths[month.lowerBound]?[change.id] = nil
+      }
+      guard let record = snapshot.record(change.id, in: Meal.collection), let meal = MealFood.read(record, migrations)
+      else { continue }
+      changedMonths[meal.0.day.month.lowerBound]?[change.id] = meal
+    }
+    index?.replace(touched.map { FoodMonth($0, of: (changedMonths[$0] ?? [:]).values) })
+  }
+
+  /// A build at the snapshot's revision.
+  mutating func pendingBuild(_ context: Context, _ snapshot: Snapshot) -> FoodIndexBuild {
+    if let build, build.snapshot.revision == snapshot.revision { return build }
+    let made = FoodIndexBuild(snapshot, context.folder.migrations)
+    build = made
+    return made
+  }
+}
+
+/// Builds the food index of one revision once, off the session: without digests, reading ten years of meals takes long.
+final class FoodIndexBuild: Sendable {
+  private enum State {
+    case waiting
+    case made(FoodIndex)
+    /// The session owns the index.
+    case taken
+  }
+
+  let snapshot: Snapshot
+  private let migrations: RecordMigrations
+  /// Held during the build; never by the session.
+  private let turn = Guarded(())
+  private let state = Guarded(State.waiting)
+
+  init(_ snapshot: Snapshot, _ migrations: RecordMigrations) {
+    self.snapshot = snapshot
+    self.migrations = migrations
+  }
+
+  /// Calls `body` with the index, which is built first if needed. Concurrent callers wait for the build.
+  func answer<Value: Sendable>(_ body: (FoodIndex) -> Value) -> Value {
+    turn.withLock { _ in
+      if case .made(let index) = state.withLock({ $0 }) { return body(index) }
+      let index = FoodIndexBuild.make(snapshot, migrations)
+      // After `take`, only this late caller needs the index.
+      state.withLock { state in if case .waiting = state { state = .made(index) } }
+      return body(index)
+    }
+  }
+
+  /// Moves the index to the session; nil while it is not built, and after the first call that returns it.
+  func take() -> FoodIndex? {
+    state.withLock { state in
+      guard case .made(let index) = state else { return nil }
+      state = .taken
+      return index
+    }
+  }
+
+  private static func make(_ snapshot: Snapshot, _ migrations: RecordMigrations) -> FoodIndex {
+    guard let span = snapshot.span(of: Meal.collection) else { return FoodIndex() }
+    var months: [FoodMonth] = []
+    snapshot.digests(NutritionService.foodDigest(migrations)).visit(
+      Meal.collection, span,
+      digest: { month, bytes in
+        guard let month = bytes.withUnsafeBytes({ FoodMonth(month.lowerBound, $0) }) else { return false }
+        months.append(month)
+        return true
+      },
+      rest: { days in
+        months += NutritionService.months(of: days).map { month in
+          FoodMonth(month.lowerBound, of: snapshot.foodMeals(month, migrations))
+        }
+      })
+    return FoodIndex(months, pause: Threads.giveWay)
+  }
+}
