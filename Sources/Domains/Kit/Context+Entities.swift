@@ -6,7 +6,7 @@ import JSONRPC
 import Values
 
 extension Context {
-  /// The record of an entity that has to be there; `pointer` leads to its id in the params.
+  /// Reads the record of an existing entity. Throws `notFound` with `pointer`, the params member that holds the id.
   package func record<Entity: CollectionEntity>(
     of type: Entity.Type, _ id: EntityID, pointer: String = "/id"
   ) throws(RPCError) -> Record {
@@ -18,50 +18,52 @@ extension Context {
     return record
   }
 
-  /// The entity a record holds.
+  /// Decodes the entity in a record.
   package func decode<Entity: StoredEntity>(_ type: Entity.Type, _ record: borrowing Record) throws(RPCError) -> Entity
   {
     try folder.migrations.decode(type, record)
   }
 
-  /// An entity that has to be there; `pointer` leads to its id in the params.
+  /// Reads an existing entity. Throws `notFound` with `pointer`, the params member that holds the id.
   package func entity<Entity: CollectionEntity>(
     _ type: Entity.Type, _ id: EntityID, pointer: String = "/id"
   ) throws(RPCError) -> Entity {
     try decode(type, try record(of: type, id, pointer: pointer))
   }
 
-  /// The entity of an id; nil when it is not there.
+  /// Reads an entity; nil when there is none with this id.
   package func find<Entity: CollectionEntity>(_ type: Entity.Type, _ id: EntityID?) throws(RPCError) -> Entity? {
     guard let id, let record = try snapshot().record(id, in: Entity.collection) else { return nil }
     return try decode(type, record)
   }
 
-  /// The entity of a record; nil when it cannot be read, as one that only a later version understands, which the log is told.
+  /// Decodes the entity in a record. Logs a warning and returns nil when that fails, as for a form that only a later
+  /// version knows.
   package func readable<Entity: CollectionEntity>(_ type: Entity.Type, _ record: borrowing Record) -> Entity? {
     do throws(RPCError) { return try decode(type, record) } catch {
-      folder.warn("\(Entity.nounWithArticle) is left out: \(error.message)")
+      folder.warn("skipped \(Entity.nounWithArticle): \(error.message)")
       return nil
     }
   }
 
-  /// The entities of a collection, or of some days, newest first where they have days, but for those that cannot be read.
+  /// All readable entities of a collection, or those of some days; dated ones newest first.
   package func all<Entity: CollectionEntity>(
     _ type: Entity.Type, in days: ClosedRange<CivilDay>? = nil
   ) throws(RPCError) -> [Entity] {
     try snapshot().records(in: Entity.collection, days: days).compactMap { readable(type, $0) }
   }
 
-  /// The stored text of an entity, as it goes over the wire.
+  /// The stored text of an entity in its wire form.
   package func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
     folder.migrations.fragment(record)
   }
 
-  /// Stores an entity that is meant to be new. The same again is a success that changes nothing: `isSame` says whether one that
-  /// is there already is what the request asks for.
+  /// Creates an entity. Creating the same entity again succeeds and changes nothing; other content under its id is a
+  /// `conflict`.
   ///
-  /// - Parameter isNewID: Whether the id was made just now; under such an id there is none.
-  /// - Parameter pointer: The member of the params that gave the id.
+  /// - Parameter isNewID: Whether the id was generated for this request, so that no entity can have it.
+  /// - Parameter pointer: The params member that gave the id.
+  /// - Parameter isSame: Whether an existing entity matches the request.
   package mutating func create<Entity: CollectionEntity>(
     _ entity: Entity, isNewID: Bool, pointer: String = "/id", isSame: (Entity) -> Bool
   ) throws(RPCError) -> (entity: Entity, isNew: Bool, revision: Int) {
@@ -79,7 +81,7 @@ extension Context {
     return (entity, true, try commit([try put(entity, keeping: nil)], ofNewRecords: isUnique))
   }
 
-  /// Stores what an edit, based on some revision, made of an entity. The same content again changes nothing.
+  /// Stores an edited entity. Unchanged content stores nothing.
   package mutating func update<Entity: CollectionEntity>(
     _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, revision: Int) {
@@ -89,7 +91,7 @@ extension Context {
     return (new, try commit([put]))
   }
 
-  /// What an edit, based on some revision, made of an entity, stamped, with what stores it; nil when it is the same.
+  /// Stamps an edited entity and returns it with the operation that stores it; nil when nothing changed.
   package func edit<Entity: CollectionEntity>(
     _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, operation: Operation)? {
@@ -100,7 +102,7 @@ extension Context {
     return (new, try put(new, keeping: record, readAs: old))
   }
 
-  /// Deletes an entity that has to be there, with what goes along.
+  /// Deletes an existing entity, together with `others`.
   package mutating func delete<Entity: CollectionEntity>(
     _ type: Entity.Type, _ id: EntityID, basedOn base: Int?, with others: [Operation] = []
   ) throws(RPCError) -> (entity: Entity, revision: Int) {
@@ -110,14 +112,14 @@ extension Context {
     return (entity, try commit([.delete(Entity.collection, id: entity.id)] + others))
   }
 
-  /// Refuses an edit that is based on a revision since which the entity has changed.
+  /// Throws `conflict` when the entity has changed since the revision the edit is based on.
   package func checkBase<Entity: CollectionEntity>(
     _ base: Int?, _ record: Record, _ current: Entity, _ yours: Entity?
   ) throws(RPCError) {
     try Context.checkBase(base, record, current, yours, at: try storeRevision())
   }
 
-  /// The same at a revision of the store.
+  /// Checks the base revision against a given store revision.
   package static func checkBase<Entity: CollectionEntity>(
     _ base: Int?, _ record: Record, _ current: Entity, _ yours: Entity?, at present: Int
   ) throws(RPCError) {
@@ -128,14 +130,14 @@ extension Context {
       conflict: ConflictVersions(current: jsonValue(current), yours: yours.map { jsonValue($0) }))
   }
 
-  /// An entity, to be stored.
+  /// The operation that stores an entity.
   package func put<Entity: CollectionEntity>(
     _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
   ) throws(RPCError) -> Operation {
     try folder.migrations.put(entity, keeping: old, readAs: present)
   }
 
-  /// The only record of a collection, to be stored.
+  /// The operation that stores the only entity of a collection.
   package func put<Entity: SingleEntity>(_ entity: Entity) throws(RPCError) -> Operation {
     let old = try snapshot().record(Entity.singleID, in: Entity.collection)
     return .put(
@@ -144,20 +146,20 @@ extension Context {
   }
 }
 
-// MARK: the plain requests of a collection
+// MARK: plain requests
 
 extension Context {
-  /// Adds an entity as a request asks for it, under the id it gives.
+  /// Adds the entity that a plain add request describes.
   package mutating func add<Entity: PlainEntity>(
     _ type: Entity.Type, _ params: Entity.AddParams, _ id: EntityID?
   ) throws(RPCError) -> (entity: Entity, isNew: Bool, revision: Int) {
     let given = id ?? newID()
     let entity = try Entity.made(from: params, given, &self)
-    // An entity whose id follows from what it says may be there already.
+    // An entity with a derived id may exist already.
     return try create(entity, isNewID: id == nil && entity.id == given) { $0.matches(params) }
   }
 
-  /// Updates an entity as a request asks for it.
+  /// Applies a plain update request to an entity.
   package mutating func update<Entity: UpdatableEntity>(
     _ type: Entity.Type, _ params: Entity.UpdateParams, _ id: EntityID, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, revision: Int) {

@@ -5,7 +5,7 @@ import JSON
 import JSONRPC
 import Values
 
-/// Which entities a list is to have.
+/// The filter, limit and cursor of a list request.
 package struct PageRequest {
   var day: CivilDay?
   var from: CivilDay?
@@ -23,15 +23,16 @@ package struct PageRequest {
     self.cursor = cursor
   }
 
-  /// How many items a page has when the request does not say.
+  /// The page size when the request gives none.
   package static let defaultLimit = 1000
 
-  /// The days asked for; nil for all.
+  /// The requested days; nil for all.
   package func days() throws(RPCError) -> ClosedRange<CivilDay>? {
     if let day {
       guard from == nil, to == nil else {
         throw RPCError(
-          .invalidParams, "“day” goes without “from” and “to”", pointer: "/day", allowed: "either one day or a range")
+          .invalidParams, "“day” cannot be combined with “from” or “to”", pointer: "/day",
+          allowed: "either one day or a range")
       }
       return day...day
     }
@@ -43,7 +44,7 @@ package struct PageRequest {
 }
 
 extension RPCError {
-  /// The days from one of params to another, which is up to a last one, if there is any.
+  /// A range of days from params, checked to be ascending and to end no later than `last`.
   package static func days(
     _ from: CivilDay, _ to: CivilDay, upTo last: CivilDay? = nil
   ) throws(RPCError) -> ClosedRange<CivilDay> {
@@ -56,20 +57,20 @@ extension RPCError {
   }
 }
 
-/// Entities, newest first.
+/// One page of entities, newest first.
 package struct Page {
-  /// The stored texts in the present form, which the caller makes fragments of: only there is their type known to the compiler, and
-  /// otherwise every one of a thousand would have the runtime look it up.
+  /// The entities as JSON in the current form. The caller wraps them in fragments: there their type is static, which
+  /// saves a run-time metadata lookup for each.
   package let texts: [ArraySlice<UInt8>]
-  /// Where the next page begins; nil on the last.
+  /// The cursor of the next page; nil on the last.
   package let nextCursor: String?
   package let revision: Int
 }
 
 extension JSONWriter {
-  /// Writes the answer to a plain request about one entity.
+  /// Writes the answer to a plain request for one entity.
   ///
-  /// - Parameter created: Whether it is new; nil where the request cannot make one.
+  /// - Parameter created: Whether the entity is new; nil where the request cannot create one.
   @inline(never)
   package mutating func answer<Entity: JSONEncodable>(
     _ name: MemberName, _ entity: Entity, created: Bool? = nil, revision: Int
@@ -84,7 +85,7 @@ extension JSONWriter {
 }
 
 extension Context {
-  /// One page of a collection, or of those of its records that are asked for.
+  /// One page of a collection, optionally filtered.
   package func page(
     of type: any CollectionEntity.Type, _ request: PageRequest,
     where isAskedFor: (borrowing RecordView) throws(RPCError) -> Bool = { _ in true }
@@ -97,7 +98,7 @@ extension Context {
     return Page(texts: texts, nextCursor: end.nextCursor, revision: end.revision)
   }
 
-  /// Writes the answer to a plain list: the entities of the page under `name`, where the next one begins, and the revision.
+  /// Writes the answer to a plain list request: the entities under `name`, the next cursor and the revision.
   package func writePage(
     of type: any CollectionEntity.Type, _ request: PageRequest, as name: MemberName, to writer: inout JSONWriter
   ) throws(RPCError) {
@@ -117,7 +118,7 @@ extension Context {
     writer.endObject(from: brace)
   }
 
-  /// Gives `body` the records of a page, as they are stored. Returns where the next page begins, nil on the last.
+  /// Calls `body` with each record of a page, as stored. Returns the cursor of the next page, nil on the last.
   private func forEach(
     of type: any CollectionEntity.Type, _ request: PageRequest,
     where isAskedFor: (borrowing RecordView) throws(RPCError) -> Bool = { _ in true },

@@ -6,28 +6,28 @@ import JSONRPC
 import Premium
 import Values
 
-/// What a domain's service is given for one request, and what it leaves behind beside the result.
+/// What a domain service gets for one request, and what the request leaves for the session.
 package struct Context {
-  /// The method called; the label of the change.
+  /// The method called; it labels the change.
   package let method: Method
   package let folder: DataFolder
-  /// What the domains offer each other of a day.
+  /// The measures and agenda items that domains offer each other.
   package let offers: DayOffers
-  /// When the request is worked on.
+  /// The time of the request.
   package let now: Instant
-  /// By which clock days are counted.
+  /// The clock that days are counted by.
   package let days: DayContext
-  /// The day meant when none is named.
+  /// The day a request means when it names none.
   package let currentDay: CivilDay
-  /// The user's locale, as the client said.
+  /// The client's locale.
   package let locale: String?
-  /// Whether premium is open now.
+  /// Whether the user has premium access.
   package let hasPremiumAccess: Bool
-  /// The id that the caller gives the change, so that the request may come again.
+  /// The caller's id for the change, which makes a retry idempotent.
   package let transaction: EntityID?
-  /// The revision that has to be on disk before the answer leaves.
+  /// The revision that must be durable before the answer is sent.
   package var revision: Int?
-  /// What the request is to be ended with, away from the session.
+  /// The change that the session has to finish this request with.
   package private(set) var planned: PlannedChange?
 
   package init(
@@ -48,7 +48,7 @@ package struct Context {
   /// Today in the user's zone.
   package var today: CivilDay { days.today }
 
-  /// On which day the user's weeks begin.
+  /// The first day of the user's weeks.
   package var firstWeekday: Weekday {
     WeekStart.firstWeekday(set: (try? settings())?.firstWeekday, locale: locale)
   }
@@ -56,43 +56,43 @@ package struct Context {
   /// The name of the zone that days are counted in.
   package var zoneName: TimeZoneName { days.name }
 
-  /// Leaves a change to be worked out away from the session, and the request to be answered with it. What is returned is to be thrown.
+  /// Hands the request off, to be planned and committed outside the session. The caller throws the returned error.
   package mutating func handOff(_ change: PlannedChange) -> RPCError {
     planned = change
-    return RPCError(.internalError, "the request goes on later")
+    return RPCError(.internalError, "the request continues outside the session")
   }
 
-  /// An identity that was never used.
+  /// A fresh id.
   package func newID() -> EntityID { folder.newID() }
 
-  /// Refuses what needs a feature that is closed.
+  /// Refuses a request that needs a premium feature.
   ///
   /// - Throws: `premiumRequired` with the feature.
   package func require(_ feature: Feature, pointer: String? = nil) throws(RPCError) {
     guard !Gates.answer(feature, hasAccess: hasPremiumAccess).available else { return }
     throw RPCError(
-      .premiumRequired, "this needs premium: \(feature.rawValue)", pointer: pointer,
-      hint: "“products/list” has what can be bought; after a purchase send “paywall/report”",
+      .premiumRequired, "this requires premium: \(feature.rawValue)", pointer: pointer,
+      hint: "“products/list” lists the products; after a purchase send “paywall/report”",
       feature: feature)
   }
 
-  /// Everything stored, as it is now.
+  /// A snapshot of the store.
   package func snapshot() throws(RPCError) -> Snapshot { try folder.snapshot() }
 
-  /// The revision of the latest change known.
+  /// The latest known revision.
   package func storeRevision() throws(RPCError) -> Int { try folder.revision() }
 
   /// The settings in force.
   package func settings() throws(RPCError) -> Settings { try folder.settings() }
 
-  /// The records of some collections that changed after a revision, in the order of their latest changes; nil when that is not known
-  /// any more, or they were changed more than `limit` times: an import is one change of any length, and to read all again takes less
-  /// time than to follow it.
+  /// The records of `collections` that changed after `revision`, ordered by their latest change. Nil when that history
+  /// is no longer known or has more than `limit` changes: an import is a single change of any size, and rereading is
+  /// then faster than following it.
   package func changes(since revision: Int, of collections: [CollectionName], atMost limit: Int) -> [ChangedRecord]? {
     try? folder.store?.changes(since: revision, of: collections, atMost: limit)
   }
 
-  /// Makes changes and returns their revision, or the present one when there are none.
+  /// Commits operations and returns the revision; the current revision when there are none.
   package mutating func commit(_ operations: [Operation], ofNewRecords: Bool = false) throws(RPCError) -> Int {
     let present = try folder.revision()
     guard !operations.isEmpty else { return present }
@@ -103,5 +103,5 @@ package struct Context {
   }
 }
 
-/// An entity as a plain JSON value.
+/// An entity as a generic JSON value.
 package func jsonValue(_ entity: some JSONEncodable) -> JSONValue { (try? JSONValue(json: entity.json)) ?? .null }

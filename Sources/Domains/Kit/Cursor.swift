@@ -2,7 +2,7 @@ import CivilTime
 import FileStore
 import Values
 
-/// A place in a list as clients have it: opaque text that stays good while records come and go.
+/// The position of a page in a list, as opaque text for clients. It stays valid while records are added and deleted.
 package struct Cursor {
   package let position: Position
 

@@ -5,65 +5,64 @@ import JSON
 import JSONRPC
 import Values
 
-/// The data folder as this process sees it: its store, how far the client was told of it, and whether it may be written now.
+/// The data folder as this process sees it: the store, what the client knows of it, and whether it can be written now.
 @usableFromInline package final class DataFolder {
   package let newID: @Sendable () -> EntityID
-  /// Whether no identity is ever made twice, so that nothing has to be looked for before one is used.
+  /// Whether generated ids are unique, so that a new id needs no existence check.
   package let newIDsAreUnique: Bool
   package let migrations: RecordMigrations
-  /// What the settings are before they are stored.
+  /// The settings until some are stored.
   package let defaultSettings: Settings
-  /// Notes a defect of ours in the log, and makes the client's error of it.
+  /// Logs an internal defect and returns the error to send to the client.
   package let defect: @Sendable (String) -> RPCError
-  /// Writes a warning into the log. Its text may be the user's.
+  /// Logs a warning. The text may contain user data.
   package let warn: @Sendable (String) -> Void
-  /// Whose changes they are that this process makes.
+  /// The author of the changes made by this process.
   package var author: String
 
   package var store: FileStore?
-  /// The revision of the latest change made here, or of the present when there is none.
+  /// The revision of the latest change made by this process; the current one before the first.
   package var latestRevision = 0
-  /// The revision up to which the client was told of changes, or made them; nil before the store was first read.
+  /// The revision up to which the client made or was sent changes; nil until the store was first read.
   package var announcedRevision: Int?
-  /// The revision up to which the present is known; what is remembered of the store is of it.
+  /// The revision that this process has read up to. Caches are valid for it.
   @usableFromInline package var seenRevision = 0
-  /// How often everything was forgotten, as revisions may stand for something else since.
+  /// Counts invalidations of all caches, after which a revision may mean something else.
   @usableFromInline package private(set) var epoch = 0
-  /// The revisions made by this connection.
+  /// The revisions committed by this connection.
   package var ownRevisions = RevisionSet()
-  /// Whether the message being worked on may write: the folder's lock is held for it.
+  /// Whether the current message may write: it holds the folder's write lock.
   package var holdsWriteLock = false
-  /// Whether the message was to write into a folder that another process has founded meanwhile: it has to wait for the lock.
+  /// Whether another process created the store meanwhile, so that the message has to wait for the write lock.
   package var missedWriteLock = false
-  /// Why the message being worked on cannot write.
+  /// Why the current message cannot write.
   package var writeRefusal: RPCError?
-  /// Why the store cannot be used by the message being worked on.
+  /// Why the current message cannot use the store.
   package var storeFailure: RPCError?
-  /// Whether the message being worked on may be begun again once something was made away from the session: it reads, and is alone.
+  /// Whether the current message can be restarted after a preparation outside the session: it only reads, and it runs
+  /// alone.
   package var mayPrepare = false
-  /// What has to be made for that.
+  /// The pending preparation.
   private var preparation: (@Sendable () -> Void)?
-  /// What goes along with a change that makes the given operations; nil for nothing.
+  /// Returns a further operation to commit with the given ones.
   package var companionOperation: (([Operation]) -> Operation?)?
   private var settingsMemory = RevisionCache<SettingsInForce>()
   private var firstCommit: Commit?
 
-  /// What a request has committed. A reference, since every request asks for it and few have one.
+  /// What a request has committed. A class, because every request asks for it and few have one.
   package final class Commit {
-    /// The revision before it.
+    /// The revision before the commit.
     package let since: Int
-    /// The settings before it, if it changed them.
+    /// The settings before the commit, if it changed them.
     package fileprivate(set) var settings: Settings?
 
     init(since: Int) { self.since = since }
   }
 
-  /// The settings in force, shared by those who ask for one of them: a copy of all takes longer than most requests.
+  /// The settings in force, shared by reference: copying them takes longer than most requests.
   package final class SettingsInForce: Sendable {
-    /// All of them.
     package let value: Settings
 
-    /// Those that somebody else has read.
     package init(_ value: Settings) { self.value = value }
   }
 
@@ -83,19 +82,19 @@ import Values
 
   // MARK: reading
 
-  /// The store, which was opened before.
+  /// The open store.
   package func openStore() throws(RPCError) -> FileStore {
     if let store { return store }
     throw storeFailure ?? defect("the store is used before it is open")
   }
 
-  /// Everything stored, as it is now.
+  /// A snapshot of the store.
   package func snapshot() throws(RPCError) -> Snapshot {
     let store = try openStore()
     do throws(StoreError) { return try store.snapshot } catch { throw RPCError(error) }
   }
 
-  /// The revision of the latest change known.
+  /// The latest known revision.
   package func revision() throws(RPCError) -> Int {
     let store = try openStore()
     do throws(StoreError) { return try store.revision } catch { throw RPCError(error) }
@@ -104,11 +103,11 @@ import Values
   /// The settings in force: those stored, else the defaults.
   package func settings() throws(RPCError) -> Settings { try settingsInForce().value }
 
-  /// The settings as they were last asked for, which may be before the latest changes; nil before the first time, and after everything
-  /// was forgotten.
+  /// The settings as last read, possibly before the latest changes; nil before the first read and after an
+  /// invalidation.
   package var lastKnownSettings: SettingsInForce? { settingsMemory.latest(self) }
 
-  /// The same, not copied.
+  /// The settings in force, not copied.
   package func settingsInForce() throws(RPCError) -> SettingsInForce {
     if let known = settingsMemory[self] { return known }
     let record = try snapshot().record(Settings.singleID, in: Settings.collection)
@@ -119,28 +118,28 @@ import Values
     return inForce
   }
 
-  /// Has something made away from the session that the message being worked on rests on; the message is then begun again. What is
-  /// returned is to be thrown. Only while `mayPrepare`.
+  /// Has `body` run outside the session and the current message restarted afterwards. The caller throws the returned
+  /// error. Requires `mayPrepare`.
   package func prepare(_ body: @escaping @Sendable () -> Void) -> RPCError {
     preparation = body
-    return RPCError(.internalError, "the request goes on later")
+    return RPCError(.internalError, "the request continues outside the session")
   }
 
-  /// What is to be made, once.
+  /// Removes and returns the pending preparation.
   package func takePreparation() -> (@Sendable () -> Void)? {
     defer { preparation = nil }
     return preparation
   }
 
-  /// Drops everything that is remembered of the store, as revisions may stand for something else now.
+  /// Invalidates all caches, as revisions may mean something else now.
   package func invalidateCaches() { epoch &+= 1 }
 
   // MARK: writing
 
-  /// Makes changes and returns the revision they have. In memory they are made at once; the answer waits for the disk.
+  /// Commits operations and returns their revision. They take effect in memory at once; the answer waits for the disk.
   ///
-  /// - Parameter transaction: The id that the caller gave the change, if any.
-  /// - Parameter ofNewRecords: Whether each operation puts a record whose id was made just now.
+  /// - Parameter transaction: The caller's id for the change, if any.
+  /// - Parameter ofNewRecords: Whether each operation puts a record with a freshly generated id.
   package func commit(
     _ operations: [Operation], label: StaticString, transaction id: EntityID?, at now: Instant,
     undoing undone: Int? = nil,
@@ -156,11 +155,11 @@ import Values
     let made = try commit(changesSettings: changesSettings) { store throws(StoreError) in
       try store.commit(transaction, awaitsResult: id != nil)
     }
-    guard let made else { throw defect("a change was not made") }
+    guard let made else { throw defect("a commit returned no revision") }
     return made
   }
 
-  /// Makes a change that was worked out before, and returns its revision; nil when the store has changed since.
+  /// Commits a prepared transaction and returns its revision; nil when the store has changed since it was prepared.
   package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool) throws(RPCError) -> Int? {
     try commit(changesSettings: prepared.touches(Settings.collection)) { store throws(StoreError) in
       try store.commit(prepared, awaitsResult: awaitsResult)
@@ -177,7 +176,7 @@ import Values
     let unchanged = changesSettings || seenRevision != before ? nil : settingsMemory[self]
     let made: Int?
     do throws(StoreError) {
-      // Another process may have founded the store since this was checked.
+      // Another process may have created the store since this was checked.
       if !holdsWriteLock, try !store.beginWriting() {
         missedWriteLock = true
         throw store.busy
@@ -190,8 +189,8 @@ import Values
       made = try body(store)
     } catch { throw RPCError(error) }
     guard let revision = made else { return nil }
-    // The store takes a repeated id for a repeated request, which this is not.
-    guard revision > before else { throw defect("the id of a new transaction was used before") }
+    // A repeated id would mean a repeated request, which this is not.
+    guard revision > before else { throw defect("a new transaction has an id that was used before") }
     latestRevision = revision
     announcedRevision = revision
     seenRevision = revision
@@ -202,7 +201,7 @@ import Values
     return revision
   }
 
-  /// What was committed since this was asked last; nil for nothing.
+  /// Removes and returns what was committed since the last call.
   package func takeCommit() -> Commit? {
     defer { firstCommit = nil }
     return firstCommit
@@ -210,7 +209,6 @@ import Values
 }
 
 extension Operation {
-  /// The collection of the record that it changes.
   package var collection: CollectionName {
     switch self {
     case .put(let collection, _, _, _, _, _, _), .delete(let collection, _): collection

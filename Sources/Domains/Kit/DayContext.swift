@@ -1,17 +1,17 @@
 import CivilTime
 
-/// By which clock days are counted, and which day it is: a value that requests share.
+/// The clock that days are counted by, and the current day. Requests share one instance.
 package final class DayContext: Sendable {
   /// The rules of the display zone.
   package let zone: TimeZoneRules
   package let name: TimeZoneName
-  /// How long after midnight a day begins.
+  /// The offset of the day's start from midnight.
   package let dayStart: DayStart
-  /// The zone set that the machine does not know, if the device's stands in for it.
+  /// The configured zone, if this machine does not know it and the device's zone is used instead.
   package let unknownZone: String?
-  /// The day, or the nearest one that the protocol can name, should the clock be out of its mind.
+  /// The current day, clamped to the days that the protocol allows.
   package let today: CivilDay
-  /// When the next day begins.
+  /// The start of the next day.
   package let rollsAt: Instant
   private let begins: Instant
 
@@ -26,10 +26,10 @@ package final class DayContext: Sendable {
     today = min(max(day, CivilDay.allowed.lowerBound), CivilDay.allowed.upperBound)
   }
 
-  /// Whether a time lies in the day.
+  /// Whether an instant lies in the current day.
   package func holds(at now: Instant) -> Bool { now >= begins && now < rollsAt }
 
-  /// The same clock at another time: this very value while the day lasts.
+  /// The same clock at another time; this instance while the day lasts.
   package func at(_ now: Instant) -> DayContext {
     holds(at: now)
       ? self : DayContext(zone: zone, name: name, dayStart: dayStart, unknownZone: unknownZone, now: now)

@@ -4,19 +4,19 @@ import JSONRPC
 
 /// A service that computes day measures.
 package protocol DayMeasureSource: AnyObject {
-  /// A measure on some days, ascending by day, without the days of which there is none; nil when the measure is another service's.
+  /// The values of a measure, ascending by day, without days that have none; nil when another service computes it.
   func values(
     of name: DayMeasureName, in days: ClosedRange<CivilDay>, _ context: Context
   ) throws(RPCError) -> [DayValue]?
 }
 
-/// A service that has something to show in the agenda.
+/// A service with sections in the agenda.
 package protocol AgendaSource: AnyObject {
-  /// Its sections, each with the items of some days, ascending by day.
+  /// Its agenda sections, each with its items ascending by day.
   func agenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaSection]
 }
 
-/// What the domains offer each other of a day: none of them knows who is behind it.
+/// The day measures and agenda sections of all domains. Domains read each other only through it.
 package final class DayOffers {
   private let measureSources: [any DayMeasureSource]
   private let agendaSources: [any AgendaSource]
@@ -26,8 +26,7 @@ package final class DayOffers {
     agendaSources = agenda
   }
 
-  /// A measure on some days, ascending by day, without the days of which there is none; nil when nobody computes it, as of a domain
-  /// that this version does not have.
+  /// The values of a measure, ascending by day, without days that have none; nil when no service computes it.
   package func values(
     of name: DayMeasureName, in days: ClosedRange<CivilDay>, _ context: Context
   ) throws(RPCError) -> [DayValue]? {
@@ -37,7 +36,7 @@ package final class DayOffers {
     return nil
   }
 
-  /// The sections of all domains in the order of their services, each with the items of some days, ascending by day.
+  /// The agenda sections of all domains in service order, each with its items ascending by day.
   package func agenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaSection] {
     var sections: [AgendaSection] = []
     for source in agendaSources { sections += try source.agenda(of: days, context) }

@@ -1,20 +1,20 @@
 import FileStore
 import Values
 
-/// Ids that follow from something, so that the same made twice, by two devices or by a repeated request, is one in the end. UUIDs of
-/// version 8, out of the SHA-256 of what is meant and of what it follows from. Stored: none may ever become another.
+/// Ids derived from content, so that two devices, or a repeated request, create the same record. UUIDs of version 8
+/// from the SHA-256 of a kind and the content. They are stored, so no derivation may ever change.
 package enum DerivedID {
-  /// The id that follows from a text; `kind` tells what is meant from everything else.
+  /// The id derived from a text; `kind` separates the uses.
   package static func id(_ kind: StaticString, _ text: [UInt8]) -> EntityID { id(hash(kind, text)) }
 
-  /// The first 16 bytes of a hash.
+  /// The first 16 bytes of the hash.
   package static func hash(_ kind: StaticString, _ text: [UInt8]) -> (high: UInt64, low: UInt64) {
     let hash = SHA256.hash(Array("daybook \(kind)".utf8) + text).bytes
     func number(_ range: Range<Int>) -> UInt64 { hash[range].reduce(0) { $0 << 8 | UInt64($1) } }
     return (number(0..<8), number(8..<16))
   }
 
-  /// An id of 122 bits that are given; the six fixed ones are overwritten.
+  /// An id from 122 bits; the six fixed bits are overwritten.
   package static func id(_ bits: (high: UInt64, low: UInt64)) -> EntityID {
     EntityID(high: (bits.high & ~0xF000) | 0x8000, low: (bits.low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000)
   }

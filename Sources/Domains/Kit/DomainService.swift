@@ -4,53 +4,52 @@ import JSON
 import JSONRPC
 import Reminders
 
-/// What answers the requests of a domain. It owns what the domain remembers; which handler a request has is generated.
+/// A service that answers the requests of a domain and owns its caches. The dispatch to handlers is generated.
 package protocol DomainService: AnyObject {
-  /// What the store is to keep of the domain's months beside their records.
+  /// The monthly digests that the store keeps for the domain.
   static func digests(_ migrations: RecordMigrations) -> [Digest]
 
-  /// What it keeps for itself: clients are told of none of these records.
+  /// The entities that the domain stores for itself and never reports to clients.
   static var internalEntities: [any CheckedEntity.Type] { get }
 
-  /// Answers a request: decodes its params, calls its handler, writes the result.
+  /// Answers a request: decodes the params, calls the handler, writes the result.
   func dispatch(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter
   ) throws(RPCError)
 
-  /// Begins to answer a heavy request.
+  /// Starts a heavy request.
   func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>
 
-  /// What it would like to remind of; nil for nothing, and while the store cannot be read.
+  /// The reminders the domain wants to give; nil when there are none or the store cannot be read.
   func reminders(_ context: Context) -> (any ReminderCandidates)?
 
-  /// Does what a person has told of a reminder; nothing when it is another domain's.
+  /// Applies a user's action on a reminder; ignores the reminders of other domains.
   func act(on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context) throws(RPCError)
 
-  /// Whether a change that was told of by events of those names may mean something to it beyond them; asked after every change.
+  /// Whether a change reported by these events may have consequences for the domain; called after every change.
   func follows(_ events: [StaticString], in folder: DataFolder) -> Bool
 
-  /// What a change means to it beyond the events of the collections, whose names are given.
+  /// The consequences of a change beyond its own events, which are given by name.
   func consequences(of events: [StaticString], revision: Int, origin: Origin, _ context: Context) -> Consequences
 
-  /// What is to be told because time has passed; asked about once a second.
+  /// The events that are due because time has passed; called once a second.
   func tick(_ context: Context) -> [Event]
 
-  /// The events among those consequences, for who has nothing but the records.
+  /// The events among those consequences, for a caller that has only the records.
   static func consequences(
     of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
   ) -> [Event]
 
-  /// What it has ready of a part of the start, in words; nil for nothing.
+  /// A short text on the domain's part in a start-up task; nil when it has none.
   func startSummary(of part: StartPart, _ context: Context) -> String?
 }
 
-/// What follows from a change for a domain that rests on others.
+/// The consequences of a change for a domain that reads other domains' data.
 package struct Consequences {
-  /// Further events, in order.
   package var events: [Event]
-  /// Whether what it reminds of may be another.
+  /// Whether the domain's reminders may have changed.
   package var movesReminders: Bool
 
   package init(events: [Event] = [], movesReminders: Bool = false) {
@@ -59,11 +58,11 @@ package struct Consequences {
   }
 }
 
-/// A part of the start that domains have something for.
+/// A start-up task that domains take part in.
 package enum StartPart: Sendable {
-  /// Categories that are predefined.
+  /// Loading the predefined categories.
   case categories
-  /// Places that a device is to watch.
+  /// Loading the places that a device watches.
   case places
 }
 
@@ -92,7 +91,7 @@ extension DomainService {
 
   package func startSummary(of part: StartPart, _ context: Context) -> String? { nil }
 
-  /// What is wrong with the params of a request.
+  /// The error for malformed params.
   package func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {
     RPCError(params: error, in: text)
   }

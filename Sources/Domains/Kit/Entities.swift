@@ -5,43 +5,42 @@ import JSON
 import JSONRPC
 import Values
 
-/// An entity that is stored as the body of a collection's records.
+/// An entity stored as the body of a record.
 package protocol StoredEntity: JSONDecodable, JSONEncodable, Equatable, Sendable {
   static var collection: CollectionName { get }
-  /// The names of its members; others are a later version's and are kept.
+  /// The names of its members; others belong to a later version and are kept.
   static var memberNames: [String] { get }
 }
 
 /// The only record of a collection.
 package protocol SingleEntity: StoredEntity {
-  /// Its id, the same in every folder.
+  /// The id of the record, the same in every folder.
   static var singleID: EntityID { get }
 }
 
-/// An entity of which there are many, each with an id of its own.
+/// An entity of a collection with many records.
 package protocol CollectionEntity: StoredEntity {
   var id: EntityID { get }
   /// The day it belongs to, if any.
   var recordDay: CivilDay? { get }
   var createdAt: Instant { get }
   var updatedAt: Instant { get set }
-  /// What one is called in messages.
+  /// The word for one in messages.
   static var noun: String { get }
 }
 
 extension CollectionEntity {
-  /// The first part of its methods' names.
+  /// The first part of its method names.
   package static var methods: String { collection.rawValue }
 
-  /// What one is called, behind its article.
   package static var nounWithArticle: String { (noun.first.map("aeiou".contains) == true ? "an " : "a ") + noun }
 }
 
-/// What the rules of a domain say of an entity that is stored, wherever it comes from.
+/// An entity that is validated before it is stored, whatever its source.
 package protocol CheckedEntity: StoredEntity {
-  /// What is wrong with it; nil when nothing is.
+  /// What is wrong with it; nil when it is valid.
   var problem: Refusal? { get }
-  /// What is wrong when the record it is in says something else beside it.
+  /// What is inconsistent between it and the record around it.
   func recordMismatch(in record: borrowing ImportCandidate) -> Refusal?
 }
 
@@ -49,9 +48,9 @@ extension CheckedEntity {
   package var problem: Refusal? { nil }
 }
 
-/// One whose rules know nothing of records.
+/// A checked entity whose rules are independent of records.
 package protocol RuledEntity: CheckedEntity {
-  /// What is wrong with it; nil when nothing is. Pointers lead into it.
+  /// What is wrong with it; nil when it is valid. Pointers are relative to the entity.
   var refusal: Refusal? { get }
 }
 
@@ -62,35 +61,34 @@ extension RuledEntity {
 extension CheckedEntity where Self: SingleEntity {
   package func recordMismatch(in record: borrowing ImportCandidate) -> Refusal? {
     record.id == Self.singleID && record.day == nil
-      ? nil : Refusal("/id", "there is one record of “\(Self.collection)”, \(Self.singleID)")
+      ? nil : Refusal("/id", "“\(Self.collection)” has only the record \(Self.singleID)")
   }
 }
 
 extension CheckedEntity where Self: CollectionEntity {
   package func recordMismatch(in record: borrowing ImportCandidate) -> Refusal? {
-    guard id == record.id else { return Refusal("/body/id", "it is another id") }
-    guard recordDay == record.day else { return Refusal("/body/day", "it is another day") }
+    guard id == record.id else { return Refusal("/body/id", "it differs from the id of the record") }
+    guard recordDay == record.day else { return Refusal("/body/day", "it differs from the day of the record") }
     guard createdAt == record.createdAt else {
-      return Refusal("/body/createdAt", "“created” is another instant")
+      return Refusal("/body/createdAt", "it differs from “created” of the record")
     }
     guard updatedAt == record.updatedAt else {
-      return Refusal("/body/updatedAt", "“updated” is another instant")
+      return Refusal("/body/updatedAt", "it differs from “updated” of the record")
     }
     return nil
   }
 }
 
-/// An entity that clients add, delete, get and list by the requests that every collection has. Only what is its own is written by hand.
+/// An entity with the plain requests add, delete, get and list. Only entity-specific code is written by hand.
 package protocol PlainEntity: CollectionEntity, CheckedEntity {
   associatedtype AddParams
 
-  /// The entity that a request to add it asks for.
+  /// The entity that an add request describes.
   static func made(from params: AddParams, _ identity: EntityID, _ context: inout Context) throws(RPCError) -> Self
-  /// Whether it has everything that a request to add it says. What the request leaves open may have been filled in
-  /// differently when it was made the first time.
+  /// Whether it matches an add request. Members that the request leaves out may have been filled in differently before.
   func matches(_ params: AddParams) -> Bool
 
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names; generated.
+  /// Whether it has the values of all members that the request and the entity share; generated.
   func hasMembers(of params: AddParams) -> Bool
 }
 
@@ -98,13 +96,13 @@ extension PlainEntity {
   package func matches(_ params: AddParams) -> Bool { hasMembers(of: params) }
 }
 
-/// A plain entity whose collection declares `update`, too.
+/// A plain entity whose collection also declares `update`.
 package protocol UpdatableEntity: PlainEntity {
   associatedtype UpdateParams
 
-  /// Changes what a request to update it says.
+  /// Applies an update request.
   mutating func apply(_ params: UpdateParams) throws(RPCError)
-  /// Takes over the members that a request to update it gives, as far as it has members of these names; generated.
+  /// Sets the members that the request and the entity share; generated.
   mutating func patch(_ params: UpdateParams)
 }
 
@@ -112,9 +110,9 @@ extension UpdatableEntity {
   package mutating func apply(_ params: UpdateParams) throws(RPCError) { patch(params) }
 }
 
-/// A plain entity that consists of what a request to add it gives: nothing of it is written by hand.
+/// A plain entity that is fully described by its add request; no code is written by hand.
 package protocol DerivedEntity: PlainEntity {
-  /// One made of a request to add it; generated. `today` counts where the request names no day.
+  /// Makes an entity from an add request; generated. `today` is used when the request names no day.
   init(_ params: AddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant)
 }
 
@@ -126,16 +124,16 @@ extension DerivedEntity {
   }
 }
 
-/// A collection as the protocol declares it.
+/// A collection as declared by the protocol.
 package struct CollectionDeclaration: Sendable {
   package let collection: CollectionName
-  /// The group of events that tells of it.
+  /// The event domain that covers it.
   package let domain: EventDomain
-  /// The notification that tells of changes.
+  /// The notification that reports its changes.
   package let event: StaticString?
-  /// Whether it has one record only.
+  /// Whether it has only one record.
   package let isSingle: Bool
-  /// Whether what may fire as a reminder depends on it.
+  /// Whether reminders depend on it.
   package let movesReminders: Bool
 
   package init(
@@ -153,9 +151,9 @@ extension Collections {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.collection, $0) })
   private static let byDomain = Dictionary(grouping: all, by: \.domain)
 
-  /// Those that a group of events tells of, as they are declared.
+  /// The collections that an event domain covers, in declaration order.
   package static func declarations(of domain: EventDomain) -> [CollectionDeclaration] { byDomain[domain] ?? [] }
 
-  /// The declaration of a collection; nil of one that the service has for itself, or that a later version declares.
+  /// The declaration of a collection; nil for internal collections and those of later versions.
   package static func declaration(of collection: CollectionName) -> CollectionDeclaration? { byName[collection] }
 }

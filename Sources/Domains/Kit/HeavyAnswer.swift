@@ -3,12 +3,12 @@ import FileStore
 import JSON
 import JSONRPC
 
-/// How a heavy request is answered: at once, when what it takes is at hand, or away from the session.
+/// How a heavy request is answered: at once, or by work outside the session.
 package enum HeavyAnswer<Result: JSONEncodable & Sendable>: Sendable {
   case now(Result)
   case work(@Sendable (any Work) async throws(RPCError) -> Result)
 
-  /// The same with the text of the result.
+  /// The same with the result as JSON.
   package var encoded: HeavyAnswer<JSONFragment<JSONValue>> {
     switch self {
     case .now(let result): return .now(result.asFragment)
@@ -18,38 +18,38 @@ package enum HeavyAnswer<Result: JSONEncodable & Sendable>: Sendable {
 }
 
 extension JSONEncodable {
-  /// The text of a value that is not looked at any more.
+  /// Its JSON as an untyped fragment.
   package var asFragment: JSONFragment<JSONValue> { JSONFragment(unchecked: json) }
 }
 
-/// What a heavy request works with, away from the session.
+/// What a heavy request uses outside the session.
 package protocol Work: Sendable {
-  /// Throws once the request has been cancelled.
+  /// Throws when the request was cancelled.
   func checkCancellation() throws(RPCError)
-  /// Does something that takes long, on a thread of its own. Nil when the request was cancelled before, or the system has no
-  /// thread to give.
+  /// Runs a long computation on its own thread. Nil when the request was cancelled before it began or no thread is
+  /// available.
   func offSession<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value?
-  /// Does something with the data folder that waits for the disk, on a thread of its own, with an opening of its own. Progress is
-  /// reported under `title`, if there is one; cancelling the request cancels it.
+  /// Runs blocking work with a store of its own on its own thread. Reports progress under `title`, if given; cancelling
+  /// the request cancels the work.
   func onThread<Value: Sendable>(
     _ title: String?, _ body: @escaping @Sendable (WorkMonitor) throws(StoreError) -> Value
   ) async throws(RPCError) -> Value
-  /// The data folder, for an opening of its own.
+  /// The configuration for opening the data folder.
   var configuration: FileStore.Configuration { get }
-  /// Whether the result is wanted in parts.
+  /// Whether the client wants the result in parts.
   var sendsParts: Bool { get }
-  /// Sends a part of a text.
+  /// Sends a part of the result.
   func send(part: String)
-  /// Takes records in as a change of this client's, if they are what the rules of their collections allow.
+  /// Imports records as a change of this client, checked by the rules of their collections.
   func importRecords(
     _ source: ImportSource, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
   ) throws(StoreError) -> ImportSummary
-  /// Records that a change found in the folder is this client's.
+  /// Marks a revision as this client's.
   func own(_ revision: Int) async
 }
 
 extension RPCError {
-  /// Refuses a path that is not absolute: the service's own folder is not the client's, so a relative one means nothing.
+  /// Refuses a relative path: the working directory of the service is not the client's.
   package static func checkAbsolute(_ path: String) throws(RPCError) {
     guard path.hasPrefix("/") else {
       throw RPCError(.invalidParams, "“path” is not absolute", pointer: "/path", allowed: "an absolute path")

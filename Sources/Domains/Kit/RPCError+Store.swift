@@ -3,7 +3,7 @@ import FileStore
 import JSONRPC
 
 extension RPCError {
-  /// What a failure of the store is to a client.
+  /// The client's error for a failure of the store.
   package init(_ error: StoreError) {
     let name: ErrorName
     var hint: String?
@@ -13,21 +13,21 @@ extension RPCError {
       hint = "send the request again; “_meta.timeoutMs” says how long to wait for the other process"
     case .storeReadOnly:
       name = .storeReadOnly
-      hint = "reading goes on; check the folder's permissions and the disk"
+      hint = "reading still works; check the folder's permissions and the disk"
     case .diskFull:
       name = .diskFull
-      hint = "make room and send the request again"
+      hint = "free disk space and send the request again"
     case .revisionTooOld:
       name = .revisionTooOld
-      hint = "read everything again, and go on from the revision that came with it"
+      hint = "read everything again and continue from its revision"
     case .recordTooLarge:
       name = .recordTooLarge
-      hint = "split it up, or leave something out"
+      hint = "split it up or shorten it"
     case .rollBackPending where error.details["cause"] == StoreError.Code.diskFull.rawValue: name = .diskFull
     case .rollBackPending where error.details["cause"] == StoreError.Code.storeReadOnly.rawValue: name = .storeReadOnly
     default:
       name = .storeUnavailable
-      hint = error.path.map { "look at \($0), or use another folder with --data" }
+      hint = error.path.map { "check \($0), or use another folder with --data" }
     }
     self.init(
       name, error.message.detailed(cause: error.systemText),

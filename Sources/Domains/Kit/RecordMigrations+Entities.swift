@@ -4,9 +4,9 @@ import JSON
 import JSONRPC
 import Platform
 
-/// Between records and entities: the one conversion, with the steps from older forms.
+/// Conversion between records and entities, including migration from older forms.
 extension RecordMigrations {
-  /// An entity, to be stored.
+  /// The operation that stores an entity.
   package func put<Entity: CollectionEntity>(
     _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
   ) throws(RPCError) -> Operation {
@@ -16,11 +16,11 @@ extension RecordMigrations {
       body: try body(entity, keeping: old, readAs: present))
   }
 
-  /// A body as it is to be stored: the entity, and the members of a later version that the record had.
+  /// The body to store for an entity: its JSON, and the members of a later version that the old record has.
   ///
-  /// - Parameter present: What the record was read as, where the caller has that.
-  /// - Throws: `storeReadOnly` when a later version wrote the record in a form that is not known here, of which something would
-  ///   be lost.
+  /// - Parameter present: The entity decoded from the old record, if the caller has it.
+  /// - Throws: `storeReadOnly` when a later version wrote the record in an unknown form, so that rewriting it would
+  ///   lose data.
   package func body<Entity: StoredEntity>(
     _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
   ) throws(RPCError) -> [UInt8] {
@@ -28,12 +28,12 @@ extension RecordMigrations {
     guard let old else { return body }
     guard !isNewer(old, in: Entity.collection) else {
       throw RPCError(
-        .storeReadOnly, "a newer version of daybook wrote this record; this one can read it and not write it",
+        .storeReadOnly, "a newer version of daybook wrote this record; this version can only read it",
         hint: "change it with the newer version")
     }
     let text = self.body(of: old, in: Entity.collection)
     if let present, text.withUnsafeBytes({ $0.isSame(as: present.json) }) { return body }
-    // What can be read strictly has nothing of a later version's.
+    // Text that decodes strictly has no members of a later version.
     guard !text.withUnsafeBytes({ RecordMigrations.isKnown(Entity.self, $0) }) else { return body }
     let present = try decode(Entity.self, old).json
     guard case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
@@ -41,7 +41,7 @@ extension RecordMigrations {
     else { return body }
     var isMerged = false
     for member in before.members {
-      // A value in several parts that stays as it was may have parts that are not known here.
+      // An unchanged object or array may contain members of a later version.
       let stays = known[member.name]?.hasParts == true && merged[member.name] == known[member.name]
       guard stays ? member.value != known[member.name] : !Entity.memberNames.contains(member.name) else { continue }
       merged[member.name] = member.value
@@ -50,14 +50,14 @@ extension RecordMigrations {
     return isMerged ? JSONValue.object(merged).json : body
   }
 
-  /// The entity a record holds, brought to the present form. Members and values of a later version are passed over.
+  /// Decodes the entity in a record after migrating it. Ignores members and values of later versions.
   package func decode<Entity: StoredEntity>(
     _ type: Entity.Type, _ record: borrowing Record
   ) throws(RPCError) -> Entity {
     try read(type, record, in: Entity.collection)
   }
 
-  /// The same for as much of a record as `type` reads of it.
+  /// Decodes those members of a record that `type` declares.
   package func read<Part: JSONDecodable>(
     _ type: Part.Type, _ record: borrowing Record, in collection: CollectionName
   ) throws(RPCError) -> Part {
@@ -68,16 +68,16 @@ extension RecordMigrations {
       guard !isNewer(record, in: collection) else {
         throw RPCError(
           .storeUnavailable,
-          "a newer version of daybook wrote the record \(record.id) in a form that is not known here",
+          "a newer version of daybook wrote the record \(record.id) in an unknown form",
           hint: "use the newer version")
       }
       throw RPCError(
         .storeUnavailable, "the record \(record.id) cannot be read",
-        hint: "its text is in the data folder's journal; a copy of the folder may have it whole")
+        hint: "its text is in the data folder's journal; a backup of the folder may have it intact")
     }
   }
 
-  /// A stored text. Members and values of a later version are passed over.
+  /// Decodes a stored text. Ignores members and values of later versions.
   package static func read<Part: JSONDecodable>(
     _ type: Part.Type, _ text: UnsafeRawBufferPointer
   ) throws(JSONError) -> Part {
@@ -88,19 +88,18 @@ extension RecordMigrations {
     }
   }
 
-  /// Whether a text has nothing but what an entity is read from.
+  /// Whether a text decodes strictly.
   private static func isKnown<Entity: StoredEntity>(_ type: Entity.Type, _ text: UnsafeRawBufferPointer) -> Bool {
     (try? JSONReader.read(text) { reader throws(JSONError) in try Entity(from: &reader) }) != nil
   }
 
-  /// The body as it goes over the wire: a record of the present form has that very text.
+  /// The body in its wire form. A record in the current form is used unchanged.
   package func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
     JSONFragment(unchecked: body(of: record, in: Entity.collection).text)
   }
 }
 
 extension JSONValue {
-  /// Whether it is an object or an array.
   fileprivate var hasParts: Bool {
     switch self {
     case .object, .array: true

@@ -2,15 +2,14 @@ import DaybookProtocol
 import FileStore
 import JSONRPC
 
-/// Something that follows from the store, kept until what it follows from changes. Dropping it changes no answer.
+/// A cached value derived from the store. Dropping it changes no answer.
 @usableFromInline
 package struct RevisionCache<Value> {
   @usableFromInline var value: Value?
   @usableFromInline var revision: Int
   @usableFromInline var epoch: Int
 
-  /// Nothing yet.
-  // Inlined, for without knowing `Value` the runtime looks its type up, and whether the keys of a dictionary are hashable.
+  /// Inlined: an unspecialized body would look up the type metadata of `Value` at run time.
   @inlinable
   @inline(__always)
   package init() {
@@ -19,21 +18,21 @@ package struct RevisionCache<Value> {
     epoch = 0
   }
 
-  /// The value, of any revision, as long as nothing was exchanged since.
+  /// The cached value of any revision, unless the caches were invalidated.
   package func latest(_ folder: DataFolder) -> Value? { epoch == folder.epoch ? value : nil }
 
-  /// The value, as long as it is of the present.
+  /// The cached value if it is of the current revision.
   @inlinable package subscript(folder: DataFolder) -> Value? {
     get { revision == folder.seenRevision && epoch == folder.epoch ? value : nil }
     set { (value, revision, epoch) = (newValue, folder.seenRevision, folder.epoch) }
   }
 
-  /// The value of the present: that which is known, where it can follow the changes of some collections since, else one that is made.
+  /// The value at the current revision: the cached one, brought up to date by `follow` where possible, else a new one.
   ///
   /// - Parameters:
-  ///   - collections: What it follows from.
-  ///   - limit: How many changes it can follow; after more it is made.
-  ///   - follow: Brings it to the present by the changes, if there are any.
+  ///   - collections: The collections it is derived from.
+  ///   - limit: The most changes to follow; after more it is made again.
+  ///   - follow: Applies the changes to the cached value.
   package mutating func current(
     _ context: Context, _ collections: [CollectionName], atMost limit: Int = 0,
     follow: (inout Value, [ChangedRecord]) throws(RPCError) -> Void = { _, _ in }, make: () throws(RPCError) -> Value
@@ -41,7 +40,7 @@ package struct RevisionCache<Value> {
     let present = try context.storeRevision()
     guard var known = latest(context.folder) else { return keep(try make(), present, context) }
     guard revision != present else { return known }
-    // Held on to by nothing else while it follows: it would be copied as a whole.
+    // No other reference may remain, or `follow` would copy the value.
     value = nil
     if revision < present, let changes = context.changes(since: revision, of: collections, atMost: limit) {
       try follow(&known, changes)

@@ -1,11 +1,11 @@
-/// A set of revisions that mostly come in rows, kept as ranges.
+/// A set of mostly consecutive revisions, kept as ranges.
 package struct RevisionSet: Sendable {
-  /// Ascending, with gaps between them.
+  /// Ascending and disjoint.
   private var ranges: [ClosedRange<Int>] = []
 
   package init() {}
 
-  /// Adds a revision above all others.
+  /// Adds a revision greater than all others.
   package mutating func insert(_ revision: Int) {
     if let last = ranges.last, last.upperBound &+ 1 == revision {
       ranges[ranges.count - 1] = last.lowerBound...revision
@@ -14,7 +14,7 @@ package struct RevisionSet: Sendable {
     }
   }
 
-  /// Takes out everything above a revision.
+  /// Removes all revisions after `revision`.
   package mutating func remove(after revision: Int) {
     while let last = ranges.last, last.upperBound > revision {
       ranges.removeLast()

@@ -1,9 +1,9 @@
 import CivilTime
 import DaybookProtocol
 
-/// On which day weeks begin.
+/// The first day of the week by region.
 package enum WeekStart {
-  /// Regions in which they begin on a Sunday, a Saturday or a Friday, by CLDR's week data; everywhere else on a Monday.
+  /// The regions whose weeks start on a day other than Monday (CLDR week data).
   private static let regions: [Weekday: Set<String>] = [
     .sunday: [
       "AG", "AS", "AU", "BD", "BR", "BS", "BT", "BW", "BZ", "CA", "CO", "DM", "DO", "ET", "GT", "GU", "HK", "HN", "ID",
@@ -14,7 +14,7 @@ package enum WeekStart {
     .friday: ["MV"],
   ]
 
-  /// The first day of weeks: as set, else as in the region of a locale such as `de-DE` or `en_US.UTF-8`, Monday without one.
+  /// The configured first day of the week, else that of the locale's region (`de-DE`, `en_US.UTF-8`), else Monday.
   package static func firstWeekday(set: Weekday?, locale: String?) -> Weekday {
     if let set { return set }
     let parts = locale?.split { $0 == "-" || $0 == "_" || $0 == "." || $0 == "@" }.dropFirst() ?? []

@@ -53,7 +53,7 @@ struct Call {
   /// Returns the error to throw.
   mutating func setAside(_ body: Preparation) -> RPCError {
     preparation = body
-    return RPCError(.internalError, "the request goes on later")
+    return RPCError(.internalError, "the request continues outside the session")
   }
 
   /// Adopts what a service has left in its context.
