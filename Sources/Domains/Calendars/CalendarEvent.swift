@@ -1,20 +1,15 @@
 import CivilTime
 
-/// Something that falls on a day as a whole.
+/// An all-day event.
 package struct CalendarEvent: Hashable, Sendable {
-  /// What makes it the same event in the next feed: of ASCII letters, digits and `-`, `.`, `_`, `@`; others are left out.
+  /// Identifies the event across feeds. Characters other than ASCII letters, digits, `-`, `.`, `_` and `@` are dropped.
   package var uid: String
-  /// The day.
   package var day: CivilDay
-  /// A few words.
   package var summary: String
-  /// More of it; nil for nothing.
   package var details: String?
-  /// An address of a page; nil for none.
   package var url: String?
-  /// Words it is filed under.
   package var categories: [String]
-  /// When to remind of it: minutes after its day begins, negative before it.
+  /// Reminder times in minutes from the start of the day; negative before it.
   package var alarms: [Int]
 
   package init(
@@ -31,13 +26,12 @@ package struct CalendarEvent: Hashable, Sendable {
   }
 }
 
-/// Events as a calendar that others can subscribe to.
+/// A calendar of events that others can subscribe to.
 package struct CalendarFeed: Hashable, Sendable {
-  /// What calendars show as its name.
   package var name: String
-  /// When it was made.
+  /// When the feed was made.
   package var stamp: Instant
-  /// The events, in the order to be written.
+  /// The events, in output order.
   package var events: [CalendarEvent]
 
   package init(name: String, stamp: Instant, events: [CalendarEvent]) {
@@ -46,15 +40,14 @@ package struct CalendarFeed: Hashable, Sendable {
     self.events = events
   }
 
-  /// The feed as iCalendar (RFC 5545): UTF-8, lines that end with CR LF and have at most 75 octets. The same feed gives the same
-  /// bytes.
+  /// The feed as iCalendar (RFC 5545): UTF-8, CR LF line ends, at most 75 octets a line. Deterministic.
   package var bytes: [UInt8] {
     var lines = ContentLines()
     lines.add("BEGIN", "VCALENDAR")
     lines.add("VERSION", "2.0")
     lines.add("PRODID", "-//Daybook//Daybook//EN")
     lines.add("CALSCALE", "GREGORIAN")
-    // RFC 7986, and what was usual before it.
+    // RFC 7986, and its nonstandard predecessor.
     lines.add("NAME", ContentText.escaped(name))
     lines.add("X-WR-CALNAME", ContentText.escaped(name))
     let stamp = ContentText.stamp(stamp)

@@ -1,15 +1,14 @@
 import CivilTime
 
-/// Lines of iCalendar as they travel. (RFC 5545, §3.1.)
+/// Content lines of iCalendar (RFC 5545, §3.1).
 struct ContentLines {
-  /// All lines so far.
   private(set) var bytes: [UInt8] = []
 
-  /// The longest line, in octets without its end.
+  /// The maximum line length in octets, without the line end.
   static let longest = 75
 
-  /// Adds a line, folded where it is too long: after at most 75 octets, and going on after a space. What a person sees as one
-  /// character stays together, unless it alone is longer than a line.
+  /// Adds a line, folded after at most 75 octets; continuation lines begin with a space. Folds only between grapheme
+  /// clusters, unless one alone is longer than a line.
   mutating func add(_ name: String, _ value: String) {
     var length = 0
     for character in "\(name):\(value)" {
@@ -23,7 +22,7 @@ struct ContentLines {
     bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
   }
 
-  /// Adds octets that stay together; `length` is that of the line so far.
+  /// Adds octets that must not be split; `length` is that of the current line.
   private mutating func add(_ octets: some Collection<UInt8>, _ length: inout Int) {
     if length + octets.count > ContentLines.longest {
       bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: " ")]
@@ -33,7 +32,7 @@ struct ContentLines {
     length += octets.count
   }
 
-  /// Adds an event. It takes no time of its day from anybody.
+  /// Adds an event that does not block time.
   mutating func add(_ event: CalendarEvent, stamp: String) {
     add("BEGIN", "VEVENT")
     add("UID", ContentText.identifier(event.uid))
@@ -57,10 +56,8 @@ struct ContentLines {
   }
 }
 
-/// Values of iCalendar.
 enum ContentText {
-  /// A text with its backslashes, semicolons, commas and line breaks escaped, and without other control characters.
-  /// (RFC 5545, §3.3.11.)
+  /// Escapes backslashes, semicolons, commas and line breaks, and drops other control characters (RFC 5545, §3.3.11).
   static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
@@ -77,12 +74,12 @@ enum ContentText {
     return String(escaped)
   }
 
-  /// What of an identity can be written.
+  /// The characters of an identifier that are allowed.
   static func identifier(_ text: String) -> String {
     text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-._@".contains($0)) }
   }
 
-  /// An address, which is not escaped, without what would end its line.
+  /// A URL without white space and control characters; URLs are not escaped.
   static func address(_ text: String) -> String {
     String(text.unicodeScalars.filter { $0.value > 0x20 && $0.properties.generalCategory != .control })
   }
@@ -90,7 +87,7 @@ enum ContentText {
   /// A day as `YYYYMMDD`.
   static func date(_ day: CivilDay) -> String { day.description.filter { $0 != "-" } }
 
-  /// An instant as `YYYYMMDDTHHMMSSZ`, its fraction cut off.
+  /// An instant as `YYYYMMDDTHHMMSSZ`, truncated to seconds.
   static func stamp(_ instant: Instant) -> String {
     let (day, millisecond) = instant.utc
     let second = millisecond / 1000

@@ -1,13 +1,13 @@
 import CivilTime
 
-/// Reminders that nobody could give are caught up on the same day.
+/// Reminders that nobody could give in time are caught up on the same day.
 extension DueReminders {
-  /// What nobody could give of today's reminders that catch up, since the last check or all day, and what is too late
-  /// for its grace: with when each is to be given, a half to nine and a half minutes from `now`, behind quiet hours. Of one item only the
-  /// latest, and none that a later one came after.
+  /// Today's catch-up reminders that nobody could give since the last check, or all day, and that are past their grace;
+  /// each with the time to give it: 0.5 to 9.5 minutes from `now`, but not in quiet hours. Only the latest of each item
+  /// counts, unless a later one came after it.
   ///
-  /// The pause leaves time to do in the frontend that has just begun what it is about; it differs by item so that they do not come in
-  /// a burst.
+  /// The delay gives the user time to act in the frontend just started; it differs by item, so that reminders do not
+  /// come in a burst.
   package static func missed(
     _ inputs: ReminderInputs, since: Instant?, now: Instant, grace: Int64 = defaultGrace
   ) -> [ReminderID: Instant] {
@@ -34,7 +34,7 @@ extension DueReminders {
     return missed
   }
 
-  /// After how many milliseconds a reminder of an item is caught up on.
+  /// The catch-up delay of an item, in milliseconds.
   private static func pause(_ item: String) -> Int64 {
     30_000 + Int64(item.utf8.reduce(0) { $0 + Int($1) } % 59 % 10) * 60_000
   }

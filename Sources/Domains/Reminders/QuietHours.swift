@@ -1,39 +1,38 @@
 import CivilTime
 
-/// The hours of the day in which nothing may disturb, by the wall clock; over midnight when they end before they start.
+/// The hours of the day without reminders, by wall clock; they span midnight when `end` is before `start`.
 package struct QuietHours: Hashable, Sendable {
   /// The first quiet minute of the day, 0…1,439.
   package let start: Int
-  /// The first minute after them, 0…1,439, another than `start`.
+  /// The first minute after the quiet hours, 0…1,439; differs from `start`.
   package let end: Int
 
-  /// Throws `outOfRange` for minutes outside the day, and for hours without end: for those there is the switch that turns
-  /// reminders off.
+  /// Throws `outOfRange` for minutes outside the day, and for equal minutes: all-day quiet is what disabling reminders
+  /// is for.
   package init(start: Int, end: Int) throws(ReminderError) {
     guard TimeZoneRules.minutesOfDay.contains(start), TimeZoneRules.minutesOfDay.contains(end) else {
-      throw ReminderError(.outOfRange, "quiet hours start and end at 0 to 1439 minutes")
+      throw ReminderError(.outOfRange, "quiet hours start and end at minute 0 to 1439 of the day")
     }
-    guard start != end else { throw ReminderError(.outOfRange, "quiet hours end at another time than they start") }
+    guard start != end else { throw ReminderError(.outOfRange, "quiet hours must not end when they start") }
     self.start = start
     self.end = end
   }
 
-  /// Whether a minute of the day is quiet.
   package func contains(minute: Int) -> Bool {
     start < end ? (start..<end).contains(minute) : minute >= start || minute < end
   }
 
-  /// The instant itself, or the end of the quiet hours it lies in.
+  /// The instant itself, or the end of the quiet hours that contain it.
   package func firstAllowed(from instant: Instant, in rules: TimeZoneRules) -> Instant {
     var instant = instant
-    // An end that the clock was set forward over may be followed by quiet hours again, and by their end a day later.
+    // If the clock skips over the end, quiet hours may follow again, with an end a day later.
     for _ in 0..<3 {
       let shown = rules.wallClock(at: instant)
       let minute = shown.secondOfDay / 60
       guard contains(minute: minute) else { break }
       let day = minute < end ? shown.day : shown.day.advanced(by: 1)
       let first = rules.instant(day, minuteOfDay: end)
-      // Between two showings of the end it is the second that is still to come.
+      // If the clock shows the end twice and the first is past, the second counts.
       instant = first > instant ? first : rules.instant(day, minuteOfDay: end, overlap: .second)
     }
     return instant

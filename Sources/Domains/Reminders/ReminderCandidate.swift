@@ -1,9 +1,8 @@
 import CivilTime
 import DaybookProtocol
 
-/// What a reminder says.
+/// The text of a reminder.
 package struct ReminderText: Hashable, Sendable {
-  /// A few words.
   package let title: String
   /// One sentence; may be empty.
   package let body: String
@@ -14,23 +13,22 @@ package struct ReminderText: Hashable, Sendable {
   }
 }
 
-/// A reminder that a domain would like to give, before settings, snoozes and what was done about it are looked at.
+/// A reminder a domain wants to give, before settings, snoozes and its state are applied.
 ///
-/// A domain gives a candidate for every occurrence that is still open; one that has been dealt with in the domain is none.
-/// It never changes; it is a class because many thousands of them are handed on and only few are kept.
+/// A domain has a candidate for every open occurrence. An immutable class, because many thousands are passed around and
+/// few kept.
 package final class ReminderCandidate: Sendable {
-  /// What it is about and when, by the wall clock.
+  /// The subject and the wall-clock time.
   package let id: ReminderID
-  /// The zone of that wall clock; nil for the one the plan is made in.
+  /// The zone of the wall-clock time; nil for the plan's zone.
   package let zone: TimeZoneRules?
-  /// The last day, in the plan's zone, to which quiet hours may move it; nil when late is better than never.
+  /// The last day, in the plan's zone, to which quiet hours may move it; nil for any.
   package let lastDay: CivilDay?
-  /// Whether it still comes on its last day when nobody could give it at its time or soon after.
+  /// Whether it is still given later on its last day when nobody could give it in time.
   package let catchesUp: Bool
-  /// What a person can do about it, in the order to be shown.
+  /// The actions offered, in display order.
   package let actions: [ReminderAction]
-  /// Makes the text from the day, in the plan's zone, on which it comes; called for those that are near enough to be told, and only
-  /// then.
+  /// Makes the text, given the fire day in the plan's zone. Called only for reminders within the plan's limit.
   package let text: @Sendable (CivilDay) -> ReminderText
 
   package init(
@@ -46,30 +44,27 @@ package final class ReminderCandidate: Sendable {
   }
 }
 
-/// Where candidates come from, one at a time, so that a far horizon takes no room.
+/// A source of candidates. It visits them one at a time, so that a far horizon needs no memory.
 package protocol ReminderCandidates: Sendable {
-  /// Calls `body` with every candidate whose wall time, before anything moves it, is at or after `start` and whose day of
-  /// firing is not after `end`. In any order; giving more, or one twice, does no harm.
+  /// Calls `body` with every candidate whose own wall-clock time is at or after `start` and whose fire day is at most
+  /// `end`. The order is arbitrary; extra and repeated candidates are allowed.
   func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void)
 }
 
 extension [ReminderCandidate]: ReminderCandidates {
-  /// Gives all of them, for any window.
   package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
     for candidate in self { body(candidate) }
   }
 }
 
-/// The candidates of several domains as one.
+/// The candidates of several domains.
 package struct JoinedReminderCandidates: ReminderCandidates {
-  /// The domains, in any order.
   package let parts: [any ReminderCandidates]
 
   package init(_ parts: [any ReminderCandidates]) {
     self.parts = parts
   }
 
-  /// Gives those of each in turn.
   package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
     for part in parts { part.visit(from: start, through: end, body) }
   }

@@ -1,27 +1,25 @@
-/// Why something about reminders was refused.
+/// A refusal by the reminder rules.
 package struct ReminderError: Error, Hashable, Sendable {
-  /// What kind of refusal it was; more kinds may come.
+  /// The kind of refusal.
   package struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code as it appears in structured data.
     package let rawValue: String
 
     package init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// A source or item that an id cannot be made of.
+    /// A source or item with characters that an id cannot contain.
     package static let invalidName = Code(rawValue: "invalidReminderName")
-    /// A text that is no reminder's id.
+    /// A text that is not a reminder id.
     package static let invalidID = Code(rawValue: "invalidReminderID")
     /// A number outside its range.
     package static let outOfRange = Code(rawValue: "outOfRange")
-    /// A reminder that was done or skipped before.
+    /// A reminder that is already done or skipped.
     package static let alreadyHandled = Code(rawValue: "reminderAlreadyHandled")
-    /// An action that does not settle a reminder.
+    /// An action other than done or skip.
     package static let notAnOutcome = Code(rawValue: "notAnOutcome")
   }
 
-  /// What kind of refusal it was.
   package let code: Code
   /// One sentence for people.
   package let message: String
@@ -33,6 +31,5 @@ package struct ReminderError: Error, Hashable, Sendable {
 }
 
 extension ReminderError: CustomStringConvertible {
-  /// The message.
   package var description: String { message }
 }

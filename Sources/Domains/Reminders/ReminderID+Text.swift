@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 
 extension ReminderID: CustomStringConvertible {
-  /// The id as text, which is how it travels and is stored.
+  /// The id as text, as sent and stored.
   package var description: String {
     let time = minute / 60 * 100 + minute % 60
     let digits = String(time)
@@ -10,14 +10,14 @@ extension ReminderID: CustomStringConvertible {
     return "\(source.rawValue):\(item):\(day):\(padded)\(leadText)"
   }
 
-  /// What tells how far from its occurrence it comes.
+  /// The lead as the last part of the text.
   private var leadText: String {
     leadDays == 0 ? "" : leadDays > 0 ? "-\(leadDays)d" : "+\(-leadDays)d"
   }
 
-  /// The id with that text, and no other text for it. Throws `invalidID`.
+  /// Parses the canonical text of an id. Throws `invalidID`.
   package init(_ text: String) throws(ReminderError) {
-    let failure = ReminderError(.invalidID, "an id is source:item:YYYY-MM-DD:HHMM, with -Nd or +Nd behind it or not")
+    let failure = ReminderError(.invalidID, "an id is source:item:YYYY-MM-DD:HHMM, optionally followed by -Nd or +Nd")
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 4, let day = CivilDay(String(parts[2]) ?? ""), parts[3].count >= 4,
       let time = Int(String(parts[3].prefix(4)) ?? ""), (0...2359).contains(time), time % 100 < 60
@@ -37,13 +37,13 @@ extension ReminderID: CustomStringConvertible {
     } catch {
       throw failure
     }
-    // Other spellings of a number, as in -03d, would make two texts of one id.
+    // Other spellings, such as -03d, would give one id two texts.
     guard description.utf8.elementsEqual(text.utf8) else { throw failure }
   }
 }
 
 extension ReminderID: Comparable {
-  /// Order of the texts, found out without making them wherever it can be.
+  /// The order of the texts, mostly without building them.
   package static func < (left: ReminderID, right: ReminderID) -> Bool {
     if left.source != right.source { return precedes(left.source.rawValue, right.source.rawValue) }
     if left.item != right.item { return precedes(left.item, right.item) }
@@ -52,7 +52,7 @@ extension ReminderID: Comparable {
     return left.leadText < right.leadText
   }
 
-  /// Order of two different names with the colon behind them, which comes after some characters and before others.
+  /// The order of two different names followed by a colon, which sorts after some characters and before others.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count ? left < right : left + ":" < right + ":"
   }

@@ -1,29 +1,28 @@
 import CivilTime
 import DaybookProtocol
 
-/// The identity of one reminder: what it is about, and when by its own rule. Moving it changes no part of it.
+/// The identity of a reminder: its subject and its own time. Moving the reminder does not change it.
 ///
-/// As text it is `<source>:<item>:<occurrence day>:<HHMM>`, with `-3d` or `+3d` behind it when it comes so many days before or
-/// after its occurrence, so that two leads of one charge differ.
+/// Its text is `<source>:<item>:<occurrence day>:<HHMM>`, followed by `-3d` or `+3d` when it comes days before or after
+/// the occurrence, so that two leads of one charge differ.
 package struct ReminderID: Hashable, Sendable {
-  /// The domain.
   package let source: ReminderSource
-  /// What within the domain, such as the id of a record.
+  /// The subject within the domain, such as a record id.
   package let item: String
-  /// The day of the occurrence it is about: of the charge, of the habit.
+  /// The day of the occurrence, such as of the charge.
   package let day: CivilDay
-  /// When on the day of firing, in minutes of the wall clock, 0…1,439.
+  /// The minute of the fire day, by wall clock, 0…1,439.
   package let minute: Int
-  /// How many days before the occurrence it comes, −366…366; negative when it comes after it.
+  /// How many days before the occurrence it comes, −366…366; negative for days after.
   package let leadDays: Int
 
-  /// The longest item and the longest source, in bytes.
+  /// The maximum length of an item or a source, in bytes.
   package static let maximumNameLength = 120
-  /// The days a reminder may come before its occurrence.
+  /// The allowed days before the occurrence.
   package static let allowedLead = -366...366
 
-  /// Throws `invalidName` unless source and item are 1…120 ASCII letters, digits, `-`, `_` and `.`, and `outOfRange` for a
-  /// day, minute or lead that is not allowed.
+  /// Throws `invalidName` unless source and item are 1…120 ASCII letters, digits, `-`, `_` and `.`, and `outOfRange`
+  /// for a day, minute or lead that is not allowed.
   package init(
     source: ReminderSource, item: String, day: CivilDay, minute: Int, leadDays: Int = 0
   ) throws(ReminderError) {
@@ -33,7 +32,7 @@ package struct ReminderID: Hashable, Sendable {
       }
     }
     guard TimeZoneRules.minutesOfDay.contains(minute) else {
-      throw ReminderError(.outOfRange, "a time of day is 0 to 1439 minutes")
+      throw ReminderError(.outOfRange, "a time of day is minute 0 to 1439")
     }
     guard ReminderID.allowedLead.contains(leadDays) else {
       throw ReminderError(.outOfRange, "a reminder comes at most 366 days before or after its occurrence")
@@ -48,16 +47,16 @@ package struct ReminderID: Hashable, Sendable {
     self.leadDays = leadDays
   }
 
-  /// The day on whose wall clock it fires.
+  /// The day it fires on.
   package var fireDay: CivilDay { day.advanced(by: -leadDays) }
 
-  /// Hashes all but the source and the lead: what differs in these alone is rare.
+  /// Skips source and lead: ids rarely differ in these alone.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(item)
     hasher.combine(Int(day.daysSinceEpoch) &* 1440 &+ minute)
   }
 
-  /// Whether a text can be a source or an item: no colon above all, which parts them.
+  /// Whether a text can be a source or an item; colons separate the parts of an id.
   private static func isName(_ text: String) -> Bool {
     guard (1...maximumNameLength).contains(text.utf8.count) else { return false }
     return text.utf8.allSatisfy { byte in

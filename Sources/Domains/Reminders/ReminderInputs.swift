@@ -1,17 +1,15 @@
 import CivilTime
 import DaybookProtocol
 
-/// All that a plan is made of, but for the time.
+/// Everything a plan is computed from, except the time.
 package struct ReminderInputs: Sendable {
-  /// What the domains would like to say.
+  /// The candidates of all domains.
   package var candidates: any ReminderCandidates
-  /// The zone by whose clock a person lives: of wall times without a zone of their own, and of the quiet hours.
+  /// The user's zone: of wall-clock times without a zone of their own, and of quiet hours.
   package var zone: TimeZoneRules
-  /// When a day of hers begins: of the last day of a reminder, and of the day on which missed ones are caught up.
+  /// The start of the user's day, which decides a reminder's last day and the day of catching up.
   package var dayStart: DayStart
-  /// What a person decided about reminders as a whole.
   package var settings: ReminderSettings
-  /// What happened to reminders so far.
   package var state: ReminderState
 
   package init(
@@ -25,15 +23,14 @@ package struct ReminderInputs: Sendable {
     self.state = state
   }
 
-  /// The day that a person lives in at an instant.
+  /// The user's day at an instant.
   func day(at instant: Instant) -> CivilDay { dayStart.day(at: instant, in: zone) }
 
-  /// How long before an instant a candidate may lie by its own wall time that quiet hours move behind it: a day with its
-  /// longest change of the clock.
+  /// How far quiet hours can move a candidate: a day, plus the longest clock change.
   static let reach: Int64 = 2 * 86_400_000
 
-  /// Every candidate that can still matter from `start` on, once each, with when it comes: neither handled nor disabled, and
-  /// not moved past its last day. Those that were given are left to the caller.
+  /// Every candidate that fires at or after `start`, once each, with its fire time: neither handled nor disabled, and
+  /// not moved past its last day. The caller filters out those already given.
   func scheduled(from start: Instant, through end: CivilDay) -> Set<ScheduledReminder> {
     guard settings.isEnabled else { return [] }
     var earliest = start.advanced(by: -ReminderInputs.reach)
@@ -53,8 +50,8 @@ package struct ReminderInputs: Sendable {
     return found
   }
 
-  /// When a candidate comes: by its wall clock or its snooze, but not in quiet hours. Nil when those would move it past its
-  /// last day. A snooze is a person's own wish and may pass that day, as long as quiet hours do not move it.
+  /// The fire time of a candidate: its wall-clock time or its snooze, moved out of quiet hours. Nil when that moves it
+  /// past its last day. A snooze may pass the last day as long as quiet hours do not move it.
   private func schedule(_ candidate: ReminderCandidate, _ clock: inout WallClockCache) -> ScheduledReminder? {
     let id = candidate.id
     let base =

@@ -1,25 +1,23 @@
 import CivilTime
 
-/// How a plan differs from the one before it; ids ascending.
+/// The difference between two plans; ids ascending.
 package struct ReminderDifference: Hashable, Sendable {
-  /// New ones.
   package let added: [ReminderID]
-  /// Those that are gone although their time has not come.
+  /// Entries that disappeared before their time.
   package let removed: [ReminderID]
-  /// Those that come at another instant, or at another time by the clock.
+  /// Entries with another instant or local time.
   package let moved: [ReminderID]
-  /// Those that come when they did and say something else, or offer something else.
+  /// Entries with the same time and other texts or actions.
   package let changed: [ReminderID]
-  /// Those whose time has come since.
+  /// Entries whose time has come.
   package let elapsed: [ReminderID]
 
-  /// Whether clients have to hear of it: scheduling by the old plan would be wrong. That time goes by is
-  /// no news.
+  /// Whether clients must reschedule; elapsed entries need no rescheduling.
   package var isNews: Bool { !(added.isEmpty && removed.isEmpty && moved.isEmpty && changed.isEmpty) }
 }
 
 extension ReminderPlan {
-  /// What became of the entries of an earlier plan.
+  /// The difference from an earlier plan.
   package func difference(from old: ReminderPlan) -> ReminderDifference {
     let before = Dictionary(old.entries.map { ($0.id, $0) }) { first, _ in first }
     let after = Set(entries.map(\.id))
@@ -45,7 +43,7 @@ extension ReminderPlan {
 }
 
 extension PlannedReminder {
-  /// Whether both come at one instant, told by one clock.
+  /// Whether both have the same instant and local time.
   fileprivate func isAtSameTime(as other: PlannedReminder) -> Bool {
     fireAt == other.fireAt && zone == other.zone && localDay == other.localDay && localMinute == other.localMinute
   }

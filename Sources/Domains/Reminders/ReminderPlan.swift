@@ -1,27 +1,26 @@
 import CivilTime
 
-/// What there is to be reminded of from an instant on: the same inputs give the same plan, in any order of the candidates.
+/// The reminders after an instant. The same inputs give the same plan, whatever the order of the candidates.
 package struct ReminderPlan: Equatable, Sendable {
-  /// The instant it was made for; everything in it is later.
+  /// The time of planning; every entry is later.
   package let madeAt: Instant
-  /// The nearest reminders, ascending by when they come and then by id.
+  /// The nearest reminders, ascending by fire time and then id.
   package let entries: [PlannedReminder]
-  /// How many there are, those beyond the limit counted.
+  /// The number of reminders, including those beyond the limit.
   package let total: Int
-  /// The instant at which it changes by itself, as its first reminder comes; nil when it is empty. Besides, a new day may
-  /// bring new candidates.
+  /// The instant of the next reminder, which changes the plan; nil when it is empty. A new day may bring new candidates
+  /// too.
   package let changesAt: Instant?
 
-  /// A plan of nothing.
   package static func empty(madeAt: Instant) -> ReminderPlan {
     ReminderPlan(madeAt: madeAt, entries: [], total: 0, changesAt: nil)
   }
 
-  /// The plan of what comes after `now` by candidates that fire up to the day `end`, the nearest `limit` of it; nil for all.
+  /// The plan of reminders after `now` and up to the fire day `end`: the nearest `limit` of them, nil for all.
   ///
-  /// What is past, given, handled, disabled or moved past its last day takes no place of the limit; several that quiet hours move to
-  /// one instant are one summary. O(n log limit) in the
-  /// number of candidates; texts are made for those within the limit only.
+  /// Reminders that are past, given, handled, disabled or moved past their last day do not count against the limit.
+  /// Those that quiet hours move to one instant become one summary. O(n log limit) in the number of candidates; only
+  /// texts within the limit are made.
   package static func make(
     _ inputs: ReminderInputs, now: Instant, through end: CivilDay, limit: Int? = nil
   ) -> ReminderPlan {
@@ -40,7 +39,7 @@ package struct ReminderPlan: Equatable, Sendable {
     return ReminderPlan(madeAt: now, entries: entries, total: total, changesAt: first)
   }
 
-  /// The reminder of that id, alone or as a part of a summary.
+  /// The reminder with an id, alone or as part of a summary.
   package func reminder(_ id: ReminderID) -> PlannedReminder? {
     for entry in entries {
       if entry.id == id { return entry }

@@ -1,12 +1,10 @@
 import DaybookProtocol
 
-/// What a person decided about reminders as a whole.
+/// The user's settings for all reminders.
 package struct ReminderSettings: Hashable, Sendable {
-  /// Whether there are any.
   package var isEnabled: Bool
-  /// When none may disturb; they come when it ends.
+  /// Reminders in these hours come when they end.
   package var quietHours: QuietHours?
-  /// Domains that shall not remind.
   package var disabledSources: Set<ReminderSource>
 
   package init(isEnabled: Bool = true, quietHours: QuietHours? = nil, disabledSources: Set<ReminderSource> = []) {

@@ -3,7 +3,7 @@ import DaybookProtocol
 import JSON
 
 extension ReminderState {
-  /// The state as it is stored: equal states are equal texts, and members of a newer version are kept.
+  /// The stored form: equal states give equal text, and members of newer versions are kept.
   package var json: JSONObject {
     func texts(_ instants: [ReminderID: Instant]) -> JSONValue {
       .object(JSONObject(instants.sorted { $0.key < $1.key }.map { ("\($0.key)", .string("\($0.value)")) }))
@@ -20,8 +20,8 @@ extension ReminderState {
     return JSONObject(known + unknown.members)
   }
 
-  /// The state in an object, as much of it as can be understood, and the JSON Pointers of what cannot; it never fails, as
-  /// no reminder is worth a start that does. What is missing is empty.
+  /// Reads the stored form, with the JSON Pointers of everything unreadable. Missing members are empty. Never fails, as
+  /// reminders are not worth a failed start.
   package static func read(_ object: JSONObject) -> (state: ReminderState, unread: [String]) {
     var state = ReminderState()
     var unread: [String] = []
@@ -36,7 +36,7 @@ extension ReminderState {
     return (state, unread)
   }
 
-  /// The entries of one member, each under an id.
+  /// The entries of a member, keyed by id.
   private static func read<Entry>(
     _ member: JSONObject.Member, _ unread: inout [String], _ entry: (JSONValue) -> Entry?
   ) -> [ReminderID: Entry] {
@@ -55,13 +55,11 @@ extension ReminderState {
     return entries
   }
 
-  /// The instant that a text is.
   private static func instant(_ value: JSONValue) -> Instant? {
     guard case .string(let text) = value else { return nil }
     return Instant(text)
   }
 
-  /// The settlement that an object is; further members are passed over.
   private static func settlement(_ value: JSONValue) -> Settlement? {
     guard case .object(let object) = value, case .string(let outcome)? = object["outcome"],
       let at = object["at"].flatMap(instant)

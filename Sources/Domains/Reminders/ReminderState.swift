@@ -2,16 +2,16 @@ import CivilTime
 import DaybookProtocol
 import JSON
 
-/// What happened to reminders: which were given, put off, done or skipped. Kept beside the plan, which is computed each time.
+/// What happened to reminders: which were given, snoozed, done or skipped. Stored, unlike the plan, which is computed
+/// each time.
 ///
-/// Transitions give a new state. What was given is not given again by any later plan, even if the clock was set back, unless it
-/// is put off.
+/// Transitions return a new state. No later plan repeats a given reminder, even if the clock is set back, unless it is
+/// snoozed.
 package struct ReminderState: Equatable, Sendable {
-  /// What settled a reminder, and when.
+  /// The outcome of a reminder.
   package struct Settlement: Hashable, Sendable {
     /// `done` or `skip`; another when a newer version wrote it.
     package let outcome: ReminderAction
-    /// When that was.
     package let at: Instant
 
     package init(outcome: ReminderAction, at: Instant) {
@@ -20,55 +20,55 @@ package struct ReminderState: Equatable, Sendable {
     }
   }
 
-  /// Those that were given, with when.
+  /// The time each reminder was given.
   package internal(set) var fired: [ReminderID: Instant] = [:]
-  /// Those that were put off, with until when.
+  /// The time each snooze ends.
   package internal(set) var snoozes: [ReminderID: Instant] = [:]
-  /// Those that were done or skipped.
+  /// The reminders that were done or skipped.
   package internal(set) var handled: [ReminderID: Settlement] = [:]
-  /// Members of its JSON that a newer version wrote.
+  /// Members written by a newer version.
   var unknown = JSONObject()
 
-  /// For how many minutes a reminder may be put off.
+  /// The allowed snooze, in minutes.
   package static let allowedSnooze = 1...1440
-  /// For how many minutes it is put off when nothing is said.
+  /// The default snooze, in minutes.
   package static let defaultSnooze = 20
-  /// For how many days what happened is kept.
+  /// How many days the state of a reminder is kept.
   package static let retainedDays = 60
 
   package init() {}
 
-  /// The state after a reminder was given, or passed over for a later one of the same item.
+  /// The state after a reminder was given, or superseded by a later one of the same item.
   package func fired(_ id: ReminderID, at instant: Instant) -> ReminderState {
     var state = self
     state.snoozes[id] = nil
-    // The first time counts, so that a clock set forward once keeps nothing for ever.
+    // The first time counts: otherwise a clock that is once set forward would keep the entry forever.
     if state.fired[id] == nil { state.fired[id] = instant }
     return state
   }
 
-  /// The state after a reminder was put off until so many minutes from `now`; the latest snooze counts. Throws `outOfRange`
-  /// for other than 1…1,440 minutes, and `alreadyHandled`.
+  /// The state after a reminder was snoozed from `now`; it replaces an earlier snooze. Throws `outOfRange` for other
+  /// than 1…1,440 minutes, and `alreadyHandled`.
   package func snoozed(
     _ id: ReminderID, minutes: Int = defaultSnooze, now: Instant
   ) throws(ReminderError) -> ReminderState {
     guard ReminderState.allowedSnooze.contains(minutes) else {
-      throw ReminderError(.outOfRange, "a reminder is put off by 1 to 1440 minutes")
+      throw ReminderError(.outOfRange, "a reminder is snoozed for 1 to 1440 minutes")
     }
-    guard handled[id] == nil else { throw ReminderError(.alreadyHandled, "the reminder was done or skipped before") }
+    guard handled[id] == nil else { throw ReminderError(.alreadyHandled, "the reminder is already done or skipped") }
     var state = self
     state.fired[id] = nil
     state.snoozes[id] = now.advanced(by: Int64(minutes) * 60_000)
     return state
   }
 
-  /// The state after a reminder was done or skipped, which ends it for this occurrence only. Doing it again changes nothing.
-  /// Throws `notAnOutcome` for another action.
+  /// The state after this occurrence of a reminder was done or skipped. Idempotent. Throws `notAnOutcome` for another
+  /// action.
   package func handled(
     _ id: ReminderID, outcome: ReminderAction, at instant: Instant
   ) throws(ReminderError) -> ReminderState {
     guard outcome.isOutcome else {
-      throw ReminderError(.notAnOutcome, "a reminder is settled by done or skip")
+      throw ReminderError(.notAnOutcome, "the outcome of a reminder is done or skip")
     }
     var state = self
     state.snoozes[id] = nil
@@ -76,7 +76,7 @@ package struct ReminderState: Equatable, Sendable {
     return state
   }
 
-  /// The state without what is over: more than 60 days back by the reminder's own day and by when it happened.
+  /// The state without entries whose fire day and time are both more than 60 days ago.
   package func pruned(now: Instant) -> ReminderState {
     let limit = now.advanced(by: Int64(-ReminderState.retainedDays) * 86_400_000)
     let day = limit.utc.day
@@ -89,6 +89,6 @@ package struct ReminderState: Equatable, Sendable {
 }
 
 extension ReminderAction {
-  /// Whether the reminder does not come again after it.
+  /// Whether the action settles the reminder.
   package var isOutcome: Bool { self == .done || self == .skip }
 }

@@ -1,10 +1,10 @@
 import CivilTime
 import DaybookProtocol
 
-/// What quiet hours have kept back comes as one reminder when they end, not as a burst.
+/// Reminders held back by quiet hours come as one summary when these end.
 extension [ScheduledReminder] {
-  /// The same with one summary in the place of those that quiet hours moved to one instant; one alone stays what it is. Of one item
-  /// only the latest is left. In any order.
+  /// Replaces reminders that quiet hours moved to one instant by a summary, if several remain after keeping only the
+  /// latest of each item. In any order.
   func united(in zone: TimeZoneRules) -> [ScheduledReminder] {
     var result: [ScheduledReminder] = []
     var moved: [Instant: [ScheduledReminder]] = [:]
@@ -25,7 +25,7 @@ extension [ScheduledReminder] {
 }
 
 extension ScheduledReminder {
-  /// One reminder for several; nil for a day that no reminder has.
+  /// A summary of several reminders; nil on a day that a reminder id cannot have.
   fileprivate init?(summaryOf parts: [ScheduledReminder], at instant: Instant, in zone: TimeZoneRules) {
     let shown = zone.wallClock(at: instant)
     let parts = parts.sorted { $0.base != $1.base ? $0.base < $1.base : $0.candidate.id < $1.candidate.id }
@@ -41,14 +41,14 @@ extension ScheduledReminder {
     self.init(candidate: candidate, base: instant, fireAt: instant, isSnoozed: false, isMoved: true, parts: parts)
   }
 
-  /// Whether the other comes later, or at the end of the same quiet hours but later by its own clock. Two of one item that
-  /// are meant for one instant, as for two charges, do not follow each other.
+  /// Whether the other comes later, or at the same instant by quiet hours but later by its own time. Two of one item
+  /// with the same own time, such as for two charges, do not follow each other.
   func isFollowed(by other: ScheduledReminder) -> Bool {
     fireAt != other.fireAt ? fireAt < other.fireAt : base < other.base
   }
 }
 
-/// What a reminder is about, whenever.
+/// The subject of a reminder, without its time.
 struct ReminderItem: Hashable {
   let source: ReminderSource
   let item: String

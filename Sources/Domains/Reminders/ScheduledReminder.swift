@@ -1,16 +1,16 @@
 import CivilTime
 import DaybookProtocol
 
-/// A candidate with when it comes. Two of them are equal when their ids are.
+/// A candidate with its fire time. Equality is by id.
 struct ScheduledReminder: Hashable, Sendable {
   let candidate: ReminderCandidate
-  /// When it would come by its own wall clock.
+  /// Its own wall-clock time, before snooze and quiet hours.
   let base: Instant
   let fireAt: Instant
   let isSnoozed: Bool
   /// Whether quiet hours moved it.
   var isMoved = false
-  /// Those that it sums up, ascending by their own clocks and then by id; empty for a reminder of one thing.
+  /// The reminders that a summary stands for, ascending by their own times and then id; empty for a single reminder.
   var parts: [ScheduledReminder] = []
 
   static func == (left: ScheduledReminder, right: ScheduledReminder) -> Bool {
@@ -19,16 +19,16 @@ struct ScheduledReminder: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(candidate.id) }
 
-  /// Whether it is nearer than another; the id parts those of one instant.
+  /// The order by fire time and then id.
   func isNearer(than other: ScheduledReminder) -> Bool {
     fireAt != other.fireAt ? fireAt < other.fireAt : candidate.id < other.candidate.id
   }
 
-  /// Whether it is the one to keep of two with one id, whichever came first.
+  /// Whether to keep this one of two with the same id, independent of visiting order.
   func isPreferred(to other: ScheduledReminder) -> Bool {
     if fireAt != other.fireAt { return fireAt < other.fireAt }
     if base != other.base { return base < other.base }
-    // By their bytes: texts that only look alike are equal to `==`, and the first to come would win.
+    // Compares bytes: `==` on strings treats canonically equivalent texts as equal, so the visiting order would decide.
     let (mine, others) = (words, other.words)
     for (word, other) in zip(mine, others) where !word.utf8.elementsEqual(other.utf8) {
       return word.utf8.lexicographicallyPrecedes(other.utf8)
@@ -36,7 +36,7 @@ struct ScheduledReminder: Hashable, Sendable {
     return mine.count < others.count
   }
 
-  /// Everything a person would read of it.
+  /// All of its visible text.
   private var words: [String] {
     let text = candidate.text(candidate.id.fireDay)
     return [text.title, text.body] + candidate.actions.map(\.rawValue)

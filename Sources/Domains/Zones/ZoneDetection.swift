@@ -1,12 +1,12 @@
-/// That the device is in another zone than it was last seen in.
+/// A change of the device's zone since it was last seen.
 package struct ZoneDetection: Hashable, Sendable {
-  /// The name of the zone it was last seen in.
+  /// The zone it was last seen in.
   package let from: String
-  /// The name of the zone it is in.
+  /// The zone it is in.
   package let to: String
-  /// The name of the zone the person lives in.
+  /// The user's home zone.
   package let home: String
-  /// Whether no clock tells the two apart, as with Europe/Kiev and Europe/Kyiv: there is nothing to ask a person then.
+  /// Whether both zones show the same time, as Europe/Kiev and Europe/Kyiv do; then there is nothing to ask the user.
   package let showsSameClock: Bool
 
   package init(from: String, to: String, home: String, showsSameClock: Bool) {
@@ -16,6 +16,6 @@ package struct ZoneDetection: Hashable, Sendable {
     self.showsSameClock = showsSameClock
   }
 
-  /// Whether the device is away from home now.
+  /// Whether the device is away from home.
   package var isTravelling: Bool { to != home }
 }

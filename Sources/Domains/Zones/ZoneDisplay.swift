@@ -1,53 +1,50 @@
 import CivilTime
 
-/// The zone that days are told in.
+/// The zone that days are counted in.
 package enum ZoneDisplay: Hashable, Sendable {
-  /// The one the device is in, wherever that is.
+  /// The device's zone.
   case current
-  /// The one the person lives in.
+  /// The home zone.
   case home
-  /// One that was chosen, by name.
+  /// A chosen zone, by name.
   case custom(String)
 }
 
-/// What a person answers when the device is found in another zone.
+/// The user's answer to a change of the device's zone.
 package enum ZoneChoice: String, Hashable, Sendable, CaseIterable {
-  /// Days stay those of home.
+  /// Days stay in the home zone.
   case keepHome
-  /// Days are those of wherever the device is.
+  /// Days follow the device.
   case useCurrent
-  /// This is home now, and days are those of home.
+  /// The new zone becomes the home zone, and days are counted in it.
   case movedHere
 }
 
-/// One step in the history of zones.
+/// An entry of the zone history.
 package struct ZoneChange: Hashable, Sendable {
-  /// What led to a change; more may come.
+  /// The cause of a change; later versions may add more.
   package struct Trigger: RawRepresentable, Hashable, Sendable {
-    /// The name as it is stored.
     package let rawValue: String
 
     package init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The device was in another zone than before.
+    /// The device changed zones.
     package static let deviceChange = Trigger(rawValue: "deviceChange")
-    /// The person named another home.
+    /// The user changed the home zone.
     package static let userUpdate = Trigger(rawValue: "userUpdate")
-    /// The person chose another zone to tell days in.
+    /// The user changed the display zone.
     package static let displayModeChange = Trigger(rawValue: "displayModeChange")
-    /// The beginning.
+    /// The first start.
     package static let install = Trigger(rawValue: "install")
   }
 
-  /// When.
   package let at: Instant
-  /// The name of the zone before; the same as `to` at the beginning.
+  /// The zone before; equal to `to` at the first start.
   package let from: String
-  /// The name of the zone after.
+  /// The zone after.
   package let to: String
-  /// What led to it.
   package let trigger: Trigger
 
   package init(at: Instant, from: String, to: String, trigger: Trigger) {

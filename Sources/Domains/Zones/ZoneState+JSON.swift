@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 
 extension ZoneState {
-  /// The state as it is stored.
+  /// The stored form.
   package var json: JSONObject {
     let changes = history.map { change -> JSONValue in
       let members: [JSONObject.Member] = [
@@ -17,9 +17,10 @@ extension ZoneState {
     return JSONObject(members)
   }
 
-  /// The state in an object, and the JSON Pointers of what could not be understood; it never fails.
+  /// Reads the stored form, with the JSON Pointers of everything unreadable. Never fails.
   ///
-  /// A missing home or current zone is the device's, a missing display is the current zone; unreadable changes are left out.
+  /// A missing home or current zone is the device's, and a missing display is the current zone; unreadable changes are
+  /// dropped.
   package static func read(
     _ object: JSONObject, device: String, at instant: Instant
   ) -> (state: ZoneState, unread: [String]) {
@@ -57,7 +58,7 @@ extension ZoneState {
 }
 
 extension ZoneDisplay {
-  /// The mode as it is stored: an object with a type, and the zone of a chosen one.
+  /// The stored form.
   package var json: JSONValue {
     let members: [JSONObject.Member] =
       switch self {
@@ -68,7 +69,7 @@ extension ZoneDisplay {
     return .object(JSONObject(members))
   }
 
-  /// The mode in a value: an object, or a bare text as it once was, of which `original` means `current`. Nil for others.
+  /// Reads an object, or the bare text of an earlier form, where `original` means `current`. Nil for anything else.
   package init?(json value: JSONValue) {
     let type: String
     var zone: JSONValue?
@@ -90,7 +91,7 @@ extension ZoneDisplay {
 }
 
 extension ZoneChange {
-  /// The change in an object; nil for anything else. Further members are passed over.
+  /// Reads an object; ignores further members. Nil for anything else.
   init?(json value: JSONValue) {
     guard case .object(let object) = value, case .string(let at)? = object["at"], let at = Instant(at),
       case .string(let from)? = object["from"], case .string(let to)? = object["to"],

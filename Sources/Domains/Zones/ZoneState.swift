@@ -1,22 +1,21 @@
 import CivilTime
 
-/// Where a person lives, where the device was last seen, in which zone days are told, and how that came to be.
+/// The home zone, the device's last zone, the display zone, and their history.
 ///
-/// Zones are names, kept as given even if this machine's database does not have them. Transitions give a new state.
+/// Zones are names, kept even if this machine's database does not have them. Transitions return a new state.
 package struct ZoneState: Hashable, Sendable {
-  /// The name of the zone the person lives in.
+  /// The user's home zone.
   package internal(set) var home: String
-  /// The name of the zone the device was last seen in.
+  /// The zone the device was last seen in.
   package internal(set) var current: String
-  /// The zone that days are told in.
+  /// The zone that days are counted in.
   package internal(set) var display: ZoneDisplay
-  /// The latest changes, at most 100, the newest last.
+  /// The latest changes, at most 100, oldest first.
   package internal(set) var history: [ZoneChange]
 
-  /// The most changes that are kept.
   package static let maximumHistory = 100
 
-  /// The state of a first start: home is where the device is.
+  /// The state at the first start: home is the device's zone.
   package init(installedIn device: String, at instant: Instant) {
     home = device
     current = device
@@ -24,10 +23,10 @@ package struct ZoneState: Hashable, Sendable {
     history = [ZoneChange(at: instant, from: device, to: device, trigger: .install)]
   }
 
-  /// Whether the device was last seen in another zone than home.
+  /// Whether the device was last seen away from home.
   package var isTravelling: Bool { current != home }
 
-  /// The name of the zone that days are told in, with the device in `device` right now.
+  /// The zone that days are counted in while the device is in `device`.
   package func displayName(device: String) -> String {
     switch display {
     case .current: device
@@ -36,7 +35,7 @@ package struct ZoneState: Hashable, Sendable {
     }
   }
 
-  /// The change that the device's zone means; nil when it is the one last seen. Changes nothing: that is for `moved`.
+  /// The device's change of zone; nil when there is none. Does not change the state.
   package func detect(device: TimeZoneRules, database: some TimeZoneDatabase) -> ZoneDetection? {
     guard device.name != current else { return nil }
     let last = try? database.rules(named: current)
@@ -44,7 +43,7 @@ package struct ZoneState: Hashable, Sendable {
       from: current, to: device.name, home: home, showsSameClock: last?.showsSameClock(as: device) ?? false)
   }
 
-  /// The state after a detected change. One that an earlier detection already brought changes nothing.
+  /// The state after a detected change. Idempotent.
   package func moved(_ detection: ZoneDetection, at instant: Instant) -> ZoneState {
     guard detection.to != current else { return self }
     var state = self
@@ -53,7 +52,7 @@ package struct ZoneState: Hashable, Sendable {
     return state
   }
 
-  /// The state after a person's answer to a detected change.
+  /// The state after the user's answer to a detected change.
   package func choosing(_ choice: ZoneChoice, at instant: Instant) -> ZoneState {
     switch choice {
     case .keepHome: return displaying(.home, at: instant)
@@ -68,7 +67,7 @@ package struct ZoneState: Hashable, Sendable {
     }
   }
 
-  /// The state with days told in another zone. Throws what `database` throws for a chosen name it has no rules for.
+  /// The state with another display zone. Throws the error of `database` for an unknown chosen zone.
   package func displaying(
     _ display: ZoneDisplay, at instant: Instant, database: some TimeZoneDatabase
   ) throws(TimeZoneError) -> ZoneState {
@@ -76,7 +75,7 @@ package struct ZoneState: Hashable, Sendable {
     return displaying(display, at: instant)
   }
 
-  /// The state with days told in a zone that is known to be one.
+  /// The state with another display zone, unchecked.
   private func displaying(_ display: ZoneDisplay, at instant: Instant) -> ZoneState {
     guard display != self.display else { return self }
     var state = self
@@ -86,7 +85,7 @@ package struct ZoneState: Hashable, Sendable {
     return state
   }
 
-  /// Takes a change and lets go of the oldest when there are too many.
+  /// Appends a change and drops the oldest beyond the limit.
   private mutating func append(_ change: ZoneChange) {
     history.append(change)
     if history.count > ZoneState.maximumHistory { history.removeFirst(history.count - ZoneState.maximumHistory) }

@@ -3,13 +3,13 @@ import DaybookProtocol
 import DomainKit
 import JSONRPC
 
-/// Tells what the domains offer of a day: their measures, and what they have for the agenda. It knows none of them.
+/// Answers requests for day measures and agendas from whatever the domains offer.
 package final class AgendaService {
   package init() {}
 
-  /// How many days an agenda has at most.
+  /// The maximum days of an agenda.
   private static let longestAgenda = 62
-  /// How many days a series of values has at most.
+  /// The maximum days of a measure series.
   private static let longestSeries = 4000
 
   func agendaGet(_ params: AgendaGetParams, _ context: inout Context) throws(RPCError) -> AgendaGetResult {
@@ -26,7 +26,7 @@ package final class AgendaService {
   func measuresGet(_ params: MeasuresGetParams, _ context: inout Context) throws(RPCError) -> MeasuresGetResult {
     guard (1...MeasuresGetParams.mostNames).contains(params.names.count) else {
       throw RPCError(
-        .invalidParams, "that is \(params.names.count) measures", pointer: "/names",
+        .invalidParams, "\(params.names.count) measures are requested", pointer: "/names",
         allowed: "1 to \(MeasuresGetParams.mostNames) names")
     }
     let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.longestSeries, context)
@@ -39,7 +39,7 @@ package final class AgendaService {
     return MeasuresGetResult(measures: measures, revision: try context.storeRevision())
   }
 
-  /// The days asked for: from one to another, the current day when neither is named.
+  /// The requested range; the current day when neither end is given.
   private static func days(
     _ from: CivilDay?, _ to: CivilDay?, atMost limit: Int, _ context: Context
   ) throws(RPCError) -> ClosedRange<CivilDay> {
@@ -49,6 +49,6 @@ package final class AgendaService {
 }
 
 extension MeasuresGetParams {
-  /// How many measures one request may ask for.
+  /// The maximum measures of one request.
   static let mostNames = 20
 }
