@@ -2,9 +2,8 @@ import BenchKit
 import CivilTime
 import Foundation
 
-/// Fifty habits over ten years, some 180,000 logs, seen by somebody who has premium: the dashboard, cards, streaks and strength.
+/// Fifty habits over ten years with some 180,000 logs, and premium access: dashboard, cards, streaks and strength.
 package enum HabitsBench {
-  /// The groups of the domain.
   package static let groups = [
     Group(
       "habits", ofStore: true,
@@ -71,13 +70,13 @@ package enum HabitsBench {
       figures.add("increment", try server.sequence(increment, limit: 1).latencies)
       figures.add("dashboard, after", try server.sequence(dashboard, limit: 1).latencies)
     }
-    // It may be making a checkpoint.
+    // The process may be writing a checkpoint.
     _ = try server.end()
     let rebuilt = try service(bench, try withoutDigests(folder, bench.freshFolder()), shop)
     figures.add("all, rebuilt", try rebuilt.sequence(dashboard, limit: 1).latencies)
   }
 
-  /// A copy of a folder that has no digests.
+  /// A copy of a folder without digests.
   private static func withoutDigests(_ folder: String, _ copy: String) throws(BenchError) -> String {
     do {
       try FileManager.default.copyItem(atPath: folder, toPath: copy)
@@ -96,7 +95,7 @@ package enum HabitsBench {
     #"{"kind":"perWeek","times":4}"#, #"{"kind":"everyDays","days":2}"#, #"{"kind":"perDays","times":3,"days":7}"#,
   ]
 
-  /// Adds fifty habits, good and bad ones of all schedules, with a log on most days of ten years; returns the last day.
+  /// Adds fifty habits of all kinds and schedules, with a log on most days of ten years; returns the last day.
   private static func fill(_ bench: Bench, _ folder: String, _ shop: String) throws(BenchError) -> CivilDay {
     let server = try service(bench, folder, shop)
     let days = bench.count(3653, smoke: 40)
@@ -124,13 +123,13 @@ package enum HabitsBench {
       if entries.count > 5000 { try send() }
     }
     if !entries.isEmpty { try send() }
-    // Its own checkpoint would be in the way of the other.
+    // Its own checkpoint would interfere with the other.
     _ = try server.end()
     try bench.fold(folder)
     return last
   }
 
-  /// What the shop says of somebody who has premium.
+  /// The store's answer for a user with premium access.
   private static let entitlement = """
     {"mode":"online","transactions":[{"id":"1","productId":"daybook.premium.yearly",\
     "purchasedAt":"2026-01-01T12:00:00.000Z","expiresAt":"2199-01-01T12:00:00.000Z"}]}

@@ -1,13 +1,13 @@
 import CivilTime
 import DaybookProtocol
 
-/// What a card shows of its window.
+/// The contents of a card, computed from its window.
 package struct CardRules: Sendable {
   private let plan: HabitPlan
   private let window: CardWindow
-  /// By the days before the last one, the last one itself first; 0 without data.
+  /// The values by days before the last day; 0 without data.
   private let values: [Int64]
-  /// Which of these days are skipped: they count neither way.
+  /// The skipped days, which count neither way.
   private let skipped: [Bool]
 
   package init(_ plan: HabitPlan, _ window: CardWindow) {
@@ -25,7 +25,7 @@ package struct CardRules: Sendable {
     self.skipped = skipped
   }
 
-  /// The days that end with the last one, 1, 7 or 30 of them: their sum beside the target of so many days.
+  /// The last 1, 7 or 30 days: their sum against the target of as many days.
   package func period(_ days: Int) -> CardPeriod {
     let days = min(max(days, 1), values.count)
     let counted = (0..<days).filter { !skipped[$0] }
@@ -39,12 +39,12 @@ package struct CardRules: Sendable {
       successfulDays: counted.count { plan.isMet(by: values[$0]) }, days: days)
   }
 
-  /// Seven cells, ascending; the last is the last day.
+  /// The seven days that end with the last day, ascending.
   package var week: [CardCell] { (0..<7).map { cell(window.lastDay.advanced(by: $0 - 6)) } }
 
-  /// The monthly grid: rows of weeks, the last one with the last day. Cells outside the window are blank.
+  /// The monthly grid in rows of weeks; the last row contains the last day. Cells outside the window are blank.
   ///
-  /// - Parameter fits: Whether a sixth row is added when otherwise a day of the window would be cut off.
+  /// - Parameter fits: Whether to add a sixth row when five would cut off days of the window.
   package func grid(firstWeekday: Int, fits: Bool) -> [CardCell] {
     let last = window.lastDay.week(from: firstWeekday).upperBound
     let five = last.advanced(by: -34)

@@ -1,20 +1,20 @@
 import CivilTime
 
-/// The days that a card shows: at most 30 values, ascending, the last for its last day. Days without data are gaps, but for the last
-/// day, which is a transient zero then.
+/// The days of a card: at most 30 values, ascending, always including the last day. Days without data are gaps; on the
+/// last day the missing value is a transient zero.
 package struct CardWindow: Equatable, Sendable {
-  /// How many days it reaches back, the last one included.
+  /// The number of days, including the last.
   package static let length = 30
 
-  /// The days that may be the last: those of which the whole grid lies in the calendar.
+  /// The allowed last days: those whose whole grid is within the calendar.
   package static let lastDays =
     CivilDay.allowed.lowerBound.advanced(by: 47)...CivilDay.allowed.upperBound.advanced(by: -6)
 
   package private(set) var lastDay: CivilDay
-  /// The days with data within the window, ascending; the transient zero is not among them.
+  /// The days with data, ascending, without the transient zero.
   package private(set) var records: [HabitRecord]
 
-  /// Opens a window. `fetch` gives what is known of a range of days, ascending.
+  /// Opens a window. `fetch` returns the records of a range of days, ascending.
   package init(
     lastDay: CivilDay, fetch: (ClosedRange<CivilDay>) -> ArraySlice<HabitRecord>
   ) {
@@ -22,10 +22,9 @@ package struct CardWindow: Equatable, Sendable {
     records = Array(fetch(lastDay.advanced(by: 1 - CardWindow.length)...lastDay))
   }
 
-  /// The first day that may have a value.
   package var firstDay: CivilDay { lastDay.advanced(by: 1 - CardWindow.length) }
 
-  /// Moves it by days. Up to its length, only the days that enter are fetched, at whichever end; beyond, it is opened again.
+  /// Moves the window. Fetches only the days that enter, or the whole window when none remain.
   package mutating func shift(by days: Int, fetch: (ClosedRange<CivilDay>) -> ArraySlice<HabitRecord>) {
     guard days != 0 else { return }
     let target = lastDay.advanced(by: days)
@@ -45,10 +44,10 @@ package struct CardWindow: Equatable, Sendable {
     }
   }
 
-  /// What is known of a day within the window; nil for nothing.
+  /// The record of a day in the window.
   package subscript(day: CivilDay) -> HabitRecord? { records.first { $0.day == day } }
 
-  /// Every value that is shown, ascending; the last is of the last day.
+  /// All values shown, ascending; the last one is for the last day.
   package var shown: [HabitRecord] {
     records.last?.day == lastDay ? records : records + [HabitRecord(lastDay, nil)]
   }
@@ -56,9 +55,9 @@ package struct CardWindow: Equatable, Sendable {
   /// Whether it has at most 30 values, none before the first day.
   package var isWithinThirty: Bool { shown.count <= CardWindow.length && records.allSatisfy { $0.day >= firstDay } }
 
-  /// Whether its values are ascending, each day once.
+  /// Whether its days are strictly ascending.
   package var isAscending: Bool { zip(shown, shown.dropFirst()).allSatisfy { $0.day < $1.day } }
 
-  /// Whether the last value is of the last day, and nothing is behind it.
+  /// Whether the last value is for the last day, and none is after it.
   package var endsWithLastDay: Bool { shown.last?.day == lastDay && shown.allSatisfy { $0.day <= lastDay } }
 }

@@ -1,13 +1,13 @@
 import CivilTime
 
-/// What is known of a day of a habit.
+/// The recorded data of a habit on one day.
 package struct HabitRecord: Equatable, Sendable {
   package let day: CivilDay
-  /// What the logs of the day add up to, or what a day measure says, in thousandths; nil when there is neither.
+  /// The sum of the day's logs, or the value of a day measure, in thousandths.
   package var value: Int64?
-  /// Whether a log makes the day neutral.
+  /// Whether a log skips the day, which makes it neutral.
   package var isSkipped: Bool
-  /// Whether the value is a day measure's.
+  /// Whether the value comes from a day measure.
   package var isMeasured: Bool
 
   package init(_ day: CivilDay, _ value: Int64?, isSkipped: Bool = false, isMeasured: Bool = false) {
@@ -18,16 +18,15 @@ package struct HabitRecord: Equatable, Sendable {
   }
 }
 
-/// What is known of the days of a habit, ascending by day, each once.
+/// The recorded days of a habit, strictly ascending.
 package struct HabitHistory: Equatable, Sendable {
   package private(set) var records: [HabitRecord]
 
-  /// - Parameter records: Ascending by day, each day once.
   package init(_ records: [HabitRecord] = []) {
     self.records = records
   }
 
-  /// What is known of a day; nil for nothing. Takes time by the logarithm of the number of days.
+  /// The record of a day. O(log n).
   package subscript(day: CivilDay) -> HabitRecord? {
     get {
       let index = index(of: day)
@@ -44,7 +43,7 @@ package struct HabitHistory: Equatable, Sendable {
     }
   }
 
-  /// Where a day is, or would be.
+  /// The index of a day, or where it would be inserted.
   package func index(of day: CivilDay) -> Int {
     if let last = records.last, last.day < day { return records.count }
     var low = 0
@@ -56,12 +55,12 @@ package struct HabitHistory: Equatable, Sendable {
     return low
   }
 
-  /// What is known of a range of days, ascending.
+  /// The records of a range of days, ascending.
   package subscript(days: ClosedRange<CivilDay>) -> ArraySlice<HabitRecord> {
     records[index(of: days.lowerBound)..<index(of: days.upperBound.advanced(by: 1))]
   }
 
-  /// The same with the values of a day measure, ascending by day, on days without a value by hand. A skip stays one.
+  /// Fills days without a logged value from a day measure, given ascending by day. Skipped days stay skipped.
   package func filled(with measured: [(day: CivilDay, value: Int64)]) -> HabitHistory {
     var filled: [HabitRecord] = []
     filled.reserveCapacity(records.count + measured.count)

@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 
 extension Habit {
-  /// The same with a pause: those that touch it become one with it.
+  /// Adds a pause and merges it with adjacent and overlapping ones.
   package func paused(_ days: ClosedRange<CivilDay>, isOpen: Bool) -> Habit {
     var (first, last) = (days.lowerBound, isOpen ? nil : Optional(days.upperBound))
     var others: [HabitPause] = []
@@ -21,7 +21,7 @@ extension Habit {
     return habit
   }
 
-  /// The same without the days of pauses from a day on.
+  /// Removes all paused days from `day` on.
   package func resumed(on day: CivilDay) -> Habit {
     var habit = self
     let left = (pauses ?? []).compactMap { pause -> HabitPause? in

@@ -2,35 +2,34 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What the rules need of a habit: the same as `Habit`, in the form that is computed with.
+/// The parts of a habit that the rules compute with.
 package struct HabitPlan: Sendable, Equatable {
-  /// When it is due.
   package enum Schedule: Sendable, Equatable {
     case daily
-    /// On the days of the week whose bits are set, the lowest for Monday.
+    /// On a set of weekdays; bit 0 is Monday.
     case weekdays(UInt8)
-    /// On any so many days of a week, 1…7.
+    /// On any 1…7 days of a week.
     case perWeek(Int)
-    /// On any so many days of a month, 1…31.
+    /// On any 1…31 days of a month.
     case perMonth(Int)
-    /// Every so many days, 1…400, from the start day on.
+    /// Every 1…400 days, counted from the start day.
     case everyDays(Int)
-    /// On so many days in any so many in a row.
+    /// On `times` days of any `days` consecutive days.
     case perDays(times: Int, days: Int)
   }
 
-  /// Whether it is met by staying below the target.
+  /// Whether the value must stay below the target.
   package let isBad: Bool
-  /// What a day is to reach, or to stay below, in thousandths; more than 0.
+  /// The value to reach, or to stay below, on a day, in thousandths; positive.
   package let target: Int64
   package let schedule: Schedule
   /// The first day that counts.
   package let start: CivilDay
-  /// The last day that counts; nil when it goes on.
+  /// The last day that counts; nil for none.
   package let end: CivilDay?
-  /// The days on which it rests, ascending and apart.
+  /// The paused days, ascending and disjoint.
   package let pauses: [ClosedRange<CivilDay>]
-  /// The first day of its being archived; nil when it is not.
+  /// The day it was archived; nil for active habits.
   package let archivedDay: CivilDay?
 
   package init(
@@ -56,16 +55,16 @@ package struct HabitPlan: Sendable, Equatable {
       }, archivedDay: habit.archivedDay)
   }
 
-  /// Whether a value, in thousandths, meets the target.
+  /// Whether a value in thousandths meets the target.
   package func isMet(by value: Int64) -> Bool { isBad ? value < target : value >= target }
 
-  /// Whether a day is neutral, as the habit rests on it.
+  /// Whether the habit is paused or archived on a day, which makes the day neutral.
   package func rests(on day: CivilDay) -> Bool {
     if let archivedDay, day >= archivedDay { return true }
     return pauses.contains { $0.contains(day) }
   }
 
-  /// Whether a schedule of fixed days has this one; true of schedules by the period, which leave it open.
+  /// Whether the schedule includes a day; always true for schedules that count per period.
   package func isScheduled(_ day: CivilDay) -> Bool {
     switch schedule {
     case .weekdays(let days): return days >> UInt8(day.weekdayIndex) & 1 == 1
@@ -75,7 +74,7 @@ package struct HabitPlan: Sendable, Equatable {
     }
   }
 
-  /// The week or month that a day's count is of; nil for schedules without periods of the calendar.
+  /// The week or month that counts a day; nil for other schedules.
   package func period(of day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay>? {
     switch schedule {
     case .perWeek: day.week(from: firstWeekday)
@@ -84,7 +83,7 @@ package struct HabitPlan: Sendable, Equatable {
     }
   }
 
-  /// On how many days of a period it is to be met; nil for schedules of fixed days.
+  /// The days to meet in each period; nil for schedules with fixed days.
   package var timesPerPeriod: Int? {
     switch schedule {
     case .perWeek(let times), .perMonth(let times), .perDays(let times, _): times
@@ -92,7 +91,7 @@ package struct HabitPlan: Sendable, Equatable {
     }
   }
 
-  /// Repetitions a day, 0 to 1, as the strength takes them.
+  /// The repetitions per day, 0 to 1, as used by the strength score.
   package var frequency: (repetitions: Int, days: Int) {
     switch schedule {
     case .daily: (1, 1)
@@ -106,7 +105,7 @@ package struct HabitPlan: Sendable, Equatable {
 }
 
 extension HabitPlan.Schedule {
-  /// The same as the protocol has it; a kind of a later version counts as daily.
+  /// Converts a schedule; unknown kinds count as daily.
   package init(_ schedule: HabitSchedule) {
     switch schedule.kind {
     case .weekdays:
@@ -121,27 +120,27 @@ extension HabitPlan.Schedule {
   }
 }
 
-/// Amounts in thousandths, the smallest that are logged.
+/// Amounts in thousandths, the resolution of logs.
 package enum Thousandths {
   package static let one: Int64 = 1000
-  /// The most that a sum can be, also of imported values.
+  /// The bound of sums, which imported values could exceed.
   private static let most: Int64 = 1_000_000_000_000_000
 
-  /// An amount of at most three digits after the point; more are rounded.
+  /// Rounds an amount to thousandths.
   package static func value(_ amount: Decimal) -> Int64 {
     guard let rounded = amount.rounded(toScale: 3) else { return amount.isNegative ? -most : most }
     return min(max(rounded.significand, -most), most)
   }
 
-  /// A sum, which stays within its bounds.
+  /// The sum, clamped to the bound.
   package static func sum(_ left: Int64, _ right: Int64) -> Int64 { min(max(left &+ right, -most), most) }
 
-  /// The amount without needless zeros.
+  /// The amount as a normalized decimal.
   package static func decimal(_ value: Int64) -> Decimal {
     (Decimal(significand: value, scale: 3) ?? .zero).normalized
   }
 
-  /// A fraction of 0 to 1 in ten thousandths, truncated.
+  /// The ratio clamped to 0…1, truncated to four digits.
   package static func fraction(_ part: Int64, of whole: Int64) -> Decimal {
     guard whole > 0 else { return .zero }
     let share = min(max(Int128(part) * 10_000 / Int128(whole), 0), 10_000)

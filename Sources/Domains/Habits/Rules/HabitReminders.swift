@@ -2,15 +2,14 @@ import CivilTime
 import DaybookProtocol
 import Reminders
 
-/// What habits would like to remind of: at each of their times, on each day on which they are due and not done.
+/// The reminders of habits: at each reminder time, on each day that is due and not done.
 ///
-/// Ids name the habit and the day it is about: `habits:<id>:2026-05-10:0730`.
+/// Ids contain the habit and the day: `habits:<id>:2026-05-10:0730`.
 package struct HabitReminders: ReminderCandidates {
-  /// A habit with its days.
   package struct Item: Sendable {
     let habit: Habit
     let timeline: HabitTimeline
-    /// How long the streak is that today goes on, if today is done.
+    /// The streak that completing today would extend.
     let streak: Int
 
     package init(_ habit: Habit, _ timeline: HabitTimeline, streak: Int) {
@@ -29,7 +28,7 @@ package struct HabitReminders: ReminderCandidates {
   }
 
   package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
-    // A time put off may belong to yesterday.
+    // A snoozed reminder may belong to yesterday.
     let first = zone.day(at: start).advanced(by: -1)
     guard first <= end else { return }
     for item in items {
@@ -41,7 +40,7 @@ package struct HabitReminders: ReminderCandidates {
               source: .habits, item: "\(item.habit.id)", day: day, minute: reminder.time.minutesOfDay)
           else { continue }
           let text = text(item, on: day)
-          // One that was set up behind its time is none that was missed.
+          // A time before the habit was created was not missed.
           let isOlder = day == item.timeline.today && zone.instant(day, minuteOfDay: id.minute) > item.habit.createdAt
           body(
             ReminderCandidate(
@@ -52,7 +51,7 @@ package struct HabitReminders: ReminderCandidates {
     }
   }
 
-  /// What can be done with a reminder of a habit: one to leave alone cannot be done.
+  /// The actions of a habit's reminders; a `bad` habit cannot be completed.
   package static func actions(_ habit: Habit) -> [ReminderAction] {
     habit.kind == .bad ? [.snooze, .skip, .open] : [.done, .snooze, .skip, .open]
   }

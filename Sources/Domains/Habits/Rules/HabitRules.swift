@@ -2,22 +2,21 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What a habit may be.
+/// The rules for valid habits.
 package enum HabitRules {
   package static let mostReminders = 24
   package static let mostTags = 20
   package static let tagLength = 1...50
-  /// The colour of a habit of which nothing was said.
   package static let defaultColour = "#2DA9E3"
 
-  /// What is wrong with a habit; nil when nothing is. Pointers lead into the habit.
+  /// What is wrong with a habit; nil when it is valid. Pointers are relative to the habit.
   package static func refusal(of habit: Habit) -> Refusal? {
     if !habit.name.isVisible {
       return Refusal(
-        "/name", .missing, "the name cannot be seen", allowed: "1 to 200 characters, one of which can be seen")
+        "/name", .missing, "the name is blank", allowed: "1 to 200 characters, at least one of them visible")
     }
     if !isColour(habit.colour) {
-      return Refusal("/colour", .form, "it is no colour", allowed: "# and six hexadecimal digits")
+      return Refusal("/colour", .form, "it is not a colour", allowed: "# and six hexadecimal digits")
     }
     return amount(habit) ?? schedule(habit.schedule) ?? days(habit) ?? words(habit) ?? reminders(habit) ?? place(habit)
       ?? source(habit)
@@ -31,18 +30,18 @@ package enum HabitRules {
 
   private static func amount(_ habit: Habit) -> Refusal? {
     guard habit.target > .zero else {
-      return Refusal("/target", .range, "the target is nothing", allowed: "a decimal above 0, at most 1000000")
+      return Refusal("/target", .range, "the target is not positive", allowed: "a decimal above 0, at most 1000000")
     }
     if habit.kind == .bad, habit.target < Decimal(1) {
       return Refusal(
-        "/target", .range, "a habit to leave alone has a target below 1", allowed: "a decimal from 1 to 1000000")
+        "/target", .range, "the target of a “bad” habit is below 1", allowed: "a decimal from 1 to 1000000")
     }
     guard habit.measure == .binary else { return nil }
     if habit.unit != nil {
-      return Refusal("/unit", .conflict, "a habit that is done or not has no unit", allowed: "a unit with “numeric”")
+      return Refusal("/unit", .conflict, "a binary habit has no unit", allowed: "a unit with “numeric”")
     }
     return habit.target == Decimal(1)
-      ? nil : Refusal("/target", .conflict, "a habit that is done or not has the target 1", allowed: "1, or “numeric”")
+      ? nil : Refusal("/target", .conflict, "the target of a binary habit is 1", allowed: "1, or “numeric”")
   }
 
   /// What is wrong with a schedule.
@@ -81,12 +80,12 @@ package enum HabitRules {
 
   private static func weekdays(_ days: [Weekday], _ pointer: String) -> Refusal? {
     guard !days.isEmpty else {
-      return Refusal(pointer, .missing, "there is no day", allowed: "1 to 7 days of the week")
+      return Refusal(pointer, .missing, "no day is given", allowed: "1 to 7 days of the week")
     }
     let places = days.map { Weekday.known.firstIndex(of: $0) ?? 0 }
     for (index, place) in places.enumerated().dropFirst() where place <= places[index - 1] {
       return Refusal(
-        "\(pointer)/\(index)", .order, "the days are not in order, or one is there twice",
+        "\(pointer)/\(index)", .order, "the days are out of order or repeated",
         allowed: "Monday first, each once")
     }
     return nil
@@ -104,7 +103,7 @@ package enum HabitRules {
         return Refusal(place + "/to", .order, "the pause ends before it begins", allowed: "a day from \(pause.from) on")
       }
       if let last, pause.from <= last {
-        return Refusal(place + "/from", .order, "pauses overlap, or are not in order", allowed: "a day after \(last)")
+        return Refusal(place + "/from", .order, "pauses overlap or are out of order", allowed: "a day after \(last)")
       }
       if pause.to == nil, index < pauses.count - 1 {
         return Refusal(place + "/to", .missing, "only the last pause may be open", allowed: "a day")
@@ -125,7 +124,7 @@ package enum HabitRules {
         return Refusal("/tags/\(index)", .length, "a tag is empty or too long", allowed: "1 to 50 characters")
       }
       if !seen.insert(tag.lowercased()).inserted {
-        return Refusal("/tags/\(index)", .repeated, "the tag is there twice", allowed: "each tag once")
+        return Refusal("/tags/\(index)", .repeated, "the tag is repeated", allowed: "each tag once")
       }
     }
     return nil
@@ -141,7 +140,7 @@ package enum HabitRules {
       if let days = reminder.weekdays, let refusal = weekdays(days, "/reminders/\(index)/weekdays") { return refusal }
       if reminders[..<index].contains(where: { $0.time == reminder.time }) {
         return Refusal(
-          "/reminders/\(index)/time", .repeated, "two reminders come at one time", allowed: "each time once")
+          "/reminders/\(index)/time", .repeated, "two reminders have the same time", allowed: "each time once")
       }
     }
     return nil
@@ -150,32 +149,33 @@ package enum HabitRules {
   private static func place(_ habit: Habit) -> Refusal? {
     guard let place = habit.place, place.cooldownMinutes != nil, place.frequency != .everyTime else { return nil }
     return Refusal(
-      "/place/cooldownMinutes", .conflict, "once a day needs no cooldown", allowed: "nothing, or “everyTime”")
+      "/place/cooldownMinutes", .conflict, "a place that reminds once a day has no cooldown",
+      allowed: "nothing, or “everyTime”")
   }
 
-  /// A habit that would be filled by itself, or by others that might be filled by it.
+  /// Rejects the habit measures, which would make habits depend on themselves.
   private static func source(_ habit: Habit) -> Refusal? {
     guard let source = habit.source, source == .habitsDue || source == .habitsDone else { return nil }
     return Refusal(
-      "/source", .conflict, "a habit cannot be filled by habits", allowed: "a day measure of another domain")
+      "/source", .conflict, "habits cannot be the source of a habit", allowed: "a day measure of another domain")
   }
 
-  /// What tells two habits apart that are not archived; habits of which it is equal have the same name to people.
+  /// A key for names; active habits must have different ones.
   package static func nameKey(_ habit: Habit) -> String {
     let name = habit.name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     return "\(name)\u{1F}\(habit.categoryId.map { "\($0)" } ?? "")\u{1F}\(habit.unit?.lowercased() ?? "")"
   }
 }
 
-/// What a log may be.
+/// The rules for valid logs.
 package enum HabitLogRules {
-  /// What is wrong with a log; nil when nothing is.
+  /// What is wrong with a log; nil when it is valid.
   package static func refusal(of log: HabitLog) -> Refusal? {
     if log.skipped == true, log.value != nil {
       return Refusal("/value", .conflict, "a skip has no value", allowed: "a value, or “skipped”")
     }
     if log.value == nil, log.skipped != true, log.note == nil {
-      return Refusal("/value", .missing, "the log says nothing", allowed: "a value, “skipped”, or a note")
+      return Refusal("/value", .missing, "the log is empty", allowed: "a value, “skipped”, or a note")
     }
     return nil
   }

@@ -2,10 +2,9 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What a habit comes to: numbers of a range, points of a series, cells of a heat map.
+/// Statistics of a habit: totals of a range, series, and heat maps.
 extension HabitTimeline {
-  /// What a habit comes to. Of a range none of whose days count, such as one before its start, the range is told as it was
-  /// asked for.
+  /// The statistics of a range, clamped to the days that count; if there are none, the range is reported as requested.
   ///
   /// - Parameter strength: `HabitStrength.series` of the timeline.
   package func stats(_ id: EntityID, _ days: ClosedRange<CivilDay>, strength: [Double]) -> HabitStats {
@@ -24,16 +23,16 @@ extension HabitTimeline {
       nextMilestone: isOver || plan.isBad ? nil : Milestones.next(after: streaks.current))
   }
 
-  /// Whether no day from today on can count any more: its end is past, or it is archived.
+  /// Whether no day from today on can count: the habit has ended or is archived.
   private var isOver: Bool { plan.end.map { $0 < today } ?? false || plan.archivedDay.map { $0 <= today } ?? false }
 
-  /// A range beside the one of the same length before it.
+  /// The rate compared with the preceding range of the same length.
   package func comparison(_ days: ClosedRange<CivilDay>) -> RateComparison {
     let previous = rate(days.before)
     return RateComparison(previous: previous, change: rate(days).change(from: previous))
   }
 
-  /// What the values of a range up to today come to, in thousandths. Neutral days count nowhere, though they may have a value.
+  /// Totals of the values in a range up to today, in thousandths. Values of neutral days are not counted.
   private func sums(_ days: ClosedRange<CivilDay>) -> (total: Int64, recorded: Int, best: Int64?, skipped: Int) {
     var (total, recorded, best, skipped) = (Int64(0), 0, Int64?.none, 0)
     for index in indices(of: days).clamped(to: past) {
@@ -47,7 +46,8 @@ extension HabitTimeline {
     return (total, recorded, best, skipped)
   }
 
-  /// A point for every day, week, month or year that a range touches, oldest first. The first and the last are whole.
+  /// A point for every day, week, month or year that overlaps a range, oldest first; the first and last periods are
+  /// complete.
   ///
   /// - Parameter strength: `HabitStrength.series` of the timeline.
   package func points(_ step: SeriesStep, _ days: ClosedRange<CivilDay>, strength: [Double]) -> [HabitPoint] {
@@ -66,18 +66,17 @@ extension HabitTimeline {
     return points
   }
 
-  /// The strength on a day; nil before the start and after today. Behind the end it stays what it was.
+  /// The strength on a day; nil before the start and after today, constant after the end.
   private func strength(on day: CivilDay, _ series: [Double]) -> Decimal? {
     guard day >= plan.start, day <= today, let last = series.last else { return nil }
     let index = Int(day.daysSinceEpoch) - Int(plan.start.daysSinceEpoch)
     return HabitTimeline.strength(index < series.count ? series[index] : last)
   }
 
-  /// A strength in ten thousandths.
+  /// A strength with four digits.
   package static func strength(_ value: Double) -> Decimal { Decimal(rounding: value, toScale: 4) ?? .zero }
 
-  /// How far a habit was met on each day of a range, and how it stands. Days that are due, or were met, have a level: the
-  /// progress of their value.
+  /// The state of each day of a range, with the progress of days that were due or met.
   package func heatMap(_ days: ClosedRange<CivilDay>) -> [HeatCell] {
     days.days.map { day in
       let state = state(of: day)
@@ -87,7 +86,7 @@ extension HabitTimeline {
 }
 
 extension HabitDayState {
-  /// Whether a day like this was or is due, or needed not to be.
+  /// Whether days in this state have a level in the heat map.
   fileprivate var counts: Bool {
     switch self {
     case .done, .open, .missed, .satisfied: true
@@ -97,7 +96,7 @@ extension HabitDayState {
 }
 
 extension SeriesStep {
-  /// The days of the point that has a day.
+  /// The period that contains a day.
   package func days(around day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay> {
     switch self {
     case .day: day...day
@@ -109,12 +108,12 @@ extension SeriesStep {
 }
 
 extension ClosedRange where Bound == CivilDay {
-  /// The range of the same length before it.
+  /// The preceding range of the same length.
   package var before: ClosedRange<CivilDay> { lowerBound.advanced(by: -dayCount)...lowerBound.advanced(by: -1) }
 }
 
 extension HabitTrend {
-  /// Where a streak stands beside the longest: better than eight tenths of it, or worse than half, both in whole times.
+  /// Compares a streak with the longest one: improving above 80 % of it, declining below half, in whole numbers.
   package init(current: Int, longest: Int) {
     self = current > longest * 4 / 5 ? .improving : current < longest / 2 ? .declining : .stable
   }

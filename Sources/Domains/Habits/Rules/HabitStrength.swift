@@ -8,19 +8,19 @@ import CivilTime
   import Darwin
 #endif
 
-/// The strength of a habit: an exponential smoothing over its days, oldest first (Loop Habit Tracker's score). With f
-/// repetitions a day, each day leaves 0.5^(√f ÷ 13) of the strength before and adds the rest times how far the day was met, so
-/// that a daily habit has a half-life of 13 days.
+/// The strength score of a habit, as in Loop Habit Tracker: exponential smoothing over its days, oldest first. With f
+/// repetitions per day, each day keeps 0.5^(√f ÷ 13) of the score and adds the rest times the fraction met, so a daily
+/// habit has a half-life of 13 days.
 package enum HabitStrength {
-  /// The strength on each day up to today, 0 to 1; empty before the start. A `good` habit begins at 0, a `bad` one at 1.
-  /// Neutral days, and unlike in Loop today until it is met, leave it unchanged. Takes time by the number of days.
+  /// The strength on each day up to today, 0 to 1; empty before the start. Starts at 0, for a `bad` habit at 1. Neutral
+  /// days leave it unchanged, and unlike in Loop so does today until it is met. O(days).
   package static func series(_ timeline: HabitTimeline) -> [Double] {
     let plan = timeline.plan
     let (times, days) = plan.frequency
     let repetitions = min(times, days)
     let keeps = pow(0.5, (Double(repetitions) / Double(days)).squareRoot() / 13)
     let isByDay = repetitions == days || plan.isBad && plan.timesPerPeriod == nil
-    // Of what is not daily twice the interval is looked at, which smooths irregular days.
+    // Schedules that are not daily use a window of twice the interval, which smooths irregular days.
     var window = MarkWindow(length: 2 * days, isFull: plan.isBad)
     let past = timeline.past
     var strength = plan.isBad ? 1.0 : 0.0
@@ -40,10 +40,11 @@ package enum HabitStrength {
     return series
   }
 
-  /// The days met among the last ones. Days of a pause are no part of it, so that what was done before one counts behind it.
+  /// Counts the days met among the last `length` days. Paused days are left out, so days before a pause still count
+  /// after it.
   private struct MarkWindow {
     let length: Int
-    /// Whether the days before the first count as met.
+    /// Whether days before the first count as met.
     let isFull: Bool
     private(set) var marks: Int
     private var count = 0
@@ -69,8 +70,8 @@ package enum HabitStrength {
     private func isMark(_ facts: HabitTimeline.Facts) -> Bool { facts.isMet && !facts.isNeutral }
   }
 
-  /// How far a day was met, 0 to 1. The most that a `bad` habit allows is one whole unit below its target; beyond it, the part of
-  /// that by which it was passed is taken away.
+  /// The fraction met on a day, 0 to 1. A `bad` habit allows at most one unit below its target; each amount beyond that
+  /// reduces the fraction proportionally.
   private static func share(_ facts: HabitTimeline.Facts, _ plan: HabitPlan) -> Double {
     if facts.isMet { return 1 }
     guard plan.isBad else { return min(1, max(0, Double(facts.value) / Double(plan.target))) }

@@ -179,7 +179,7 @@ extension HabitSuggestions {
       "creativity.garden", "🌱", .mint, "Look after the plants", 1, nil, .every(3), doc: "They show what care comes to."),
   ]
 
-  /// What a first look at the app is filled with.
+  /// Examples for a first look at the app.
   static let examples: [Row] = [
     Row("example.hydration", "💧", .blue, "Hydration", 3, "bottle", doc: "Drink three bottles of water."),
     Row("example.smoking", "🚬", .orange, "Smoking", 3, "cigarette", isBad: true, doc: "Stay below three cigarettes."),

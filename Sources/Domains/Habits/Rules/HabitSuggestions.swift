@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The categories that there are without anybody adding them.
+/// The predefined categories.
 package enum PredefinedCategories {
   private typealias Row = (name: String, icon: String, weights: TraitWeights)
 
@@ -15,7 +15,7 @@ package enum PredefinedCategories {
     ("Creativity", "🎨", weights(openness: 90, conscientiousness: 10, extraversion: 30, neuroticism: -30)),
   ]
 
-  /// All of them in their order, as they are when they are stored for the first time.
+  /// All predefined categories in order, as first stored.
   package static func all(at now: Instant) -> [HabitCategory] {
     rows.enumerated().map { order, row in
       HabitCategory(
@@ -25,12 +25,11 @@ package enum PredefinedCategories {
     }
   }
 
-  /// The fixed id of the one at a place, 0…5.
+  /// The fixed id of a predefined category, 0…5.
   static func id(_ place: Int) -> EntityID {
     EntityID(high: 0xA000_0000_0000_4000, low: 0x8000_0000_0000_0001 &+ UInt64(truncatingIfNeeded: place))
   }
 
-  /// Weights in hundredths.
   private static func weights(
     openness: Int64? = nil, conscientiousness: Int64? = nil, extraversion: Int64? = nil, agreeableness: Int64? = nil,
     neuroticism: Int64? = nil
@@ -44,9 +43,9 @@ package enum PredefinedCategories {
   }
 }
 
-/// Habits that others found worth while.
+/// Suggested habits.
 package enum HabitSuggestions {
-  /// All of them, by category in their order, then nine examples of none. Each id is there once; none has a `habitId`.
+  /// All suggestions by category, then nine without one. Ids are unique; `habitId` is never set.
   package static let all: [HabitSuggestion] =
     ([health, wellness, productivity, social, learning, creativity].enumerated().flatMap { place, rows in
       rows.map { suggestion($0, category: PredefinedCategories.id(place)) }
@@ -60,7 +59,6 @@ package enum HabitSuggestions {
       categoryId: category, source: row.source, doc: row.doc)
   }
 
-  /// A suggestion as it is written down.
   struct Row {
     let id: String
     let name: String
@@ -83,7 +81,6 @@ package enum HabitSuggestions {
     }
   }
 
-  /// The palette.
   enum Colour: String {
     case blue = "#007AFF"
     case orange = "#FF9500"

@@ -2,21 +2,21 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// How a habit stands on a day.
+/// The state of a single day.
 extension HabitTimeline {
-  /// How much a week, month or interval has.
+  /// The progress of a week, month or interval.
   private struct Count {
-    /// Days met in it before the day.
+    /// The days met before the day in question.
     let before: Int
-    /// Days met in all of it, as far as it is known.
+    /// All days met so far.
     let total: Int
-    /// On how many days it is to be met.
+    /// The days to meet.
     let needed: Int
-    /// Whether all of it is past.
+    /// Whether the period is past.
     let isOver: Bool
   }
 
-  /// Whether something is to be done on a day, and why or why not.
+  /// Whether the habit is due on a day, and the reason.
   package func due(on day: CivilDay) -> (isDue: Bool, why: HabitDueReason) {
     if day < plan.start { return (false, .beforeStart) }
     if let end = plan.end, day > end { return (false, .afterEnd) }
@@ -29,13 +29,13 @@ extension HabitTimeline {
     case .everyDays: return plan.isScheduled(day) ? (true, .interval) : (false, .betweenIntervals)
     case .perWeek, .perMonth, .perDays:
       guard let count = count(around: day) else { return (true, .periodOpen) }
-      // Looking back, a day without anything had to bring nothing where the others were enough.
+      // A past day without success was not due if the rest of the period sufficed.
       let had = day < today && self[day]?.isMet != true ? count.total : count.before
       return had < count.needed ? (true, .periodOpen) : (false, .periodMet)
     }
   }
 
-  /// How it stands on a day, whose facts have to be there unless the day is outside the habit.
+  /// The state of a day, which must be in the span unless the habit does not cover it.
   package func state(of day: CivilDay) -> HabitDayState {
     let (isDue, why) = due(on: day)
     switch why {
@@ -52,7 +52,7 @@ extension HabitTimeline {
     return unmet(day, facts)
   }
 
-  /// How it stands on a day up to today that is not met, although it is due, or its week, month or interval leaves open when it is.
+  /// The state of an unmet day up to today that is due or left open by its period.
   private func unmet(_ day: CivilDay, _ facts: Facts) -> HabitDayState {
     let isLost = day < today || plan.isBad
     switch plan.schedule {
@@ -69,7 +69,7 @@ extension HabitTimeline {
     isDue ? .planned : why == .periodMet ? .satisfied : .notDue
   }
 
-  /// How much the period around a day has; nil for schedules of fixed days.
+  /// The progress of the period around a day; nil for schedules with fixed days.
   private func count(around day: CivilDay) -> Count? {
     if case .perDays(let times, let days) = plan.schedule {
       let window = indices(of: day.advanced(by: 1 - days)...day)
@@ -89,13 +89,13 @@ extension HabitTimeline {
       needed: isOver ? asked(times, range) : min(times, active(in: period)), isOver: isOver)
   }
 
-  /// Whether all of a week or month is past, as far as the habit has it.
+  /// Whether a week or month is past, as far as the habit covers it.
   func isOver(_ period: ClosedRange<CivilDay>) -> Bool {
     min(period.upperBound, plan.end ?? period.upperBound) < today
   }
 
-  /// On how many days a week or month that is over had to be met, 0 where nothing was asked for: no more than there are that count,
-  /// and of one that a pause cut, each day of the pause being one on which it might have been met.
+  /// The days that a past week or month had to meet: no more than there were active days, and one less for each paused
+  /// day, as the habit might have been met on it. 0 when nothing was required.
   func asked(_ times: Int, _ period: Range<Int>) -> Int {
     let resting = period.count { facts[$0].isResting }
     return min(resting > 0 ? max(0, times - resting) : times, period.count { !facts[$0].isNeutral })
@@ -106,7 +106,7 @@ extension HabitTimeline {
     return facts[index].isMet && !facts[index].isNeutral && (plan.isBad ? day(index) <= today : true)
   }
 
-  /// How many days of a range are within the habit and not neutral.
+  /// The days of a range that the habit covers and that are not neutral.
   package func active(in days: ClosedRange<CivilDay>) -> Int {
     let last = min(days.upperBound, plan.end ?? days.upperBound)
     guard max(days.lowerBound, plan.start) <= last else { return 0 }
@@ -117,13 +117,13 @@ extension HabitTimeline {
     return count
   }
 
-  /// How far a value goes, percent, truncated; of a `bad` habit what is left until the target.
+  /// The progress of a value in percent, truncated; for a `bad` habit what remains until the target.
   package func progress(_ value: Int64) -> Int {
     let share = Int(min(max(Int128(value) * 100 / Int128(plan.target), 0), 100))
     return plan.isBad ? 100 - share : share
   }
 
-  /// A day as clients see it.
+  /// A day in its wire form.
   ///
   /// - Parameter isAutomatic: Whether a day measure fills the habit.
   package func habitDay(_ id: EntityID, _ day: CivilDay, isAutomatic: Bool, notes: [String] = []) -> HabitDay {

@@ -1,9 +1,9 @@
 import CivilTime
 import DaybookProtocol
 
-/// Rates: how much of what was due was met.
+/// Completion rates: the share of due days that were met.
 extension HabitTimeline {
-  /// The rate of a range of days, as far as they are past; today counts once it is met.
+  /// The rate of a range up to today. Today counts only if met.
   package func rate(_ days: ClosedRange<CivilDay>) -> HabitRate {
     var (done, expected) = (0, 0)
     let range = indices(of: days).clamped(to: past)
@@ -31,7 +31,7 @@ extension HabitTimeline {
     return (counts.done + (isMet ? 1 : 0), counts.expected + 1)
   }
 
-  /// A week or month, or the part of it that a range has: of a part as many days are due as its length says.
+  /// The rate of a week or month, or of a part of it; a part is due on a proportional number of days.
   private func periodRate(
     _ times: Int, isOver: Bool, _ period: Range<Int>, _ part: Range<Int>
   ) -> (done: Int, expected: Int) {
@@ -45,7 +45,7 @@ extension HabitTimeline {
     guard active > 0 else { return (0, 0) }
     let most = min(times, whole)
     let needed = isOver ? asked(times, period) : most
-    // The running day is no day to be due on before it is met.
+    // An unmet current day does not count.
     let last = part.upperBound - 1
     let isOpen = isRunning(last) && !facts[last].isNeutral
     let days = active - (isOpen ? 1 : 0)
@@ -54,7 +54,7 @@ extension HabitTimeline {
     return (min(met, expected), expected)
   }
 
-  /// The rates by day of the week, seven, from `firstWeekday` on; for schedules by the period every day counts as one.
+  /// The rate by weekday, from `firstWeekday` on. With schedules per period every day counts as due.
   package func weekdayRates(_ days: ClosedRange<CivilDay>) -> [WeekdayRate] {
     var counts = [(done: Int, expected: Int)](repeating: (0, 0), count: 7)
     for index in indices(of: days).clamped(to: past) {
@@ -71,17 +71,15 @@ extension HabitTimeline {
 }
 
 extension HabitRate {
-  /// A rate of whole days; the percentage is truncated.
   package init(done: Int, expected: Int) {
     self.init(done: done, expected: expected, percent: expected > 0 ? min(100, done * 100 / expected) : nil)
   }
 
-  /// Both together.
   package static func + (left: HabitRate, right: HabitRate) -> HabitRate {
     HabitRate(done: left.done + right.done, expected: left.expected + right.expected)
   }
 
-  /// Percentage points more than another; nil when one of them has nothing due.
+  /// The difference in percentage points; nil unless both have due days.
   package func change(from previous: HabitRate) -> Int? {
     guard let percent, let before = previous.percent else { return nil }
     return percent - before

@@ -1,11 +1,11 @@
 import CivilTime
 import DaybookProtocol
 
-/// How days count beside those of other habits.
+/// How days count in statistics over several habits.
 extension HabitTimeline {
   /// Whether a day counts, and whether it was met.
   package struct Standing: Sendable, Equatable {
-    /// Whether it is due, or its week, month or interval has enough.
+    /// Whether it is due, or its period already suffices.
     package var counts: Bool
     /// Whether it was met, or nothing had to be done.
     package var isMet: Bool
@@ -15,11 +15,10 @@ extension HabitTimeline {
       self.isMet = isMet
     }
 
-    /// A day that counts nowhere.
     package static let none = Standing(counts: false, isMet: false)
   }
 
-  /// Days of a range that count for a dashboard, and whether they were met: due ones, and those of a period that has enough.
+  /// The standing of a single day.
   package func standing(on day: CivilDay) -> (counts: Bool, isMet: Bool) {
     switch state(of: day) {
     case .done: (due(on: day).isDue || plan.timesPerPeriod != nil, true)
@@ -30,8 +29,8 @@ extension HabitTimeline {
     }
   }
 
-  /// Calls `body` with the index and standing of each day of a range up to today, ascending: the same as `standing(on:)` of
-  /// each, in time by the number of days.
+  /// Calls `body` with the index and standing of each day of a range up to today, ascending. Equal to calling
+  /// `standing(on:)` for each day, but O(days).
   package func visitStandings(_ days: ClosedRange<CivilDay>, _ body: (Int, Standing) -> Void) {
     let range = indices(of: days).clamped(to: past)
     switch plan.schedule {
@@ -57,7 +56,7 @@ extension HabitTimeline {
     while index < range.upperBound, let period = plan.period(of: day(index), firstWeekday: firstWeekday) {
       let whole = indices(of: period)
       let needed = isOver(period) ? asked(times, whole) : min(times, whole.count { !facts[$0].isNeutral })
-      // A `bad` habit's days ahead are met for nothing.
+      // Days of a `bad` habit after today do not count as met yet.
       let total = whole.count { isMark($0) && (!plan.isBad || past.contains($0)) }
       while index < min(whole.upperBound, range.upperBound) {
         let counts = !facts[index].isNeutral

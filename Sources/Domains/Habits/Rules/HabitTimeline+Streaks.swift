@@ -1,27 +1,26 @@
 import CivilTime
 import DaybookProtocol
 
-/// Streaks: times in a row that a habit was met. What is neutral neither breaks nor extends one.
+/// Streaks of successful days, weeks or months. Neutral days neither break nor extend one.
 extension HabitTimeline {
-  /// All streaks, and where they stand.
   package struct Streaks: Sendable, Equatable {
     package var summary: HabitStreaks
     /// Oldest first.
     package var all: [HabitStreak]
-    /// The days that broke one or kept one from beginning, ascending; of a week or month its last day.
+    /// The days that broke a streak or prevented one, ascending; for a week or month its last day.
     package var breaks: [CivilDay]
   }
 
-  /// What a step of a streak comes to.
+  /// The result of one day, week or month.
   private enum Step {
     case met
     case missed
-    /// It is not over: a streak before it goes on, and is at risk while there is a day left to do something on.
+    /// Still undecided: it keeps the streak, which is at risk while days to act on remain.
     case running(hasDaysLeft: Bool)
     case neutral
   }
 
-  /// What a streak of the habit counts.
+  /// The unit that streaks of the habit count.
   package var streakUnit: StreakUnit {
     switch plan.schedule {
     case .perWeek: .weeks
@@ -30,7 +29,7 @@ extension HabitTimeline {
     }
   }
 
-  /// The streaks of all time, up to today. Takes time by the number of days.
+  /// All streaks up to today. O(days).
   package func streaks() -> Streaks {
     var walk = Walk()
     switch plan.schedule {
@@ -49,12 +48,12 @@ extension HabitTimeline {
       }, breaks: walk.breaks.map(day))
   }
 
-  /// Streaks as they are found, by the indices of days.
+  /// Collects streaks as ranges of day indices.
   private struct Walk {
     private(set) var all: [(days: Range<Int>, length: Int)] = []
     private(set) var breaks: [Int] = []
     private(set) var isAtRisk = false
-    /// Whether the last of the streaks was broken.
+    /// Whether the last streak is broken.
     private(set) var isBroken = false
     private var days = 0..<0
     private var length = 0
@@ -73,7 +72,7 @@ extension HabitTimeline {
       }
     }
 
-    /// Puts the streak that is being counted to the others.
+    /// Ends the current streak.
     mutating func close() {
       guard length > 0 else { return }
       all.append((days, length))
@@ -87,12 +86,12 @@ extension HabitTimeline {
     guard facts.isScheduled, !facts.isNeutral else { return .neutral }
     if facts.isMet || facts.isCovered { return .met }
     guard day(index) == today else { return .missed }
-    // What follows can still cover a day of `perDays`; else a `bad` habit cannot be met any more.
+    // Later days can still cover a day of `perDays`; otherwise a `bad` habit is lost once unmet.
     if case .perDays = plan.schedule { return .running(hasDaysLeft: !plan.isBad) }
     return plan.isBad ? .missed : .running(hasDaysLeft: true)
   }
 
-  /// Walks over all weeks or months up to that of today.
+  /// Visits all weeks or months up to the current one.
   private func walkPeriods(_ times: Int, _ walk: inout Walk) {
     let past = past
     var index = past.lowerBound
@@ -102,7 +101,7 @@ extension HabitTimeline {
       index = max(range.upperBound, index + 1)
       let needed = min(times, range.count { !facts[$0].isNeutral })
       let met = known.count { facts[$0].isMet && !facts[$0].isNeutral }
-      // A `bad` habit's days ahead are met for nothing.
+      // Days of a `bad` habit after today do not count as met yet.
       if needed == 0 {
         walk.take(.neutral, known)
       } else if met >= needed {
@@ -119,16 +118,16 @@ extension HabitTimeline {
   }
 }
 
-/// The lengths of streaks that are announced.
+/// The streak lengths that are announced.
 package enum Milestones {
   private static let first = [3, 7, 14, 21, 30, 50, 75]
 
-  /// Whether a length is one: 3, 7, 14, 21, 30, 50, 75, 100, then every hundred and every 365.
+  /// Whether a length is a milestone: 3, 7, 14, 21, 30, 50, 75, every multiple of 100 and of 365.
   package static func contains(_ length: Int) -> Bool {
     length > 0 && (first.contains(length) || length % 100 == 0 || length % 365 == 0)
   }
 
-  /// The greatest one that is reached when a streak grows from one length to another.
+  /// The greatest milestone passed when a streak grows.
   package static func reached(from before: Int, to after: Int) -> Int? {
     var length = after
     while length > max(before, 0) {
@@ -138,7 +137,7 @@ package enum Milestones {
     return nil
   }
 
-  /// The least one above a length.
+  /// The next milestone.
   package static func next(after length: Int) -> Int {
     let length = min(max(length, 0), Int(Int32.max))
     let others = [(length / 100 + 1) * 100, (length / 365 + 1) * 365]

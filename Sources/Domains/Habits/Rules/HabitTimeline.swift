@@ -1,22 +1,20 @@
 import CivilTime
 import DaybookProtocol
 
-/// A habit day by day, from its start on: what all numbers are computed from.
+/// A habit day by day from its start, as the basis of all its statistics.
 package struct HabitTimeline: Sendable {
-  /// A day.
   package struct Facts: Sendable, Equatable {
-    /// The value in thousandths, 0 without one.
+    /// The value in thousandths; 0 without data.
     package fileprivate(set) var value: Int64 = 0
     package fileprivate(set) var hasValue = false
     package fileprivate(set) var isMeasured = false
     package fileprivate(set) var isSkipped = false
-    /// Whether the habit rests.
+    /// Whether the habit is paused or archived.
     package fileprivate(set) var isResting = false
-    /// Whether the schedule has the day, or leaves it open.
+    /// Whether the schedule includes the day; always true for schedules per period.
     package fileprivate(set) var isScheduled = true
-    /// Whether the value meets the target.
     package fileprivate(set) var isMet = false
-    /// Of `perDays`: whether the day is within an interval that has enough.
+    /// For `perDays`: whether the day lies in an interval with enough successes.
     package fileprivate(set) var isCovered = false
 
     /// Whether the day counts neither way.
@@ -25,21 +23,21 @@ package struct HabitTimeline: Sendable {
 
   package let plan: HabitPlan
   package let today: CivilDay
-  /// On which day of the week weeks begin, 0…6 from Monday.
+  /// The first day of the week, 0…6 from Monday.
   package let firstWeekday: Int
-  /// The days that there are; nil when the habit has not begun.
+  /// The days covered; nil when the habit has not begun.
   package let span: ClosedRange<CivilDay>?
-  /// One for each day of the span.
+  /// The facts of each day of the span.
   package let facts: [Facts]
 
-  /// - Parameter through: The last day wanted; today, or the end of its week or month, when it is not behind that.
+  /// - Parameter through: The last day to cover; at least today, or the end of its week or month, is always covered.
   package init(
     _ plan: HabitPlan, _ history: HabitHistory, today: CivilDay, firstWeekday: Int, through: CivilDay? = nil
   ) {
     self.plan = plan
     self.today = today
     self.firstWeekday = firstWeekday
-    // What is marked ahead in the running week or month decides how much of it is due, also for a shorter range.
+    // Days marked ahead in the current week or month affect how much of it is due.
     let period = plan.period(of: today, firstWeekday: firstWeekday)?.upperBound ?? today
     let wanted = max(today, period, through ?? today)
     let last = min(wanted, plan.end ?? wanted)
@@ -94,21 +92,20 @@ package struct HabitTimeline: Sendable {
     facts.indices.filter { facts[$0].isMet && !facts[$0].isNeutral }
   }
 
-  /// The day at an index.
   package func day(_ index: Int) -> CivilDay {
     CivilDay(daysSinceEpoch: (span?.lowerBound.daysSinceEpoch ?? 0) + Int32(truncatingIfNeeded: index))
   }
 
-  /// The index of a day; nil when it is not in the span.
+  /// The index of a day; nil outside the span.
   package func index(of day: CivilDay) -> Int? {
     guard let span, span.contains(day) else { return nil }
     return Int(day.daysSinceEpoch) - Int(span.lowerBound.daysSinceEpoch)
   }
 
-  /// What is known of a day; nil when it is not in the span.
+  /// The facts of a day; nil outside the span.
   package subscript(day: CivilDay) -> Facts? { index(of: day).map { facts[$0] } }
 
-  /// The indices of a range of days, as far as they are in the span.
+  /// The indices of a range of days, clamped to the span.
   package func indices(of days: ClosedRange<CivilDay>) -> Range<Int> {
     guard let span, span.overlaps(days) else { return 0..<0 }
     let days = days.clamped(to: span)
@@ -122,7 +119,7 @@ package struct HabitTimeline: Sendable {
     return indices(of: span.lowerBound...today)
   }
 
-  /// Whether a day at an index may still become another: today, and what lies behind it, unless it is met.
+  /// Whether a day is undecided: today or later, and not met.
   package func isRunning(_ index: Int) -> Bool {
     day(index) >= today && !(facts[index].isMet && !facts[index].isSkipped)
   }

@@ -1,14 +1,14 @@
-/// Days that count as done because enough was done around them, as Loop Habit Tracker infers them for “x times in y days”: once
-/// x days fall into an interval of y, all of it has enough, and intervals that would overlap move together. Unlike Loop, 30 and
-/// 31 days are no month of the calendar: there is a schedule of its own for that.
+/// The days that “x times in y days” covers, as inferred by Loop Habit Tracker: x successes within y days cover an
+/// interval of y days, and overlapping intervals are shifted apart. Unlike in Loop, 30 and 31 days do not mean a
+/// calendar month, which has a schedule of its own.
 package enum LoopIntervals {
-  /// The ranges of day numbers that have enough, apart from one another, the latest first. Takes time by the number of days met.
+  /// The covered ranges of day numbers, disjoint, latest first. O(days met).
   ///
-  /// - Parameter met: The numbers of the days on which it was done, ascending.
+  /// - Parameter met: The numbers of the successful days, ascending.
   package static func covered(times: Int, days: Int, met: [Int]) -> [Range<Int>] {
     guard times > 0, days > 0, met.count >= times else { return [] }
     var ranges: [Range<Int>] = []
-    // The latest first, as every interval makes room for the one behind it, as far as the last of its days met stays in it.
+    // Intervals make room for the next later one, as long as they still contain their last success.
     var next = Int.max
     for last in stride(from: met.count - 1, through: times - 1, by: -1) {
       var begin = met[last - times + 1]

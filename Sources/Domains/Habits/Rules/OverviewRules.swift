@@ -2,9 +2,9 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// All habits over a range of days.
+/// Statistics of all habits over a range of days.
 package struct OverviewRules {
-  /// How many habits met a day, of how many that count.
+  /// How many habits count on a day, and how many were met.
   private struct Counts {
     var done = 0
     var expected = 0
@@ -19,19 +19,19 @@ package struct OverviewRules {
   private let days: ClosedRange<CivilDay>
   private let today: CivilDay
   private let firstWeekday: Int
-  /// By day of the range.
+  /// Indexed by day of the range.
   private var counts: [Counts]
-  /// Days that count of all habits together, by day of the week from Monday; what is open today is not among them.
+  /// Totals of all habits by weekday from Monday, without undecided days.
   private var weekdays = [(done: Int, expected: Int)](repeating: (0, 0), count: 7)
-  /// Of how many habits any day counts.
+  /// The number of habits with a day that counts.
   private var countingHabits = 0
 
-  /// The overview of habits in order, of days up to today, with the store's revision.
+  /// The overview of a range that ends no later than today.
   ///
   /// - Parameters:
-  ///   - habits: In the order in which they are told.
-  ///   - categories: Likewise. Habits of others count as having none.
-  ///   - firstWeekday: On which day of the week weeks begin, 0…6 from Monday.
+  ///   - habits: In output order.
+  ///   - categories: In output order. Habits of other categories count as uncategorized.
+  ///   - firstWeekday: The first day of the week, 0…6 from Monday.
   package static func overview(
     _ habits: [(habit: Habit, timeline: HabitTimeline)], _ days: ClosedRange<CivilDay>, categories: [HabitCategory],
     today: CivilDay, firstWeekday: Int, revision: Int
@@ -91,7 +91,7 @@ package struct OverviewRules {
     }
   }
 
-  /// Perfect days and their streaks; days on which nothing counts, and today until it is perfect, are passed over.
+  /// Perfect days and their streaks. Ignores days on which nothing counts, and today unless it is perfect.
   private func perfect() -> (days: Int, of: Int, current: Int, longest: Int) {
     var (perfect, all, current, longest) = (0, 0, 0, 0)
     for (day, counts) in zip(days.days, counts) where counts.expected > 0 && (counts.isPerfect || day < today) {
@@ -115,7 +115,7 @@ package struct OverviewRules {
     }
   }
 
-  /// On which days of the week more is met, or what keeps that from being told.
+  /// The weekdays with more and fewer successes, or the reason why there is no pattern.
   private func pattern() -> WeeklyPattern {
     let withData = counts.count { $0.expected > 0 && $0.hasData }
     let elapsed = days.dayCount
@@ -127,7 +127,7 @@ package struct OverviewRules {
     guard countingHabits >= 2 else { return WeeklyPattern(gate: .tooFewHabits) }
     let order = (0..<7).map { (firstWeekday + $0) % 7 }
     let ranked = order.filter { weekdays[$0].expected > 0 }
-    // Of equals the first of the week is the best, and the worst.
+    // Ties go to the earlier weekday.
     guard let best = ranked.max(by: { isLess($0, $1) }), let worst = ranked.min(by: { isLess($0, $1) }),
       isApart(best, worst, moreThan: 10)
     else { return WeeklyPattern(gate: .tooEven) }
@@ -144,7 +144,7 @@ package struct OverviewRules {
     weekdays[left].done * weekdays[right].expected < weekdays[right].done * weekdays[left].expected
   }
 
-  /// How far two days of the week are apart: a fraction, over what they have in common.
+  /// The difference of two weekdays' rates, as a fraction.
   private func gap(_ best: Int, _ worst: Int) -> (part: Int, whole: Int) {
     let (best, worst) = (weekdays[best], weekdays[worst])
     return (best.done * worst.expected - worst.done * best.expected, best.expected * worst.expected)

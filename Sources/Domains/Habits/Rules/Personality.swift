@@ -2,19 +2,18 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What habits say of a person: gates, traits with their reasons, confidence.
+/// The personality profile derived from habits: gates, traits with reasons, confidence.
 package struct Personality {
-  /// How many days it rests on, today included.
+  /// The days it is derived from, including today.
   package static let dayCount = 30
 
-  /// What it is told from.
   package struct Facts {
-    /// All habits; those that are archived say nothing.
+    /// All habits; archived ones are ignored.
     package var habits: [(habit: Habit, timeline: HabitTimeline)]
     package var categories: [HabitCategory]
-    /// How many logs the last 30 days have.
+    /// The number of logs in the last 30 days.
     package var logCount: Int
-    /// The days that have a log.
+    /// The days with a log.
     package var loggedDays: Set<CivilDay>
     package var today: CivilDay
 
@@ -45,7 +44,7 @@ package struct Personality {
     rate = active.reduce(HabitRate(done: 0, expected: 0)) { $0 + $1.rate }
   }
 
-  /// The answer to `personality/get` of one who turned it on, with the store's revision.
+  /// The answer to `personality/get` when the profile is enabled.
   package static func result(_ facts: Facts, revision: Int) -> PersonalityGetResult {
     Personality(facts).result(revision)
   }
@@ -72,7 +71,7 @@ package struct Personality {
     facts.logCount + active.count + facts.categories.count { $0.predefined != true }
   }
 
-  /// The gates, in their order.
+  /// The gates, in order.
   private func requirements() -> [PersonalityRequirement] {
     func gate(_ gate: PersonalityGate, _ needed: Int, _ present: Int) -> PersonalityRequirement {
       PersonalityRequirement(gate: gate, needed: needed, present: present, met: present >= needed)
@@ -85,7 +84,7 @@ package struct Personality {
     ]
   }
 
-  /// How many days in a row have a log, up to today or, as today is not over, to yesterday.
+  /// The number of consecutive days with a log up to today, or up to yesterday while today has none.
   private var trackedDays: Int {
     var day = facts.loggedDays.contains(facts.today) ? facts.today : facts.today.advanced(by: -1)
     var count = 0
@@ -96,15 +95,15 @@ package struct Personality {
     return count
   }
 
-  /// How many days it takes at least until a gate can be met; those of what is to be made are the source's.
+  /// The least number of days until a gate can be met.
   private func daysToGo(_ requirement: PersonalityRequirement) -> Int {
     switch requirement.gate {
     case .trackedDays:
-      // Today can still have its log.
+      // Today can still get its log.
       return requirement.needed - requirement.present - (facts.loggedDays.contains(facts.today) ? 0 : 1)
     case .categories: return 3
     case .completion:
-      // As many days as are due a day, all of them met, until a tenth of the 30 days' is.
+      // The days until a tenth of the 30 days' total is met, if everything due from now on is met.
       guard rate.expected > 0 else { return 1 }
       return max(1, ((rate.expected - rate.done * 10) * 3 + rate.expected - 1) / rate.expected)
     case .activeHabits, .unknown: return 1
@@ -112,17 +111,16 @@ package struct Personality {
   }
 }
 
-/// A habit, and how much of it was met in the last 30 days.
+/// A habit and its completion rate in the last 30 days.
 struct RatedHabit {
   let habit: Habit
   let rate: HabitRate
 
-  /// The part of what was due that was met; nil when nothing was due.
+  /// The share of due days that were met; nil when none were due.
   var completion: Double? { rate.expected > 0 ? Double(rate.done) / Double(rate.expected) : nil }
 }
 
 extension PersonalityConfidence {
-  /// What a number of data points is worth.
   package init(dataPoints: Int) {
     self = dataPoints < 30 ? .low : dataPoints < 75 ? .medium : dataPoints < 150 ? .high : .veryHigh
   }

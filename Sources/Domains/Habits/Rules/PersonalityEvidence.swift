@@ -1,17 +1,18 @@
 import DaybookProtocol
 import Values
 
-/// What speaks for traits and against them, and what that makes of their scores.
+/// Evidence for and against traits, and the resulting scores.
 ///
-/// Of each trait the weighted mean of what speaks for it, −1 to 1, is halved onto 0 to 1 and moved towards the middle by how
-/// much less weight it has than the trait that has most. So a score is 0.5 and the amounts of its reasons.
+/// The evidence for a trait has a weighted mean of −1 to 1. It is mapped to 0 to 1 and pulled towards the middle in
+/// proportion to the weight that it lacks against the best-supported trait. A score is thus 0.5 plus the amounts of its
+/// reasons.
 struct PersonalityEvidence {
-  /// One thing that speaks for a trait or against it.
+  /// A piece of evidence for or against a trait.
   struct Item {
     let categoryId: EntityID?
     var value: Double
     var weight: Double
-    /// A sentence, from whether it speaks for the trait.
+    /// The sentence for it, given whether it supports the trait.
     let text: (_ isFor: Bool) -> String
   }
 
@@ -27,8 +28,8 @@ struct PersonalityEvidence {
     addCompany(habits, categories)
   }
 
-  /// The habits of a category, each with an equal part: those of a predefined one by its weights, others by the words they are
-  /// named with and at half the weight.
+  /// Adds the habits of a category, equally weighted. Predefined categories have trait weights; habits of others are
+  /// classified by their names, at half the weight.
   private mutating func add(_ habits: [RatedHabit], of category: HabitCategory) {
     let isKnown = category.weights != nil
     let part = (isKnown ? 1 : 0.5) / Double(habits.count)
@@ -50,7 +51,7 @@ struct PersonalityEvidence {
     }
   }
 
-  /// Meeting more than half of what was due speaks for conscientiousness, less than 30 % for neuroticism.
+  /// Meeting more than half of what was due indicates conscientiousness, less than 30 % neuroticism.
   private mutating func addCompletion(_ rate: HabitRate, _ habitCount: Int) {
     guard rate.expected > 0 else { return }
     let share = Double(rate.done) / Double(rate.expected)
@@ -68,7 +69,7 @@ struct PersonalityEvidence {
       })
   }
 
-  /// Habits of many categories speak for openness.
+  /// Habits of many categories indicate openness.
   private mutating func addDiversity(_ habits: [RatedHabit], _ categories: [HabitCategory]) {
     let count = Set(habits.compactMap(\.habit.categoryId)).intersection(categories.map(\.id)).count
     guard count > 1 else { return }
@@ -77,7 +78,7 @@ struct PersonalityEvidence {
       Item(categoryId: nil, value: 0.075 * share, weight: 0.15) { _ in "The habits are of \(count) categories." })
   }
 
-  /// Habits of custom categories that have to do with others speak for extraversion.
+  /// Social habits of custom categories indicate extraversion.
   private mutating func addCompany(_ habits: [RatedHabit], _ categories: [HabitCategory]) {
     var names: [EntityID: String] = [:]
     for category in categories where category.weights == nil { names[category.id] = category.name }
@@ -92,14 +93,14 @@ struct PersonalityEvidence {
       })
   }
 
-  /// The traits, in their order.
+  /// The traits, in order.
   func traits() -> [TraitScore] {
     let most = PersonalityTrait.known.map { weight($0) }.max() ?? 0
     return PersonalityTrait.known.map { trait in
       let items = items[trait] ?? []
       let (value, weight) = (items.reduce(0) { $0 + $1.value }, weight(trait))
       guard weight > 0, most > 0 else { return TraitScore(trait: trait, score: .half, reasons: []) }
-      // What passes the whole weight is taken from all alike.
+      // An amount beyond the total weight is removed from all items in proportion.
       let scale = (abs(value) > weight ? weight / abs(value) : 1) / (2 * most)
       let amounts = PersonalityEvidence.hundredths(items.map { $0.value * scale })
       let reasons = zip(items, amounts).filter { $0.1 != 0 }.map { item, amount in
@@ -113,7 +114,7 @@ struct PersonalityEvidence {
 
   private func weight(_ trait: PersonalityTrait) -> Double { (items[trait] ?? []).reduce(0) { $0 + $1.weight } }
 
-  /// Parts in hundredths that add up to what all of them together come to: those that lose most are rounded up.
+  /// Rounds parts to hundredths so that they add up to the rounded total, by largest remainder.
   static func hundredths(_ parts: [Double]) -> [Int] {
     let exact = parts.map { min(max($0, -1), 1) * 100 }
     var amounts = exact.map { Int($0.rounded(.down)) }
@@ -125,7 +126,6 @@ struct PersonalityEvidence {
 }
 
 extension TraitWeights {
-  /// The weight of a trait, −1 to 1.
   fileprivate subscript(trait: PersonalityTrait) -> Double {
     let weight: Decimal? =
       switch trait {

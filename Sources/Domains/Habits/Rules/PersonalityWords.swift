@@ -1,9 +1,9 @@
 import DaybookProtocol
 import Values
 
-/// Words of habits that say something of traits, and sentences about them.
+/// Words that indicate traits, and the sentences of a profile.
 enum PersonalityWords {
-  /// Beginnings of words that speak for a trait.
+  /// Word stems that indicate a trait.
   private static let stems: [PersonalityTrait: [String]] = [
     .openness: [
       "art", "blog", "book", "cours", "creat", "cultur", "danc", "discover", "draw", "explor", "film", "guitar",
@@ -39,8 +39,8 @@ enum PersonalityWords {
     "breath", "calm", "mindful", "meditat", "nature", "relax", "sleep", "therap", "unwind", "yoga",
   ]
 
-  /// How much the name of a habit and its category speaks for a trait, −1 to 1: half for a word that does, a little for any
-  /// habit. Being met most of the time speaks for conscientiousness, rarely for neuroticism.
+  /// How much the names of a habit and its category indicate a trait, −1 to 1: 0.5 for a matching word, little for any
+  /// other. A high completion rate indicates conscientiousness, a low one neuroticism.
   static func weight(of trait: PersonalityTrait, _ name: String, completion: Double) -> Double {
     switch trait {
     case .neuroticism:
@@ -52,14 +52,14 @@ enum PersonalityWords {
     }
   }
 
-  /// Whether a word speaks for a trait.
+  /// Whether a name has a word that indicates a trait.
   static func isHit(_ name: String, _ trait: PersonalityTrait) -> Bool { isHit(name, stems[trait] ?? []) }
 
   private static func isHit(_ name: String, _ stems: [String]) -> Bool {
     name.lowercased().split { !$0.isLetter }.contains { word in stems.contains { word.hasPrefix($0) } }
   }
 
-  /// A sentence about the habits of a category.
+  /// The sentence on the habits of a category.
   static func reason(
     _ category: String, _ habits: Int, _ percent: Int, _ trait: PersonalityTrait
   ) -> (_ isFor: Bool) -> String {
@@ -72,12 +72,12 @@ enum PersonalityWords {
     }
   }
 
-  /// The traits with the highest first; of equals those that come first.
+  /// The traits by descending score; ties keep their order.
   static func ranked(_ traits: [TraitScore]) -> [TraitScore] {
     traits.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element)
   }
 
-  /// What follows from the traits.
+  /// The advice for the traits.
   static func insights(_ traits: [TraitScore]) -> [String] {
     let ranked = ranked(traits)
     func amount(_ hundredths: Int64) -> Decimal { Decimal(significand: hundredths, scale: 2) ?? .zero }

@@ -10,18 +10,18 @@ import Values
   import Darwin
 #endif
 
-/// Which places to watch, and when one reminds.
+/// The rules for watched places and their reminders.
 package enum PlaceRules {
-  /// How many places a device watches.
+  /// The places a device can watch.
   package static let mostRegions = 20
-  /// Metres around a place of which nothing was said.
+  /// The default radius in metres.
   package static let defaultRadius = 100
-  /// Minutes between two reminders of a place of which nothing was said.
+  /// The default minutes between reminders of a place.
   package static let defaultCooldown = 30
-  /// The mean radius of the Earth, metres (IUGG).
+  /// The mean radius of the Earth in metres (IUGG).
   private static let earth = 6_371_008.8
 
-  /// A position in degrees, WGS 84.
+  /// A position in degrees (WGS 84).
   package struct Position: Sendable {
     let latitude: Double
     let longitude: Double
@@ -31,7 +31,7 @@ package enum PlaceRules {
     }
   }
 
-  /// Metres between two positions by the great circle (haversine).
+  /// The great-circle distance in metres (haversine).
   package static func distance(_ left: Position, _ right: Position) -> Double {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
     let latitude = sin(radians(right.latitude - left.latitude) / 2)
@@ -41,7 +41,7 @@ package enum PlaceRules {
     return 2 * earth * asin(min(1, part.squareRoot()))
   }
 
-  /// The places of habits, the nearest first; in their order when nobody says where the user is.
+  /// The places to watch, nearest first; in habit order without a position.
   package static func regions(of habits: [Habit], around position: Position?) -> [PlaceRegion] {
     var regions: [(region: PlaceRegion, distance: Double)] = []
     for habit in habits {
@@ -62,10 +62,10 @@ package enum PlaceRules {
     }.map(\.element.region)
   }
 
-  /// Whether coming to a place, or leaving it, reminds.
+  /// Whether entering or leaving a place reminds.
   ///
   /// - Parameter last: When the same event last reminded.
-  /// - Parameter dayOf: The user's day of a time.
+  /// - Parameter dayOf: The user's day at an instant.
   package static func answer(
     _ event: PlaceEvent, _ habit: Habit, _ day: HabitDay, last: Instant?, now: Instant, dayOf: (Instant) -> CivilDay
   ) -> PlaceAnswer {
@@ -81,7 +81,7 @@ package enum PlaceRules {
     guard let last else { return .reminds }
     if place.frequency == .everyTime {
       let cooldown = Int64(place.cooldownMinutes ?? defaultCooldown) * 60_000
-      // A clock that was set back holds nothing up.
+      // A clock that was set back does not suppress reminders.
       return now >= last && now < last.advanced(by: cooldown) ? .already : .reminds
     }
     return dayOf(last) == dayOf(now) ? .already : .reminds

@@ -11,14 +11,14 @@ extension HabitsService {
     let book = try book(context)
     guard (1...1000).contains(params.habitIds.count) else {
       throw RPCError(
-        .invalidParams, "that is \(params.habitIds.count) habits", pointer: "/habitIds", allowed: "1 to 1000 habits")
+        .invalidParams, "\(params.habitIds.count) habits are given", pointer: "/habitIds", allowed: "1 to 1000 habits")
     }
     var seen: Set<EntityID> = []
     for (index, id) in params.habitIds.enumerated() {
       _ = try entry(id, context, pointer: "/habitIds/\(index)")
       guard seen.insert(id).inserted else {
         throw RPCError(
-          .invalidParams, "the habit is there twice", pointer: "/habitIds/\(index)", allowed: "each habit once")
+          .invalidParams, "the habit is repeated", pointer: "/habitIds/\(index)", allowed: "each habit once")
       }
     }
     var next = params.habitIds[...]
@@ -30,8 +30,8 @@ extension HabitsService {
     return HabitsReorderResult(habitIds: ids, revision: revision)
   }
 
-  /// What has to be stored so that the habits are in an order. Each takes the number of the place it goes to; numbers that are not
-  /// ascending, as those that two devices gave at once, are made so.
+  /// The operations that put habits in the order of `ids`. Each takes the order number of its new place. Numbers that
+  /// do not ascend, as when two devices assigned the same, are raised.
   private func moves(_ ids: [EntityID], _ book: HabitBook, _ context: Context) throws(RPCError) -> [Operation] {
     var operations: [Operation] = []
     var last = -1
@@ -55,7 +55,7 @@ extension HabitsService {
     habit.id = params.copyId ?? context.newID()
     guard habit.id != params.id else {
       throw RPCError(
-        .invalidParams, "a copy is another habit", pointer: "/copyId", allowed: "an id that was not used")
+        .invalidParams, "a copy needs an id of its own", pointer: "/copyId", allowed: "an id that was not used")
     }
     if let name = params.name { habit.name = name } else { habit.name = try freeName(like: habit, context) }
     (habit.pauses, habit.archivedDay, habit.suggestionId) = (nil, nil, nil)
@@ -64,7 +64,7 @@ extension HabitsService {
     if let end = habit.endDay, end < habit.startDay { habit.endDay = nil }
     (habit.createdAt, habit.updatedAt) = (context.now, context.now)
     let wanted = habit
-    // Sent again, perhaps on another day, it finds the copy that it made.
+    // A retry, even on another day, finds the copy made before.
     let (stored, isNew, revision) = try add(habit, pointer: "/copyId", &context) { present in
       var copy = wanted
       (copy.startDay, copy.endDay, copy.order) = (present.startDay, present.endDay, present.order)
@@ -74,7 +74,7 @@ extension HabitsService {
     return HabitsDuplicateResult(habit: stored, created: isNew, revision: revision)
   }
 
-  /// The name with a number behind it that no other active habit like it has.
+  /// The name with the first free number appended.
   private func freeName(like habit: Habit, _ context: Context) throws(RPCError) -> String {
     let others = try book(context).active.filter { $0.habit.id != habit.id }
     let taken = Set(others.map { HabitRules.nameKey($0.habit) })
@@ -92,7 +92,7 @@ extension HabitsService {
   ) throws(RPCError) -> HabitsAddSuggestedResult {
     guard let suggestion = HabitSuggestions.all.first(where: { $0.id == params.suggestionId }) else {
       throw RPCError(
-        .notFound, "there is no such suggestion", pointer: "/suggestionId",
+        .notFound, "there is no suggestion with this id", pointer: "/suggestionId",
         hint: "“habitSuggestions/list” has the ids")
     }
     if let known = try book(context).entries.first(where: { $0.habit.suggestionId == suggestion.id }) {

@@ -6,16 +6,16 @@ import JSON
 import JSONRPC
 import Values
 
-/// A card that is open on this connection.
+/// A card open on this connection.
 struct OpenCard {
   let id: EntityID
   let habitId: EntityID
   let rows: GridRows
   var window: CardWindow
-  /// What the window was read from.
+  /// The state that the window was read from.
   var key: Key
 
-  /// Another one when the window has to be read again.
+  /// Changes when the window must be read again.
   struct Key: Equatable {
     let generation: Int
     let figures: HabitFigures.Key
@@ -23,7 +23,6 @@ struct OpenCard {
 }
 
 extension HabitsService {
-  /// How many cards may be open on a connection.
   private static let mostCards = 10_000
 
   func cardsOpen(_ params: CardsOpenParams, _ context: inout Context) throws(RPCError) -> CardsOpenResult {
@@ -39,7 +38,7 @@ extension HabitsService {
       let entry = try entry(id, context, pointer: "/habitIds/\(index)")
       if let other = ids[..<index].firstIndex(of: id) {
         throw RPCError(
-          .invalidParams, "the habit is there twice, also at \(other)", pointer: "/habitIds/\(index)",
+          .invalidParams, "the habit is repeated, also at \(other)", pointer: "/habitIds/\(index)",
           allowed: "each habit once")
       }
       let known = cards.first { $0.habitId == id }?.id
@@ -104,7 +103,7 @@ extension HabitsService {
 
   // MARK: windows
 
-  /// Refuses a last day with which a card would leave the calendar.
+  /// Refuses a last day with which the card would leave the calendar.
   private func check(_ lastDay: CivilDay, pointer: String = "/lastDay") throws(RPCError) {
     guard !CardWindow.lastDays.contains(lastDay) else { return }
     throw RPCError(
@@ -116,7 +115,7 @@ extension HabitsService {
     OpenCard.Key(generation: generation, figures: try figures(entry, context).key)
   }
 
-  /// What is known of some days of a habit, ascending.
+  /// A function that returns the records of a range of days.
   private func records(
     _ entry: HabitBook.Entry, _ context: Context
   ) throws(RPCError) -> (ClosedRange<CivilDay>) -> ArraySlice<HabitRecord> {
@@ -135,7 +134,8 @@ extension HabitsService {
     cards[place].window.shift(by: days, fetch: try records(entry, context))
   }
 
-  /// Where cards are: those named, else all. Cards of habits that are gone are closed, and the others follow what was logged.
+  /// The indices of the given cards, or of all. Closes the cards of deleted habits and updates the windows of changed
+  /// ones.
   private func places(_ ids: [EntityID]?, _ context: Context, follows: Bool = true) throws(RPCError) -> [Int] {
     if follows {
       let book = try book(context)

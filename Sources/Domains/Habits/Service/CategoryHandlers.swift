@@ -8,7 +8,7 @@ import JSONRPC
 import Values
 
 extension HabitsService {
-  /// The categories in their order: those stored, and predefined ones that are not stored yet.
+  /// All categories in order, including predefined ones not stored yet.
   func categories(_ context: Context) throws(RPCError) -> [HabitCategory] {
     let stored = try context.all(HabitCategory.self)
     let ids = Set(stored.map(\.id))
@@ -19,7 +19,7 @@ extension HabitsService {
     }
   }
 
-  /// What stores the predefined categories that are not stored yet, but for one.
+  /// The operations that store the missing predefined categories, except one.
   func missingCategories(_ context: Context, except other: EntityID? = nil) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
     return try PredefinedCategories.all(at: context.now)
@@ -42,7 +42,7 @@ extension HabitsService {
       return
     }
     throw RPCError(
-      .habitNameTaken, "there is a category “\(category.name)” already", pointer: "/name", hint: "give it another name")
+      .habitNameTaken, "a category “\(category.name)” already exists", pointer: "/name", hint: "give it another name")
   }
 
   func habitCategoriesAdd(
@@ -85,7 +85,7 @@ extension HabitsService {
     guard category.predefined != true else {
       throw RPCError(
         .predefinedCategory, "“\(category.name)” is predefined", pointer: "/id",
-        hint: "it can be renamed, and need not be used")
+        hint: "it can be renamed, but not deleted")
     }
     var operations: [Operation] = []
     for entry in try book(context).entries where entry.habit.categoryId == params.id {

@@ -8,7 +8,7 @@ import JSONRPC
 import Values
 
 extension HabitsService {
-  /// How this frontend shows its dashboard.
+  /// The dashboard settings of this frontend.
   func dashboard(_ context: Context) throws(RPCError) -> DashboardView {
     let frontend = context.folder.author
     let id = DerivedID.dashboard(frontend)
@@ -59,7 +59,7 @@ extension HabitsService {
       revision: try context.storeRevision())
   }
 
-  /// The habits that are not archived, in the order of this frontend's dashboard, those pinned before the others.
+  /// The active habits in the order of this frontend's dashboard, pinned ones first.
   func dashboardOrder(on day: CivilDay, _ context: Context) throws(RPCError) -> [HabitBook.Entry] {
     let view = try dashboard(context)
     let active = try book(context).active(on: day)
@@ -76,7 +76,6 @@ extension HabitsService {
     return ranked.map(\.entry)
   }
 
-  /// What habits are put in order by.
   private enum Rank: Comparable {
     case number(Double)
     case text(String)

@@ -6,7 +6,7 @@ import Habits
 import JSONRPC
 import Values
 
-/// The logs of a habit on a day while they are changed: what they are to become, and which operations that takes.
+/// An edit of a habit's logs on one day, and the operations that store it.
 struct DayEdit {
   let habit: Habit
   let day: CivilDay
@@ -28,7 +28,7 @@ struct DayEdit {
     self.before = before
   }
 
-  /// What the logs add up to, in thousandths; nil without a value.
+  /// The sum of the logs in thousandths; nil without a value.
   var value: Int64? {
     let values = logs.compactMap { $0.value.map(Thousandths.value) }
     return values.isEmpty ? nil : values.reduce(0, Thousandths.sum)
@@ -43,7 +43,7 @@ struct DayEdit {
 
   // MARK: changes
 
-  /// Makes the value of the day this one, or none.
+  /// Replaces the value of the day.
   mutating func set(_ value: Int64?, _ context: Context) {
     let target = value.map(Thousandths.decimal)
     let first = logs.firstIndex { $0.value != nil }
@@ -59,7 +59,7 @@ struct DayEdit {
     if let target, first == nil { append(context) { $0.value = target } }
   }
 
-  /// Adds to the value of the day; what is taken away is taken from the latest logs.
+  /// Adds to the value of the day; a negative step reduces the latest logs first.
   mutating func add(_ step: Int64, _ context: Context) {
     guard step < 0 else {
       if step > 0 { append(context) { $0.value = Thousandths.decimal(step) } }
@@ -71,13 +71,13 @@ struct DayEdit {
       guard let value = logs[index].value.map(Thousandths.value), value > 0 else { continue }
       let taken = min(value, rest)
       rest -= taken
-      // The first stays, as a zero that was counted down to is data.
+      // The first log stays: counting down to zero is data.
       logs[index].value = value == taken && index != first ? nil : Thousandths.decimal(value - taken)
     }
     dropEmpty()
   }
 
-  /// Makes the day neutral, or not any more.
+  /// Skips the day, or removes its skips.
   mutating func skip(_ isSkipped: Bool, _ context: Context) {
     guard isSkipped != self.isSkipped else { return }
     if isSkipped {
@@ -88,7 +88,7 @@ struct DayEdit {
     dropEmpty()
   }
 
-  /// Notes something, in the place of what was noted without a value.
+  /// Replaces the notes that have no value.
   mutating func note(_ note: String?, _ context: Context) {
     let plain = logs.indices.filter { logs[$0].value == nil && logs[$0].skipped != true }
     if let note, let first = plain.first {
@@ -101,15 +101,13 @@ struct DayEdit {
     dropEmpty()
   }
 
-  /// Takes a log out.
   mutating func remove(_ id: EntityID) { logs.removeAll { $0.id == id } }
 
-  /// Puts a log in the place of the one with its id.
+  /// Replaces the log with the same id.
   mutating func replace(_ log: HabitLog) {
     if let index = logs.firstIndex(where: { $0.id == log.id }) { logs[index] = log }
   }
 
-  /// Takes in a log that is made already.
   mutating func insert(_ log: HabitLog) { logs.append(log) }
 
   private mutating func append(_ context: Context, _ body: (inout HabitLog) -> Void) {
@@ -120,12 +118,12 @@ struct DayEdit {
     logs.append(log)
   }
 
-  /// Logs that say nothing any more are gone.
+  /// Removes empty logs.
   private mutating func dropEmpty() {
     logs.removeAll { $0.value == nil && $0.skipped != true && $0.note == nil }
   }
 
-  /// What has to be stored.
+  /// The operations that store the edit.
   func operations(_ context: Context) throws(RPCError) -> [Operation] {
     var operations: [Operation] = []
     for log in logs {

@@ -6,7 +6,7 @@ import JSONRPC
 import Values
 
 extension HabitsService {
-  /// A measure on some days, ascending by day, without those of which there is none.
+  /// The values of a measure, ascending by day, without days that have none.
   func values(
     of measure: HabitsMeasure, in days: ClosedRange<CivilDay>, _ context: Context
   ) throws(RPCError) -> [DayValue] {
@@ -24,7 +24,7 @@ extension HabitsService {
     }
   }
 
-  /// The habits of some days for the agenda, ascending by day, those of a day in their order.
+  /// The agenda items of a range of days, ascending by day and then in habit order.
   func habitsAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaItem] {
     var items: [AgendaItem] = []
     let active = try book(context).active(on: days.lowerBound)
@@ -52,7 +52,7 @@ extension HabitsService {
 
   private func detail(_ habit: Habit, _ day: HabitDay) -> String? {
     guard habit.measure != .binary else { return nil }
-    // The unit stands apart, as it was entered: it may have a plural of its own, or none.
+    // The unit comes first because it is free text without a known plural.
     return (habit.unit.map { "\($0): " } ?? "") + "\(day.value) of \(day.target)"
   }
 }

@@ -6,27 +6,26 @@ import Habits
 import JSONRPC
 import Values
 
-/// All habits and what was logged of them, at one revision.
+/// All habits and their logs at one revision.
 struct HabitBook {
-  /// A habit.
   struct Entry {
     var habit: Habit
     var plan: HabitPlan
-    /// What was logged, without what a day measure says.
+    /// The logged values, without those of a day measure.
     var logged: HabitHistory
-    /// Another number after every change of the habit or its logs.
+    /// Changes with every change of the habit or its logs.
     var version = 0
   }
 
   private(set) var revision: Int
-  /// In the order of the habits.
+  /// In habit order.
   private(set) var entries: [Entry]
   private var places: [EntityID: Int] = [:]
-  /// What was logged of habits that are not there, as another device may have it sooner, or a deletion is undone.
+  /// The logs of unknown habits: another device may deliver them first, or a deletion may be undone.
   private var others: [EntityID: HabitHistory] = [:]
   private var versions = 0
 
-  /// Whether so many logs would be read one by one that it takes more than a few milliseconds: not where months have digests.
+  /// Whether reading all logs would take more than a few milliseconds. Months with a digest are fast.
   static func takesLong(_ snapshot: Snapshot, _ digests: MonthDigests) -> Bool {
     guard var month = snapshot.span(of: HabitLog.collection)?.lowerBound.month,
       let last = snapshot.span(of: HabitLog.collection)?.upperBound
@@ -39,24 +38,24 @@ struct HabitBook {
     return unread > fewMonths && snapshot.hasMore(than: fewLogs, in: HabitLog.collection)
   }
 
-  /// So many months, or logs, are read on the spot.
+  /// The months and logs that are read at once.
   private static let (fewMonths, fewLogs) = (3, 5_000)
 
-  /// Everything that is stored; on any thread.
+  /// Reads everything stored; on any thread.
   init(
     _ snapshot: Snapshot, _ digests: MonthDigests, _ migrations: RecordMigrations, _ warn: (String) -> Void
   ) throws(RPCError) {
     revision = snapshot.revision
     var builder = HistoryBuilder()
     if let span = snapshot.span(of: HabitLog.collection) {
-      // Whole months, so that their digests serve.
+      // Digests cover whole months.
       let days = span.lowerBound.month.lowerBound...span.upperBound.month.upperBound
       try digests.visit(
         HabitLog.collection, days, digest: { _, bytes in builder.add(digest: bytes) },
         rest: { days throws(RPCError) in
           do throws(RPCError) {
             try builder.add({ snapshot.forEachRecord(in: HabitLog.collection, days: days, $0) }, migrations)
-          } catch { warn("a log is left out: \(error.message)") }
+          } catch { warn("skipped a log: \(error.message)") }
         })
     }
     entries = snapshot.records(in: Habit.collection).compactMap { record in
@@ -70,10 +69,10 @@ struct HabitBook {
     for (id, place) in builder.places where places[id] == nil { others[id] = HabitHistory(builder.days[place]) }
   }
 
-  /// A habit that is stored; nil when only a later version understands it.
+  /// Decodes a habit; nil for one that only a later version can read.
   private static func read(_ record: Record, _ migrations: RecordMigrations, _ warn: (String) -> Void) -> Habit? {
     do throws(RPCError) { return try migrations.decode(Habit.self, record) } catch {
-      warn("a habit is left out: \(error.message)")
+      warn("skipped a habit: \(error.message)")
       return nil
     }
   }
@@ -88,7 +87,7 @@ struct HabitBook {
     return left.createdAt != right.createdAt ? left.createdAt < right.createdAt : left.id < right.id
   }
 
-  /// Goes over to a later revision by the records that changed since.
+  /// Updates to a later revision from the records changed since.
   mutating func follow(to snapshot: Snapshot, _ changes: [ChangedRecord], _ context: Context) throws(RPCError) {
     revision = snapshot.revision
     var days: Set<CivilDay> = []
@@ -129,7 +128,7 @@ struct HabitBook {
     do throws(RPCError) {
       try builder.add(
         { snapshot.forEachRecord(in: HabitLog.collection, days: day...day, $0) }, context.folder.migrations)
-    } catch { context.folder.warn("a log is left out: \(error.message)") }
+    } catch { context.folder.warn("skipped a log: \(error.message)") }
     for id in Set(others.keys).union(builder.places.keys) where places[id] == nil {
       others[id, default: HabitHistory()][day] = builder.places[id].flatMap { builder.days[$0].first }
     }
@@ -142,13 +141,12 @@ struct HabitBook {
     }
   }
 
-  /// A habit; nil when there is none of that id.
   subscript(id: EntityID) -> Entry? { places[id].map { entries[$0] } }
 
-  /// Habits that are not archived, in order: pinned ones first.
+  /// The active habits in order, pinned ones first.
   var active: [Entry] { active(on: nil) }
 
-  /// The same with those that were archived after a day.
+  /// The habits that are active now or were on a day.
   func active(on day: CivilDay?) -> [Entry] {
     let active = entries.filter { entry in
       entry.habit.archivedDay.map { archived in day.map { $0 < archived } ?? false } ?? true

@@ -3,13 +3,13 @@ import FileStore
 import JSONRPC
 import Platform
 
-/// The book of a snapshot while it is made away from the session.
+/// A book being built outside the session.
 final class HabitBookBuild: Sendable {
   private let snapshot: Snapshot
   private let epoch: Int
   private let migrations: RecordMigrations
   private let warn: @Sendable (String) -> Void
-  /// Held while it is made; never by the session.
+  /// Held while building; never by the session.
   private let turn = Guarded(())
   private let made = Guarded<HabitBook?>(nil)
 
@@ -19,10 +19,9 @@ final class HabitBookBuild: Sendable {
     (self.snapshot, self.epoch, self.migrations, self.warn) = (snapshot, epoch, migrations, warn)
   }
 
-  /// Whether it is of that snapshot.
   func isOf(_ other: Snapshot, in epoch: Int) -> Bool { snapshot.revision == other.revision && self.epoch == epoch }
 
-  /// Makes it, unless another has; one that asks meanwhile waits. Of a store that cannot be read there is none.
+  /// Builds the book, or waits for another thread doing so. An unreadable store gives none.
   func make() {
     turn.withLock { _ in
       guard made.withLock({ $0 == nil }) else { return }
@@ -32,6 +31,6 @@ final class HabitBookBuild: Sendable {
     }
   }
 
-  /// The book, once it is made; nil when everything was exchanged since.
+  /// The finished book; nil when the caches were invalidated since.
   func take(in epoch: Int) -> HabitBook? { epoch == self.epoch ? made.withLock { $0 } : nil }
 }

@@ -23,15 +23,16 @@ extension HabitsService {
   }
 }
 
-/// A habit that goes, with its logs, milestones and visits; worked out away from the session where there are many logs.
+/// The deletion of a habit with its logs, milestones and visits.
 private struct HabitDeletion: Sendable {
-  /// So many logs are looked through on the spot: it takes less than a millisecond.
+  /// With more logs than this the deletion is planned outside the session; scanning as many takes less than a
+  /// millisecond.
   static let fewLogs = 200
 
   private(set) var operations: [Operation]
   private let habit: Habit
 
-  /// - Throws: `notFound` when there is no such habit, `conflict` when it was changed since the revision that the request is based on.
+  /// - Throws: `notFound` for an unknown habit, `conflict` when it has changed since the base revision.
   init(
     _ params: HabitsDeleteParams, _ snapshot: Snapshot, _ migrations: RecordMigrations,
     _ warn: (String) -> Void, _ monitor: WorkMonitor
@@ -44,7 +45,7 @@ private struct HabitDeletion: Sendable {
     try Context.checkBase(params.revision, record, habit, nil, at: snapshot.revision)
     operations = [.delete(Habit.collection, id: params.id)]
     var problem: RPCError?
-    /// Deletes what is the habit's.
+    /// The deletions of the habit's records.
     func collect(
       _ collection: CollectionName, _ owner: (borrowing Record) throws(RPCError) -> EntityID?
     ) -> [Operation] {
@@ -64,7 +65,7 @@ private struct HabitDeletion: Sendable {
       try migrations.decode(HabitMilestone.self, record).habitId
     }
     operations += collect(HabitVisit.collection) { record throws(RPCError) in record.id }
-    if let problem { warn("a log is left behind: \(problem.message)") }
+    if let problem { warn("kept a record of a deleted habit: \(problem.message)") }
   }
 
   func result(revision: Int) -> HabitsDeleteResult { HabitsDeleteResult(habit: habit, revision: revision) }

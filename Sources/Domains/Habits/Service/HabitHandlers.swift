@@ -13,7 +13,8 @@ extension HabitsService {
     let measure = params.measure ?? (params.unit != nil || params.source != nil ? .numeric : .binary)
     let habit = Habit(
       id: params.id ?? context.newID(), name: params.name, question: params.question, icon: params.icon,
-      colour: params.colour ?? HabitRules.defaultColour, kind: params.kind ?? .good, measure: measure, unit: params.unit,
+      colour: params.colour ?? HabitRules.defaultColour, kind: params.kind ?? .good, measure: measure,
+      unit: params.unit,
       target: params.target ?? Decimal(1), schedule: params.schedule ?? HabitSchedule(kind: .daily),
       startDay: params.startDay ?? context.today, endDay: params.endDay, categoryId: params.categoryId,
       tags: params.tags, order: 0, pinned: params.pinned, reminders: params.reminders, place: params.place,
@@ -22,9 +23,9 @@ extension HabitsService {
     return HabitsAddResult(habit: stored, created: isNew, revision: revision)
   }
 
-  /// Stores a new habit behind all others, with the predefined categories if they are not there yet.
+  /// Stores a new habit after all others, together with missing predefined categories.
   ///
-  /// - Parameter isSame: Whether one that has the id already is what was asked for.
+  /// - Parameter isSame: Whether an existing habit with the id matches the request.
   func add(
     _ habit: Habit, pointer: String = "/id", _ context: inout Context, isSame: (Habit) -> Bool
   ) throws(RPCError) -> (habit: Habit, isNew: Bool, revision: Int) {
@@ -67,7 +68,7 @@ extension HabitsService {
       revision: book.revision)
   }
 
-  // MARK: changes of one habit
+  // MARK: edits of one habit
 
   func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult {
     let today = context.today
@@ -124,7 +125,7 @@ extension HabitsService {
 
   // MARK: checks
 
-  /// Refuses what a habit may not be, as far as an edit changes it.
+  /// Validates the changed parts of a habit.
   func check(_ habit: Habit, since old: Habit?, _ context: Context) throws(RPCError) {
     if let refusal = HabitRules.refusal(of: habit) { throw RPCError(refusal) }
     if habit.reminders != old?.reminders, habit.reminders?.isEmpty == false {
@@ -157,11 +158,11 @@ extension HabitsService {
       return
     }
     throw RPCError(
-      .habitNameTaken, "there is a habit “\(habit.name)” already, in the same category and unit", pointer: "/name",
-      hint: "give it another name, category or unit, or archive the other")
+      .habitNameTaken, "a habit “\(habit.name)” with the same category and unit already exists", pointer: "/name",
+      hint: "give it another name, category or unit, or archive the existing habit")
   }
 
-  /// Refuses a further active habit above the limit.
+  /// Refuses another active habit beyond the limit.
   func checkLimit(_ context: Context) throws(RPCError) {
     guard
       !Gates.mayActivateHabit(active: try book(context).active.count, hasAccess: context.hasPremiumAccess)

@@ -8,7 +8,7 @@ import TableService
 import Tables
 import Values
 
-/// The tables that become habits and their logs.
+/// Reads tables of habits and logs.
 private struct HabitTableReading: TableReading {
   let options: HabitTableOptions
 
@@ -30,7 +30,7 @@ private struct HabitTableReading: TableReading {
   var wanted: (words: String, field: String) { ("the name of a habit and a day", "habit") }
 }
 
-/// What those requests have in common that read habits and logs.
+/// The common params of requests that read such tables.
 private protocol HabitTableParams: TableParams {
   var format: HabitTableFormat? { get }
   var habit: String? { get }
@@ -104,11 +104,11 @@ extension HabitsService {
     }
   }
 
-  /// How a table of habits or logs is read, and which habits there are.
+  /// The options for reading a table, including the existing habits.
   private func reading(
     _ params: some HabitTableParams, _ source: TableSource, _ importer: TableImport, _ context: Context
   ) throws(RPCError) -> HabitTableReading {
-    // What a later version wrote in a form that is not known here is left alone.
+    // Habits in an unknown later form are ignored.
     let stored = try context.snapshot().records(in: Habit.collection).compactMap { record in
       try? context.folder.migrations.decode(Habit.self, record)
     }
@@ -123,7 +123,7 @@ extension HabitsService {
     return HabitTableReading(options: options)
   }
 
-  /// All habits in their order; what cannot be read is told, as something would be missing.
+  /// All habits in order; an unreadable one is an error, as it would be missing in the export.
   private static func habits(
     in snapshot: Snapshot, _ migrations: RecordMigrations
   ) throws(RPCError) -> [Habit] {
@@ -132,7 +132,7 @@ extension HabitsService {
     return habits.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
   }
 
-  /// The logs of a range of days, those of a day by their ids.
+  /// The logs of a range of days, ordered by day and id.
   private static func logs(in snapshot: Snapshot, _ days: ClosedRange<CivilDay>?) -> [Record] {
     var records: [Record] = []
     for record in snapshot.records(in: HabitLog.collection, days: days) { records.append(record) }
@@ -141,14 +141,14 @@ extension HabitsService {
     }
   }
 
-  /// Writes habits or logs as a table. What follows from when a copy was made has no part in the order.
+  /// Exports habits or logs as a table. The order does not depend on creation times, which differ between copies.
   func habitsExport(
     _ params: HabitsExportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<HabitsExportResult> {
     let days = try PageRequest(from: params.from, to: params.to).days()
     if params.what == .habits, days != nil {
       throw RPCError(
-        .invalidParams, "habits have no day", pointer: params.from == nil ? "/to" : "/from", allowed: "nothing here")
+        .invalidParams, "habits have no days", pointer: params.from == nil ? "/to" : "/from", allowed: "nothing here")
     }
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (snapshot, migrations) = (try context.snapshot(), context.folder.migrations)

@@ -8,16 +8,15 @@ import Premium
 import Reminders
 import Values
 
-/// What is known of habits without their logs, which few changes make another.
+/// Facts about the active habits that rarely change, cached without their logs.
 struct FollowedHabits {
-  /// Those that fill themselves, by id.
+  /// The habits filled by day measures, by id.
   let automatic: [(id: EntityID, source: DayMeasureName)]
-  /// Whether any that is not archived has reminders.
+  /// Whether any has reminders.
   let remind: Bool
-  /// How many that are not archived have a place that is not disabled.
+  /// The number with an enabled place.
   let places: Int
 
-  /// What a snapshot has of them.
   init(_ snapshot: Snapshot, _ migrations: RecordMigrations) {
     let habits = snapshot.records(in: Habit.collection)
       .compactMap { try? migrations.decode(Habit.self, $0) }.filter { $0.archivedDay == nil }
@@ -26,7 +25,7 @@ struct FollowedHabits {
     places = habits.count { $0.place.map { $0.disabled != true } ?? false }
   }
 
-  /// Tells of the habits that are filled by what some events tell of; nil when none is.
+  /// The event for habits whose day measures changed with `events`; nil when there are none.
   func event(of events: [StaticString], revision: Int, origin: Origin) -> Event? {
     guard !automatic.isEmpty else { return nil }
     let names = Set(events.map { "\($0)" })
@@ -39,7 +38,7 @@ struct FollowedHabits {
 }
 
 extension HabitsService {
-  /// What there is to remind of; nil while the store cannot be read. Habits remind with premium only.
+  /// The reminders of habits; nil without premium or while the store cannot be read.
   package func reminders(_ context: Context) -> (any ReminderCandidates)? {
     guard Gates.answer(.habitReminders, hasAccess: context.hasPremiumAccess).available,
       followed(context)?.remind == true, let active = try? book(context).active
@@ -52,7 +51,7 @@ extension HabitsService {
     return HabitReminders(items, zone: context.days.zone)
   }
 
-  /// Logs a habit that is done, or makes its day neutral when it is skipped.
+  /// Completes or skips the habit of a reminder.
   package func act(
     on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context
   ) throws(RPCError) {
@@ -66,7 +65,7 @@ extension HabitsService {
     }
   }
 
-  /// Whether there may be habits that fill themselves. What is known stays while no event tells of habits: every change of them has one.
+  /// Whether there may be automatic habits. The cache stays valid until an event reports a change of habits.
   package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool {
     if events.contains(where: { $0.isEqual(to: HabitsChangedParams.method) }) {
       followedHabits = RevisionCache()
@@ -74,7 +73,7 @@ extension HabitsService {
     return followedHabits.latest(folder).map { !$0.automatic.isEmpty } ?? true
   }
 
-  /// The habits that are filled by what some events tell of.
+  /// The event for automatic habits whose day measures changed.
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences {
@@ -90,7 +89,7 @@ extension HabitsService {
     return [followed.event(of: events, revision: snapshot.revision, origin: origin)].compactMap(\.self)
   }
 
-  /// What is known of habits without their logs. Nil while the store cannot be read.
+  /// The cached facts; nil while the store cannot be read.
   private func followed(_ context: Context) -> FollowedHabits? {
     guard let snapshot = try? context.snapshot() else { return nil }
     return try? followedHabits.current(context, [Habit.collection]) {
@@ -111,7 +110,6 @@ extension HabitsService {
 }
 
 extension StaticString {
-  /// Whether it has the same bytes as another.
   fileprivate func isEqual(to other: StaticString) -> Bool {
     withUTF8Buffer { own in other.withUTF8Buffer { own.elementsEqual($0) } }
   }

@@ -7,32 +7,31 @@ import JSON
 import JSONRPC
 import Values
 
-/// Answers what is asked of habits, their logs, cards, numbers and places, and remembers what that takes.
-/// Dropping any of what it remembers changes no answer, but for the cards that are open.
+/// Answers requests on habits, logs, cards, statistics and places, and owns the domain's caches. Except for the open
+/// cards, dropping them changes no answer.
 package final class HabitsService {
   private var known: HabitBook?
   private var epoch = 0
-  /// What day measures say, by their names.
+  /// The values of day measures.
   private var measured = RevisionCache<(today: CivilDay, values: [DayMeasureName: [(day: CivilDay, value: Int64)]])>()
   private var figures: [EntityID: HabitFigures] = [:]
-  /// Another number whenever everything was read again.
+  /// Changes whenever everything is read again.
   private(set) var generation = 0
-  /// What is known of habits without their logs.
   var followedHabits = RevisionCache<FollowedHabits>()
-  /// The cards of this connection, in the order they were opened.
+  /// The cards of this connection, in opening order.
   var cards: [OpenCard] = []
 
   package init() {}
 
-  /// The book while it is made away from the session.
+  /// The book being built outside the session.
   private var build: HabitBookBuild?
 
-  /// After more changes than these everything is read again.
+  /// After more changes than this everything is read again.
   private static let followedChanges = 256
 
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [HistoryBuilder.digest(migrations)] }
 
-  /// All habits of the present.
+  /// All habits at the current revision.
   func book(_ context: Context) throws(RPCError) -> HabitBook {
     let snapshot = try context.snapshot()
     if epoch != context.folder.epoch { (known, figures, epoch) = (nil, [:], context.folder.epoch) }
@@ -60,21 +59,21 @@ package final class HabitsService {
 
   private func keep(_ book: HabitBook) { (known, figures, generation, build) = (book, [:], generation + 1, nil) }
 
-  /// A habit that has to be there; `pointer` leads to its id in the params.
+  /// An existing habit; throws `notFound` with `pointer`, the params member that holds the id.
   func entry(_ id: EntityID, _ context: Context, pointer: String = "/id") throws(RPCError) -> HabitBook.Entry {
     if let entry = try book(context)[id] { return entry }
     throw RPCError(
       .notFound, "there is no habit with this id", pointer: pointer, hint: "“habits/list” has the ids")
   }
 
-  /// The days of a habit: what was logged, and where nothing was, what its day measure says.
+  /// The days of a habit: logged values, and those of its day measure on other days.
   private func history(_ entry: HabitBook.Entry, _ context: Context) throws(RPCError) -> HabitHistory {
     guard let source = entry.habit.source else { return entry.logged }
     return entry.logged.filled(
       with: try values(of: source, context).filter { $0.day >= entry.plan.start })
   }
 
-  /// What a day measure says of all days up to today, ascending; nothing when nobody computes it.
+  /// All values of a day measure up to today, ascending; empty when no service computes it.
   private func values(
     of source: DayMeasureName, _ context: Context
   ) throws(RPCError) -> [(day: CivilDay, value: Int64)] {
@@ -90,7 +89,7 @@ package final class HabitsService {
     return values
   }
 
-  /// What a habit comes to up to today.
+  /// The derived figures of a habit up to today.
   func figures(_ entry: HabitBook.Entry, _ context: Context) throws(RPCError) -> HabitFigures {
     let key = HabitFigures.Key(
       version: entry.version, today: context.today, firstWeekday: context.firstWeekday.index,
@@ -101,7 +100,7 @@ package final class HabitsService {
     return made
   }
 
-  /// The days of a habit up to a day, which may be in the future.
+  /// The timeline of a habit up to a day, which may be in the future.
   func timeline(
     _ entry: HabitBook.Entry, through day: CivilDay, _ context: Context
   ) throws(RPCError) -> HabitTimeline {
@@ -113,19 +112,19 @@ package final class HabitsService {
   }
 }
 
-/// What a habit comes to, computed once while nothing changes.
+/// The cached figures derived from a habit.
 final class HabitFigures {
-  /// What it rests on.
+  /// The state that the figures were derived from.
   struct Key: Equatable {
     let version: Int
     let today: CivilDay
     let firstWeekday: Int
-    /// Of a habit that a day measure fills: the store's revision.
+    /// For automatic habits: the store's revision.
     let revision: Int?
   }
 
   let key: Key
-  /// Its days, with what a day measure says.
+  /// All recorded days, including those from a day measure.
   let history: HabitHistory
   let timeline: HabitTimeline
   private(set) lazy var streaks = timeline.streaks()
@@ -138,6 +137,6 @@ final class HabitFigures {
     timeline = HabitTimeline(plan, history, today: key.today, firstWeekday: key.firstWeekday)
   }
 
-  /// The strength today, 0 to 1 in ten thousandths.
+  /// Today's strength, 0 to 1 with four digits.
   var strength: Decimal { Decimal(rounding: strengths.last ?? 0, toScale: 4)?.normalized ?? .zero }
 }

@@ -7,10 +7,10 @@ import JSON
 import JSONRPC
 import Values
 
-/// What a stored log says of its day and nothing else of it.
+/// The parts of a stored log that count, decoded without the rest.
 struct LogAmount: JSONDecodable {
   let habitId: EntityID
-  /// In thousandths; nil of a skip or a note.
+  /// In thousandths; nil for skips and notes.
   let value: Int64?
   let isSkipped: Bool
 
@@ -41,10 +41,10 @@ struct LogAmount: JSONDecodable {
   }
 }
 
-/// The days of all habits, put together out of logs.
+/// Collects the days of all habits from logs.
 struct HistoryBuilder {
   private(set) var places: [EntityID: Int] = [:]
-  /// For each habit its days, ascending.
+  /// The days of each habit, ascending.
   private(set) var days: [[HabitRecord]] = []
 
   mutating func place(of habit: EntityID) -> Int {
@@ -54,7 +54,7 @@ struct HistoryBuilder {
     return days.count - 1
   }
 
-  /// Adds a log, whose day is not before those of the habit's logs before it.
+  /// Adds a log. Logs of a habit must come in ascending order of day.
   mutating func add(_ place: Int, _ day: CivilDay, _ value: Int64?, isSkipped: Bool) {
     guard let last = days[place].indices.last, days[place][last].day == day else {
       if value != nil || isSkipped { days[place].append(HabitRecord(day, value, isSkipped: isSkipped)) }
@@ -64,9 +64,9 @@ struct HistoryBuilder {
     if isSkipped { days[place][last].isSkipped = true }
   }
 
-  /// Adds the logs of some days, which come newest first.
+  /// Adds logs, given newest first.
   ///
-  /// - Throws: The problem of a record that cannot be read; the others are added.
+  /// - Throws: The error of an unreadable record, after adding the others.
   mutating func add(_ records: Digest.Records, _ migrations: RecordMigrations) throws(RPCError) {
     var logs: [(CivilDay, LogAmount)] = []
     var problem: RPCError?
@@ -82,10 +82,10 @@ struct HistoryBuilder {
   }
 }
 
-// MARK: the digest of a month
+// MARK: digests of months
 
 extension HistoryBuilder {
-  /// What the logs of a month come to, by habit and day.
+  /// The logs of a month, summed by habit and day.
   static func digest(_ migrations: RecordMigrations) -> Digest {
     Digest("habits", version: "1.\(migrations.schema(of: HabitLog.collection))", of: [HabitLog.collection]) {
       _, records in
@@ -112,7 +112,7 @@ extension HistoryBuilder {
     return writer.bytes
   }
 
-  /// Adds what a digest says; false, with nothing added, when it is none.
+  /// Adds a digest. Returns false and adds nothing when it is malformed.
   mutating func add(digest bytes: ArraySlice<UInt8>) -> Bool {
     let before = days.map(\.count)
     let isWhole = bytes.withUnsafeBytes { bytes in

@@ -85,7 +85,7 @@ extension HabitsService {
       logs: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision)
   }
 
-  // MARK: a day as a whole
+  // MARK: whole days
 
   func habitLogsSetValue(
     _ params: HabitLogsSetValueParams, _ context: inout Context
@@ -104,7 +104,7 @@ extension HabitsService {
     let step = params.by.map(Thousandths.value) ?? Thousandths.one
     let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
       edit, context, measured in
-      // What a day measure says is the beginning of what is logged on top of it.
+      // The value of a day measure is the base for increments.
       if step != 0, edit.value == nil, let measured {
         edit.set(max(0, measured + step), context)
       } else {
@@ -120,8 +120,8 @@ extension HabitsService {
     let plan = try loggable(params.habitId, context, pointer: "/habitId").plan
     guard !plan.isBad else {
       throw RPCError(
-        .invalidParams, "a habit to leave alone is not done", pointer: "/habitId", allowed: "a “good” habit",
-        hint: "“habitLogs/setValue” says how often it happened")
+        .invalidParams, "a “bad” habit cannot be completed", pointer: "/habitId", allowed: "a “good” habit",
+        hint: "use “habitLogs/setValue” to log how often it happened")
     }
     let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
       edit, context, measured in
@@ -156,7 +156,7 @@ extension HabitsService {
   ) throws(RPCError) -> HabitLogsSetManyResult {
     guard (1...10_000).contains(params.entries.count) else {
       throw RPCError(
-        .invalidParams, "that is \(params.entries.count) days", pointer: "/entries", allowed: "1 to 10000 days")
+        .invalidParams, "\(params.entries.count) days are given", pointer: "/entries", allowed: "1 to 10000 days")
     }
     var seen: Set<String> = []
     var edits: [DayEdit] = []
@@ -166,11 +166,11 @@ extension HabitsService {
       let place = "/entries/\(index)"
       guard seen.insert("\(entry.habitId) \(entry.day)").inserted else {
         throw RPCError(
-          .invalidParams, "the day is there twice for this habit", pointer: place + "/day", allowed: "each day once")
+          .invalidParams, "the day is repeated for this habit", pointer: place + "/day", allowed: "each day once")
       }
       guard entry.value != .absent || entry.skipped != nil else {
         throw RPCError(
-          .invalidParams, "the entry says nothing", pointer: place, allowed: "“value”, “skipped”, or both")
+          .invalidParams, "the entry is empty", pointer: place, allowed: "“value”, “skipped”, or both")
       }
       let habit = try loggable(entry.habitId, context, pointer: place + "/habitId").habit
       try checkDay(entry.day, of: habit, params.allowFuture, context, pointer: place + "/day")
@@ -187,9 +187,9 @@ extension HabitsService {
     return HabitLogsSetManyResult(changed: changed, revision: try context.commit(operations))
   }
 
-  // MARK: the same for all
+  // MARK: shared parts
 
-  /// Changes the logs of a day. `body` is given what the day measure of the habit says of it.
+  /// Edits the logs of a day. `body` also gets the value of the habit's day measure.
   private func edit(
     _ id: EntityID, _ day: CivilDay?, _ allowFuture: Bool?, _ context: inout Context,
     _ body: (inout DayEdit, Context, Int64?) -> Void
@@ -206,7 +206,7 @@ extension HabitsService {
     return (try habitDay(id, day, context), !own.isEmpty, revision)
   }
 
-  /// A day of a habit as clients see it, with its notes.
+  /// A day in its wire form, with its notes.
   func habitDay(_ id: EntityID, _ day: CivilDay, _ context: Context) throws(RPCError) -> HabitDay {
     let entry = try entry(id, context, pointer: "/habitId")
     let notes = try DayEdit(entry.habit, day, context).logs.compactMap(\.note)
@@ -214,17 +214,17 @@ extension HabitsService {
       .habitDay(id, day, isAutomatic: entry.habit.source != nil, notes: notes)
   }
 
-  /// A habit that may be logged.
+  /// A habit that is not archived.
   private func loggable(_ id: EntityID, _ context: Context, pointer: String) throws(RPCError) -> HabitBook.Entry {
     let entry = try entry(id, context, pointer: pointer)
     guard entry.habit.archivedDay == nil else {
       throw RPCError(
-        .habitArchived, "the habit is archived", pointer: pointer, hint: "“habits/restore” takes it up again")
+        .habitArchived, "the habit is archived", pointer: pointer, hint: "“habits/restore” reactivates it")
     }
     return entry
   }
 
-  /// Refuses a day on which the habit does not count.
+  /// Refuses a day that the habit does not cover.
   private func checkDay(
     _ day: CivilDay, of habit: Habit, _ allowFuture: Bool?, _ context: Context, pointer: String
   ) throws(RPCError) {
@@ -237,7 +237,7 @@ extension HabitsService {
       : day > context.today && allowFuture != true ? "the day is in the future" : "the habit ended on \(last)"
     throw RPCError(
       .habitDayRefused, reason, pointer: pointer,
-      allowed: habit.startDay <= last ? "a day from \(habit.startDay) to \(last)" : "no day yet",
-      hint: day > context.today ? "“allowFuture” lets it be later than today" : nil)
+      allowed: habit.startDay <= last ? "a day from \(habit.startDay) to \(last)" : "no day",
+      hint: day > context.today ? "“allowFuture” permits days after today" : nil)
   }
 }

@@ -6,13 +6,13 @@ import Habits
 import JSONRPC
 import Values
 
-/// Streaks that are announced: stored in the transaction of the log that reaches one, so that it is announced once.
+/// Milestones of streaks. They are stored in the transaction of the log that reaches them, so each is announced once.
 extension HabitsService {
-  /// The milestones that edits reach and that were not announced before; those that streaks do not reach any more are taken back.
+  /// The operations that add milestones reached by edits and delete those no longer reached.
   func milestones(_ edits: [DayEdit], _ context: Context) throws(RPCError) -> [Operation] {
     var operations: [Operation] = []
     for (id, own) in Dictionary(grouping: edits, by: \.habit.id).sorted(by: { $0.key < $1.key }) {
-      // The streaks of the others grow without a log.
+      // Automatic habits and `bad` ones extend their streaks without logs.
       guard let entry = try book(context)[id], !entry.plan.isBad, entry.habit.source == nil else { continue }
       let before = try figures(entry, context)
       var history = before.history
@@ -38,7 +38,7 @@ extension HabitsService {
     return operations
   }
 
-  /// What takes back the milestones of a habit that none of its streaks reaches.
+  /// The deletions of milestones that no streak reaches any more.
   private func lostMilestones(
     of id: EntityID, _ streaks: [HabitStreak], _ context: Context
   ) throws(RPCError) -> [Operation] {
@@ -50,8 +50,8 @@ extension HabitsService {
     }
   }
 
-  /// Whether a day that was met is so no longer, or counts otherwise: only then can a streak have become shorter, unless intervals
-  /// move.
+  /// Whether an edit can have shortened a streak: the day is no longer met or has changed neutrality, or intervals may
+  /// have moved.
   private static func takesAway(_ day: CivilDay, _ before: HabitTimeline, _ after: HabitTimeline) -> Bool {
     if case .perDays = after.plan.schedule { return true }
     guard let old = before[day], let new = after[day] else { return false }

@@ -6,9 +6,9 @@ import JSONRPC
 import Values
 
 extension HabitsService {
-  /// The most points that a series has.
+  /// The maximum points of a series.
   private static let longestSeries = 4000
-  /// The most days that an overview has.
+  /// The maximum days of an overview.
   private static let longestOverview = 3660
 
   func habitsStats(_ params: HabitsStatsParams, _ context: inout Context) throws(RPCError) -> HabitsStatsResult {
@@ -18,7 +18,7 @@ extension HabitsService {
     try check(from, to, isLastNamed: params.to != nil)
     let figures = try figures(entry, context)
     var stats = figures.timeline.stats(entry.habit.id, from...to, strength: figures.strengths)
-    // What fills itself reaches a milestone without a log that could announce it.
+    // An automatic habit reaches milestones without a log that could announce them.
     if entry.habit.source != nil { stats.nextMilestone = nil }
     return HabitsStatsResult(stats: stats, revision: try context.storeRevision())
   }
@@ -45,7 +45,7 @@ extension HabitsService {
     guard (from...to).dayCount / days <= HabitsService.longestSeries else {
       throw RPCError(
         .invalidParams, "the series is too long", pointer: "/to",
-        allowed: "at most \(HabitsService.longestSeries) points", hint: "“by” makes longer ones")
+        allowed: "at most \(HabitsService.longestSeries) points", hint: "use longer steps (“by”)")
     }
     let figures = try figures(entry, context)
     let timeline = try timeline(entry, through: to, context)
@@ -83,7 +83,7 @@ extension HabitsService {
       firstWeekday: context.firstWeekday.index, revision: try context.storeRevision())
   }
 
-  /// The habits, archived ones too, in order, each with its days.
+  /// All habits in order, including archived ones, with their timelines.
   func timelines(_ context: Context) throws(RPCError) -> [(habit: Habit, timeline: HabitTimeline)] {
     try book(context).entries.map { entry throws(RPCError) in (entry.habit, try figures(entry, context).timeline) }
   }

@@ -15,7 +15,7 @@ extension HabitsService {
     case (nil, nil): break
     case (let latitude, _):
       throw RPCError(
-        .invalidParams, "half a position", pointer: latitude == nil ? "/latitude" : "/longitude",
+        .invalidParams, "the position is incomplete", pointer: latitude == nil ? "/latitude" : "/longitude",
         allowed: "both, or neither")
     }
     let regions = try regions(around: position, context)
@@ -24,7 +24,7 @@ extension HabitsService {
       revision: try context.storeRevision())
   }
 
-  /// The places that may remind now: none without premium.
+  /// The places that may remind; none without premium.
   private func regions(around position: PlaceRules.Position?, _ context: Context) throws(RPCError) -> [PlaceRegion] {
     guard Gates.answer(.habitLocations, hasAccess: context.hasPremiumAccess).available else { return [] }
     return PlaceRules.regions(of: try book(context).active.map(\.habit), around: position)

@@ -4,15 +4,15 @@ import JSON
 import Tables
 import Values
 
-/// How values of a kind stand in cells of a table of our own.
+/// How values of a type are written to and read from cells of Daybook's own tables.
 struct CellForm<Value: SendableMetatype>: Sendable {
-  /// What is allowed, in words.
+  /// A description of the allowed values.
   let allowed: String
   let write: @Sendable (Value, inout TableWriter) -> Void
-  /// The value of a cell that is not empty; nil when it is refused, or blank.
+  /// Reads a nonempty cell; nil when it is refused or blank.
   let read: @Sendable (inout RowReader, String) -> Value?
 
-  /// Values that are texts of a form of their own.
+  /// Values with a text form of their own.
   static func words(
     _ allowed: String, kind: TableProblemKind = .malformed, _ write: @escaping @Sendable (Value) -> String,
     _ read: @escaping @Sendable (String) -> Value?
@@ -22,12 +22,12 @@ struct CellForm<Value: SendableMetatype>: Sendable {
     } read: { reader, field in
       guard let text = reader.verbatim(field).map({ CellText.restored($0) }), text.isVisible else { return nil }
       let value = read(text) ?? read(text.trimmedCell)
-      if value == nil { reader.refuse(kind, field, "it has not this form", allowed: allowed) }
+      if value == nil { reader.refuse(kind, field, "it is malformed", allowed: allowed) }
       return value
     }
   }
 
-  /// Values that have names.
+  /// Values with fixed names.
   static func name(_ known: [Value], _ name: @escaping @Sendable (Value) -> String) -> CellForm where Value: Sendable {
     words(known.map(name).joined(separator: ", "), kind: .unknownValue, name) { text in known.first { name($0) == text }
     }
@@ -35,7 +35,7 @@ struct CellForm<Value: SendableMetatype>: Sendable {
 }
 
 extension CellForm<String> {
-  /// A text without white space around it, of at most so many characters.
+  /// A trimmed text of limited length.
   static func text(_ longest: Int) -> CellForm {
     CellForm(allowed: "1 to \(longest) characters") { text, writer in
       writer.text(text)
@@ -46,7 +46,7 @@ extension CellForm<String> {
     }
   }
 
-  /// A text as it was written, white space and all.
+  /// A text of limited length with its white space.
   static func verbatim(_ longest: Int) -> CellForm {
     CellForm(allowed: "at most \(longest) characters") { text, writer in
       writer.text(text)
@@ -63,7 +63,6 @@ extension CellForm<String> {
 }
 
 extension CellForm<CivilDay> {
-  /// A day.
   static let day = CellForm(allowed: "a day from 1900-01-01 to 2200-12-31") { day, writer in
     writer.day(day)
   } read: { reader, field in
@@ -72,7 +71,6 @@ extension CellForm<CivilDay> {
 }
 
 extension CellForm<EntityID> {
-  /// An id.
   static let id = CellForm(allowed: "a UUID") { id, writer in
     writer.plain("\(id)")
   } read: { reader, field in
@@ -81,7 +79,6 @@ extension CellForm<EntityID> {
 }
 
 extension CellForm<Bool> {
-  /// Yes or no.
   static let flag = CellForm(allowed: "true, false") { flag, writer in
     writer.plain(flag ? "true" : "false")
   } read: { reader, field in
@@ -90,7 +87,6 @@ extension CellForm<Bool> {
 }
 
 extension CellForm<WallTime> {
-  /// A time of day.
   static let time = CellForm(allowed: "HH:MM") { time, writer in
     writer.plain("\(time)")
   } read: { reader, field in
@@ -99,7 +95,6 @@ extension CellForm<WallTime> {
 }
 
 extension CellForm<Decimal> {
-  /// An amount as it is logged.
   static let amount = CellForm(allowed: Amounts.allowed) { amount, writer in
     writer.number(amount)
   } read: { reader, field in
@@ -108,7 +103,6 @@ extension CellForm<Decimal> {
 }
 
 extension CellForm<Int> {
-  /// A whole number.
   static func whole(_ range: ClosedRange<Int>) -> CellForm {
     .words("a whole number from \(range.lowerBound) to \(range.upperBound)", kind: .outOfRange, { "\($0)" }) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -116,7 +110,7 @@ extension CellForm<Int> {
   }
 }
 
-/// What is logged of a habit on a day.
+/// The bounds of logged amounts.
 enum Amounts {
   static let range = Decimal(0)...Decimal(1_000_000)
   static let allowed = "a number from 0 to 1000000 with at most 3 digits after the point"

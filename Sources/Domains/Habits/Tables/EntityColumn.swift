@@ -1,18 +1,18 @@
 import DaybookProtocol
 import Tables
 
-/// A column of a table of our own: how a member is written and read, and whether two say the same.
+/// A column of Daybook's own tables: how an entity's member is written, read, compared and copied.
 struct EntityColumn<Entity: Sendable>: Sendable {
-  /// The name of the member, which is the header too.
+  /// The name of the member and the column.
   let field: String
   let write: @Sendable (Entity, inout TableWriter) -> Void
-  /// Reads the cell into an entity; what is wrong with it is noted.
+  /// Reads the cell into an entity; problems are recorded in the reader.
   let read: @Sendable (inout RowReader, inout Entity) -> Void
   let isSame: @Sendable (Entity, Entity) -> Bool
-  /// Takes the member over from the second.
+  /// Copies the member from the second entity.
   let take: @Sendable (inout Entity, Entity) -> Void
 
-  /// The column of a member that is always there.
+  /// The column of a required member.
   init<Value: Equatable & SendableMetatype>(
     _ field: String, _ path: any WritableKeyPath<Entity, Value> & Sendable, _ form: CellForm<Value>
   ) {
@@ -26,7 +26,7 @@ struct EntityColumn<Entity: Sendable>: Sendable {
     }
   }
 
-  /// The column of a member that may be absent: then its cell is empty.
+  /// The column of an optional member; its cell is empty when it is absent.
   init<Value: Equatable & SendableMetatype>(
     optional field: String, _ path: any WritableKeyPath<Entity, Value?> & Sendable, _ form: CellForm<Value>
   ) {
@@ -51,13 +51,13 @@ struct EntityColumn<Entity: Sendable>: Sendable {
 }
 
 extension Array {
-  /// The members, of those that are covered, that say something else.
+  /// The names of covered members that differ.
   func differences<Entity>(_ entity: Entity, _ row: Entity, _ covered: Set<String>) -> [String]
   where Element == EntityColumn<Entity> {
     filter { covered.contains($0.field) && !$0.isSame(entity, row) }.map(\.field)
   }
 
-  /// An entity with the members that are covered as a row has them.
+  /// The entity with the covered members of a row.
   func applied<Entity>(_ row: Entity, to entity: Entity, _ covered: Set<String>) -> Entity
   where Element == EntityColumn<Entity> {
     var applied = entity

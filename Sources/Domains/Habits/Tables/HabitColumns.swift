@@ -5,7 +5,7 @@ import JSON
 import Tables
 import Values
 
-/// The columns of our own table of habits: all that is said of one but when it was added and changed.
+/// The columns of the habit table: everything except creation and update times.
 enum HabitColumns {
   static let all: [EntityColumn<Habit>] = [
     EntityColumn("name", \.name, .text(200)),
@@ -20,7 +20,7 @@ enum HabitColumns {
     EntityColumn("startDay", \.startDay, .day),
     EntityColumn(optional: "endDay", \.endDay, .day),
     EntityColumn(optional: "categoryId", \.categoryId, .id),
-    EntityColumn(optional: "tags", \.tags, .words("words with semicolons between them", TagsText.text, TagsText.tags)),
+    EntityColumn(optional: "tags", \.tags, .words("words separated by semicolons", TagsText.text, TagsText.tags)),
     EntityColumn("order", \.order, .whole(0...1_000_000)),
     EntityColumn(optional: "pinned", \.pinned, .flag),
     EntityColumn(
@@ -41,7 +41,7 @@ enum HabitColumns {
   ]
 }
 
-/// The columns of our own table of logs, the names of their habits aside.
+/// The columns of the log table, except the names of the habits.
 enum HabitLogColumns {
   static let all: [EntityColumn<HabitLog>] = [
     EntityColumn("day", \.day, .day),
@@ -55,9 +55,8 @@ enum HabitLogColumns {
   ]
 }
 
-/// Habits as a table that is read again.
+/// The export of habits.
 extension TableExport<Habit> {
-  /// A row for each.
   package static func habits(hasMark: Bool = false) -> TableExport {
     TableExport(header: ["id"] + HabitColumns.all.map(\.field), hasMark: hasMark) { habit, writer in
       writer.plain("\(habit.id)")
@@ -66,9 +65,9 @@ extension TableExport<Habit> {
   }
 }
 
-/// Logs as a table that is read again.
+/// The export of logs.
 extension TableExport<HabitLog> {
-  /// A row for each; `names` are those of the habits there are.
+  /// - Parameter names: The names of the existing habits.
   package static func habitLogs(_ names: [EntityID: String], hasMark: Bool = false) -> TableExport {
     TableExport(header: ["id", "habit"] + HabitLogColumns.all.map(\.field), hasMark: hasMark) { log, writer in
       writer.plain("\(log.id)")

@@ -4,9 +4,9 @@ import Habits
 import Tables
 import Values
 
-/// Logs out of rows.
+/// Reads rows of logs.
 extension HabitDrafts {
-  /// A log of our own.
+  /// A log of Daybook's own table.
   mutating func ourLog(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
     let id = reader.id("id")
     var log = blank(options.today)
@@ -21,7 +21,7 @@ extension HabitDrafts {
     return row(log, subject, id: id, Set(columns.map(\.field)).union(["habitId"]), &reader)
   }
 
-  /// A log of another program, or the marks of a day.
+  /// A log of another program, or all marks of a day.
   mutating func log(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
     if known.name == KnownHabitTable.checkmarksName { return marks(&reader) }
     if known.format == .habitica, let type = reader.raw("type"), type != "habit", type != "daily" {
@@ -35,7 +35,7 @@ extension HabitDrafts {
     guard var log = log(mark, subject, day) ?? note.map({ _ in blank(day) }) else { return ignored(reader) }
     log.habitId = subject.habit.id
     (log.note, log.at) = (note, at)
-    // A program that tells one value a day may tell it twice.
+    // A program with one value per day may repeat it.
     if known.format != .other, !isFirst(log) { return ignored(reader) }
     HabitDrafts.note(HabitLogRules.refusal(of: log), &reader)
     var covered: Set = ["day", "habitId", "value", "skipped"]
@@ -43,14 +43,14 @@ extension HabitDrafts {
     return row(log, subject, id: nil, covered, &reader)
   }
 
-  /// The marks of a row of Loop's, one for each habit.
+  /// A row of Loop's checkmarks, with one mark per habit.
   private mutating func marks(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
     let day = pastDay(&reader)
     var marks: [(HabitLog, HabitSubject)] = []
     for field in known.shape.fields.dropFirst().map(\.name) {
       guard let text = reader.raw(field), let subject = subjects[field] else { continue }
       guard let mark = HabitMark.loop(text, isNumeric: subject.habit.measure == .numeric) else {
-        reader.refuse(.unknownValue, field, "it is no mark of Loop's", allowed: HabitMark.loopAllowed)
+        reader.refuse(.unknownValue, field, "it is not a mark of Loop's", allowed: HabitMark.loopAllowed)
         continue
       }
       guard let day, let log = log(mark, subject, day) else { continue }
@@ -58,7 +58,7 @@ extension HabitDrafts {
       marks.append((log, subject))
     }
     marksLeft -= marks.count
-    if marksLeft < 0 { reader.refuse(.outOfRange, nil, "there are too many marks before it", allowed: "fewer rows") }
+    if marksLeft < 0 { reader.refuse(.outOfRange, nil, "there are too many marks", allowed: "fewer rows") }
     guard reader.problems.isEmpty else { return refused(reader) }
     guard !marks.isEmpty else { return ignored(reader) }
     var rows: [ImportedRow<HabitDraft>] = []
@@ -68,19 +68,19 @@ extension HabitDrafts {
     return ImportedRow(number: reader.row, content: .draft(.several(rows)))
   }
 
-  /// What a row of another program says; nil where that is refused.
+  /// The mark in a row of another program; nil when it is refused.
   private mutating func mark(_ reader: inout RowReader, _ subject: HabitSubject) -> HabitMark? {
     if known.format == .habitica { return habiticaMark(&reader, subject) }
     let text = reader.raw("value")
     if known.name == KnownHabitTable.entriesName {
       let mark = HabitMark.loop(text ?? "UNKNOWN", isNumeric: subject.habit.measure == .numeric)
       if mark == nil {
-        reader.refuse(.unknownValue, "value", "it is no mark of Loop's", allowed: HabitMark.loopAllowed)
+        reader.refuse(.unknownValue, "value", "it is not a mark of Loop's", allowed: HabitMark.loopAllowed)
       }
       return mark
     }
     if reader.flag("skipped") == true { return .skip }
-    // What HabitBull writes for a day without a value.
+    // HabitBull's value for a day without data.
     if known.format == .habitBull, text == "-2150000000" { return .unknown }
     guard let text else {
       if mapping.columns["value"] == nil { return .value(Decimal(1)) }
@@ -92,10 +92,10 @@ extension HabitDrafts {
       .map { .value($0) }
   }
 
-  /// Habitica tells what a task is worth after it was done, and every night.
+  /// Habitica logs a task's value after each completion and every night.
   private mutating func habiticaMark(_ reader: inout RowReader, _ subject: HabitSubject) -> HabitMark? {
     guard let value = reader.raw("worth").flatMap({ Double($0) }), value.isFinite, let task = reader.raw("task") else {
-      reader.refuse(.notANumber, "worth", "it is no number", allowed: "a number, with a point before fractions")
+      reader.refuse(.notANumber, "worth", "it is not a number", allowed: "a number with a decimal point")
       return nil
     }
     let before = worth.updateValue(value, forKey: task) ?? 0
@@ -108,7 +108,7 @@ extension HabitDrafts {
     let subject = HabitSubjects.key(reader, options).flatMap { subjects[$0] }
     guard let subject, subject.habit.name.isVisible else {
       if reader.problems.isEmpty {
-        reader.refuse(.missing, "habit", "nothing says what the habit is called", allowed: "1 to 200 characters")
+        reader.refuse(.missing, "habit", "the name of the habit is missing", allowed: "1 to 200 characters")
       }
       return nil
     }
@@ -121,16 +121,16 @@ extension HabitDrafts {
     reader.refuse(.tooLong, field, "the name of the habit is too long", allowed: "1 to 200 characters")
   }
 
-  /// Whether nothing was told of the habit on that day before.
+  /// Whether no earlier row had this habit and day.
   private mutating func isFirst(_ log: HabitLog) -> Bool {
     toldDays.insert(HabitLogTarget.Likeness(habit: log.habitId, day: log.day, isNote: false)).inserted
   }
 
-  /// A day that has come, somewhere on Earth.
+  /// Reads a day no later than tomorrow, as it may be that day elsewhere on Earth.
   private func pastDay(_ reader: inout RowReader) -> CivilDay? {
     guard let day = reader.day("day") else { return nil }
     if day > options.today.advanced(by: 1) {
-      reader.refuse(.outOfRange, "day", "it has not come yet", allowed: "a day up to \(options.today)")
+      reader.refuse(.outOfRange, "day", "it is in the future", allowed: "a day up to \(options.today)")
       return nil
     }
     return day
@@ -142,7 +142,7 @@ extension HabitDrafts {
       createdAt: Instant(milliseconds: 0), updatedAt: Instant(milliseconds: 0))
   }
 
-  /// The log of a mark; nil of what is none.
+  /// The log for a mark; nil for marks without one.
   private func log(_ mark: HabitMark, _ subject: HabitSubject, _ day: CivilDay) -> HabitLog? {
     var log = blank(day)
     log.habitId = subject.habit.id

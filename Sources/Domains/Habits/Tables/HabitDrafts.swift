@@ -4,23 +4,23 @@ import Habits
 import Tables
 import Values
 
-/// Makes habits and logs out of the rows of a table.
+/// Reads the rows of a table as habits and logs.
 struct HabitDrafts: RowDrafts {
   let known: KnownHabitTable
   let options: HabitTableOptions
   let mapping: ColumnMapping
   var keys = RowKeys()
   private var names = DistinctNames()
-  /// The ids that a table of ours states, and who has which name in it.
+  /// The ids stated in Daybook's own table.
   private let statedIDs: Set<EntityID>
   private var holders: Set<String> = []
-  /// The habits of a table of logs, by what tells them apart in it.
+  /// The habits of a log table, by their key in the table.
   let subjects: [String: HabitSubject]
-  /// Days of habits that were told of, where a program tells each once.
+  /// The days already read, for programs with one value per day.
   var toldDays: Set<HabitLogTarget.Likeness> = []
-  /// How many marks may still come.
+  /// The remaining number of marks allowed.
   var marksLeft: Int
-  /// Of Habitica, what a task was worth last, by its id.
+  /// The last value of each Habitica task, by its id.
   var worth: [String: Double] = [:]
 
   init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions, mostMarks: Int) {
@@ -34,7 +34,7 @@ struct HabitDrafts: RowDrafts {
       ? Set(scanned.rows.compactMap { scanned.reader($0).raw("id").flatMap { EntityID($0) } }) : []
   }
 
-  /// What a row comes to; what is wrong with it is noted in the reader.
+  /// Reads a row; problems are recorded in the reader.
   mutating func draft(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
     switch (known.kind, known.format) {
     case (.habits, .daybook): ourHabit(&reader)
@@ -46,7 +46,7 @@ struct HabitDrafts: RowDrafts {
 
   // MARK: habits
 
-  /// A habit with what is usual, to be filled.
+  /// A habit with default values.
   static func usual(_ name: String, _ today: CivilDay) -> Habit {
     Habit(
       id: EntityID(high: 0, low: 0), name: name, colour: HabitRules.defaultColour, kind: .good, measure: .binary,
@@ -67,7 +67,7 @@ struct HabitDrafts: RowDrafts {
       if !holders.insert(name).inserted || isHeld {
         reader.refuse(
           .repeated, "name", "another habit has the same name, category and unit",
-          allowed: "a name that no other habit has, unless that is archived")
+          allowed: "a name that no other active habit has")
       }
     }
     return row(habit, id: id, Set(columns.map(\.field)), &reader)
@@ -86,7 +86,7 @@ struct HabitDrafts: RowDrafts {
     switch reader.raw("type").map({ TableHeader.key($0) }) {
     case nil, "yes no"?: break
     case "numerical"?: loopTarget(&reader, &habit)
-    default: reader.refuse(.unknownValue, "type", "it is no type of Loop's", allowed: "YES_NO, NUMERICAL")
+    default: reader.refuse(.unknownValue, "type", "it is not a type of Loop's", allowed: "YES_NO, NUMERICAL")
     }
     if reader.flag("archived") == true { habit.archivedDay = options.today }
     if reader.problems.isEmpty { HabitDrafts.note(HabitRules.refusal(of: habit), &reader) }
@@ -94,7 +94,8 @@ struct HabitDrafts: RowDrafts {
     return row(habit, id: nil, covered, &reader)
   }
 
-  /// An empty cell says nothing, and the name is the user's to change once the habit is there.
+  /// The members that each Loop field covers. Empty cells cover nothing, and the name remains the user's once the habit
+  /// exists.
   private static let loopMembers: [(field: String, members: [String])] = [
     ("question", ["question"]), ("description", ["note"]), ("colour", ["colour"]),
     ("type", ["measure", "kind", "unit", "target"]), ("times", ["schedule"]), ("archived", [HabitTarget.archived]),
@@ -111,7 +112,7 @@ struct HabitDrafts: RowDrafts {
     return times >= days ? HabitSchedule(kind: .daily) : HabitSchedule(kind: .perDays, times: times, days: days)
   }
 
-  /// What is counted of a habit of Loop's, and how much is to be reached, or not to be passed.
+  /// Reads the unit and target of a numerical Loop habit.
   private func loopTarget(_ reader: inout RowReader, _ habit: inout Habit) {
     habit.measure = .numeric
     habit.unit = reader.text("unit", longest: 50)
@@ -124,9 +125,9 @@ struct HabitDrafts: RowDrafts {
     case nil, "at least"?: habit.target = max(target ?? least, least)
     case "at most"?:
       habit.kind = .bad
-      // What is passed there has just been reached here.
+      // Loop allows the target itself; here a `bad` habit must stay below it.
       habit.target = target.flatMap { Thousandths.decimal(Thousandths.value($0) + Thousandths.one) } ?? Decimal(1)
-    default: reader.refuse(.unknownValue, "targetType", "it is no kind of target", allowed: "AT_LEAST, AT_MOST")
+    default: reader.refuse(.unknownValue, "targetType", "it is not a kind of target", allowed: "AT_LEAST, AT_MOST")
     }
   }
 
@@ -138,7 +139,7 @@ struct HabitDrafts: RowDrafts {
       .habit(habit, covered: covered), id: id, key: HabitNames.key(habit.name), of: HabitNames.table, &reader)
   }
 
-  /// Notes what a rule refuses.
+  /// Records the refusal of a rule.
   static func note(_ refusal: Refusal?, _ reader: inout RowReader) {
     guard let refusal else { return }
     let field = refusal.pointer.split(separator: "/").first.map(String.init)

@@ -3,21 +3,20 @@ import DaybookProtocol
 import Habits
 import Values
 
-/// Finds the habits that a table speaks of by name among those there are.
+/// Finds the existing habits that a table refers to.
 package struct HabitFinder: Sendable {
-  /// Those there are, in their order.
   private let habits: [EntityID: Habit]
   private let named: [String: EntityID]
-  /// Who has a name that no other habit may have, by `HabitRules.nameKey`.
+  /// The active habits by `HabitRules.nameKey`, which must be unique.
   let holders: [String: EntityID]
   private let links: [EntityID: EntityID]
   private let identity: @Sendable (String) -> EntityID
-  /// The place behind all there are.
+  /// The order number after all existing habits.
   let nextOrder: Int
 
   /// - Parameters:
-  ///   - links: What rows were found to be when they were imported before, by the identities that they would have.
-  ///   - identity: The identity of a row that states none, by its key.
+  ///   - links: The targets of rows imported before, by their derived ids.
+  ///   - identity: Derives the id of a row from its key.
   package init(
     _ stored: [Habit], links: [EntityID: EntityID], identity: @escaping @Sendable (String) -> EntityID
   ) {
@@ -35,34 +34,29 @@ package struct HabitFinder: Sendable {
     nextOrder = (stored.map(\.order).max() ?? -1) + 1
   }
 
-  /// The names of all there are.
   var names: [String] { habits.values.map(\.name) }
 
-  /// The habit with an identity.
   func habit(_ id: EntityID) -> Habit? { habits[id] }
 
-  /// The identity that a habit of this name has or would have, and the habit that an import made for the name, or took for it, if it
-  /// is there.
+  /// The id derived from a name, and the habit that an earlier import created or matched for it.
   func imported(_ name: String) -> (identity: EntityID, habit: Habit?) {
     let id = identity((HabitNames.table + HabitNames.key(name) + ["0"]).joined(separator: "\u{1F}"))
     return (id, habits[id] ?? links[id].flatMap { habits[$0] })
   }
 
-  /// The first habit that is called so.
+  /// The first habit with a name.
   func called(_ name: String) -> Habit? { named[HabitNames.fold(name)].flatMap { habits[$0] } }
 }
 
-/// A habit that logs of a table are of: one that is there, or one to be made.
+/// The habit that logs of a table refer to: an existing or a new one.
 package final class HabitSubject: Sendable, Equatable {
-  /// The habit as it is, or as it is to be.
   package let habit: Habit
-  /// Whether it is to be made.
   package let isNew: Bool
-  /// The identity that a habit of that name would have, where another is taken for it and that is not noted yet.
+  /// The derived id to link to an existing habit that was matched by name.
   let link: EntityID?
-  /// A day on which it had begun, with or without a log.
+  /// A day on which the habit had already begun, with or without a log.
   let known: CivilDay?
-  /// Of a table that tells what a habit is worth, whether it was done on each day that is told.
+  /// For Habitica: whether each logged day is a completion.
   let countsEach: Bool
 
   init(

@@ -3,16 +3,16 @@ import Habits
 import Tables
 import Values
 
-/// What a cell says of a habit on a day.
+/// The content of a cell for a habit and a day.
 enum HabitMark: Equatable {
-  /// Nothing.
+  /// No data.
   case unknown
-  /// Nothing was done, and nothing had to.
+  /// Not done, but not required either.
   case automatic
   case value(Decimal)
   case skip
 
-  /// A mark as Loop has it: a word or a number, of which those above 3 are thousandths; nil for anything else.
+  /// Parses a mark of Loop's: a word, or a number, in thousandths above 3. Nil for anything else.
   static func loop(_ text: String, isNumeric: Bool) -> HabitMark? {
     guard let raw = raw(text) else { return nil }
     switch raw {
@@ -24,7 +24,6 @@ enum HabitMark: Equatable {
     }
   }
 
-  /// Whether a mark of Loop's is an amount.
   static func isAmount(_ text: String) -> Bool { raw(text).map { $0 > 3 } ?? false }
 
   private static func raw(_ text: String) -> Int64? {
@@ -40,7 +39,7 @@ enum HabitMark: Equatable {
 
   static let loopAllowed = "YES_MANUAL, YES_AUTO, NO, SKIP, UNKNOWN, or a whole number of thousandths"
 
-  /// What people and programs write for yes and no; nil for what is a number, or nothing of the kind.
+  /// Parses common words for yes, no and skip; nil for numbers and anything else.
   static func word(_ text: String) -> HabitMark? {
     switch TableHeader.key(text) {
     case "true", "yes", "y", "x", "done", "completed", "complete", "✓", "✔", "yes manual": .value(Decimal(1))

@@ -4,21 +4,21 @@ import Habits
 import Tables
 import Values
 
-/// The habits of a table of logs, as all of its rows together tell of them: a first pass, before any log is made.
+/// The habits of a log table, collected from all rows before any log is read.
 struct HabitSubjects {
-  /// By what tells them apart in the table.
+  /// The habits by their key in the table.
   private(set) var all: [String: HabitSubject] = [:]
 
-  /// What rows tell of a habit.
+  /// What the rows say about a habit.
   private struct Told {
     var name: String
     var id: EntityID?
     var isNumeric = false
-    /// Of a habit of Habitica's, the least and the most that it was worth.
+    /// For Habitica: the range of the task's values.
     var worth: ClosedRange<Double>?
     var note: String?
     var tag: String?
-    /// The first day with a mark that is no log.
+    /// The first day with a mark that gives no log.
     var known: CivilDay?
   }
 
@@ -26,7 +26,7 @@ struct HabitSubjects {
   private let known: KnownHabitTable
   private var told: [String: Told] = [:]
   private var order: [String] = []
-  /// The names in the table, and those of habits to be made.
+  /// The names used in the table, and those of existing and new habits.
   private var names = DistinctNames()
   private var made = DistinctNames()
 
@@ -41,7 +41,7 @@ struct HabitSubjects {
       for row in scanned.rows { take(scanned.reader(row)) }
     }
     made = DistinctNames(options.finder.names)
-    // What an import made for one name is not taken for another, also after it was renamed.
+    // A habit that an import linked to one name never matches another, even after being renamed.
     var taken: Set<EntityID> = []
     for told in told.values {
       if let habit = told.id.flatMap({ options.finder.habit($0) }) ?? options.finder.imported(told.name).habit {
@@ -57,7 +57,7 @@ struct HabitSubjects {
     }
   }
 
-  /// What tells the habit of a row from others in the table; nil where nothing does.
+  /// The key of a row's habit in the table; nil when there is none.
   static func key(_ reader: RowReader, _ options: HabitTableOptions) -> String? {
     if let id = reader.raw("habitId") { return EntityID(id).map { "\($0)" } }
     if let task = reader.raw("task") { return task }

@@ -3,28 +3,28 @@ import DaybookProtocol
 import Tables
 import Values
 
-/// What a row comes to.
+/// The content of a row.
 package enum HabitDraft: Sendable, Equatable {
-  /// A habit, and which of its members the row speaks of.
+  /// A habit, and the members that the row covers.
   indirect case habit(Habit, covered: Set<String>)
-  /// A log of a habit, and which of its members the row speaks of.
+  /// A log, and the members that the row covers.
   case log(HabitLog, of: HabitSubject, covered: Set<String>)
-  /// The marks of a row that has one for each habit.
+  /// A row with marks of several habits.
   case several([ImportedRow<HabitDraft>])
 }
 
-/// What a caller says of a table of habits, and what is stored; what is nil is found out.
+/// The options for reading a table. Nil means detected from the table.
 package struct HabitTableOptions: Sendable {
-  /// Whose it is; nil or `auto` to be told by the headers.
+  /// The source program; nil or `auto` to detect it from the header.
   package var format: HabitTableFormat?
   package var scan = ScanOptions()
   /// The habit of a table without a column for it.
   package var habit: String?
-  /// The day it is read on: habits that say no other begin on it.
+  /// The day of the import, on which new habits start by default.
   package var today: CivilDay
-  /// Where the logs of other programs were made.
+  /// The zone of logs from other programs.
   package var zone: TimeZoneName
-  /// The habits that are there.
+  /// The existing habits.
   package var finder: HabitFinder
 
   package init(today: CivilDay, zone: TimeZoneName, finder: HabitFinder) {
@@ -34,11 +34,11 @@ package struct HabitTableOptions: Sendable {
   }
 }
 
-/// A table of habits or of their logs.
+/// A table of habits or logs.
 package typealias HabitTable = ImportedTable<KnownHabitTable, HabitDraft>
 
 extension HabitTable {
-  /// Reads a table in order to import it. `goesOn` is told the percentage, and says whether the table is still wanted.
+  /// Reads a table for import. `goesOn` gets the percentage and returns false to cancel.
   package static func read(
     _ bytes: [UInt8], _ options: HabitTableOptions, limits: TableLimits = TableLimits(),
     goesOn: (Int) -> Bool = { _ in true }
@@ -50,7 +50,7 @@ extension HabitTable {
       let marks = LoopHeader(bytes, isStated: format == .loop, options.finder)
     {
       wanted = [KnownHabitTable.checkmarks(marks.habits.map(\.field))]
-      // Each of its cells is kept until the table is read, and each counts as a row.
+      // All cells are kept in memory until the end, and each counts as a row.
       limits.bytes = min(limits.bytes, HabitTable.mostMarkBytes)
       bytes = marks.replaced(in: bytes)
       scan.delimiter = scan.delimiter ?? marks.delimiter
@@ -65,10 +65,10 @@ extension HabitTable {
     return table
   }
 
-  /// A table with a column for each habit has so many bytes at most.
+  /// The maximum size of a table with one column per habit.
   private static let mostMarkBytes = 20_000_000
 
-  /// Its rows, or the marks in them where each counts for itself.
+  /// The rows, with each row of marks replaced by its marks.
   package var entries: [ImportedRow<HabitDraft>] {
     known.name == KnownHabitTable.checkmarksName
       ? rows.flatMap { row in
@@ -77,28 +77,28 @@ extension HabitTable {
   }
 }
 
-/// The names of habits, as people tell them apart.
+/// Names of habits as users distinguish them.
 enum HabitNames {
-  /// What two spellings of a name have in common.
+  /// The normalized form of a name.
   static func fold(_ name: String) -> String {
     name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }
 
-  /// What tells a habit from others that states no identity; what is imported under it is never to become another.
+  /// The row key of a habit without an id. Stored ids derive from it, so it may never change.
   static func key(_ name: String) -> [String] { [fold(name)] }
 
-  /// What tells habits from all else in keys of rows.
+  /// The prefix of the row keys of habits.
   static let table = ["habits"]
 }
 
-/// Gives habits of a table that have the same name numbers behind it.
+/// Makes equal names distinct by appending numbers.
 struct DistinctNames {
   private var used: Set<String> = []
 
-  /// - Parameter used: Names that others have.
+  /// - Parameter used: Names already in use.
   init(_ used: [String] = []) { self.used = Set(used.map(HabitNames.fold)) }
 
-  /// The name, with a number unless it is the first of its kind.
+  /// The name, with a number appended when it is in use.
   mutating func distinct(_ name: String) -> String {
     var (candidate, number) = (name, 1)
     while !used.insert(HabitNames.fold(candidate)).inserted {

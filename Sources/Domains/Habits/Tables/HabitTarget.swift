@@ -7,9 +7,9 @@ import Values
 extension Habit: TableEntity {}
 extension HabitLog: TableEntity {}
 
-/// Rows that become habits.
+/// Matches and applies rows of habits.
 package struct HabitTarget: TableTarget {
-  /// What a row covers that says whether a habit is archived, but not since when.
+  /// The pseudo-member for an archived flag without a day.
   static let archived = "archived"
 
   private let finder: HabitFinder
@@ -30,7 +30,7 @@ package struct HabitTarget: TableTarget {
     "\(HabitNames.fold(habit.name))\u{1F}\(habit.unit?.lowercased() ?? "")"
   }
 
-  /// Of several that are called so the first one is taken first, and what is archived last.
+  /// Prefers active habits, then the lowest order number.
   package func order(_ alike: inout [Habit]) {
     alike.sort {
       ($0.archivedDay == nil ? 1 : 0, $1.order, $1.id) < ($1.archivedDay == nil ? 1 : 0, $0.order, $0.id)
@@ -60,7 +60,7 @@ package struct HabitTarget: TableTarget {
     return applied
   }
 
-  /// Whether another habit has its name, category and unit.
+  /// Whether another habit has the same name, category and unit.
   private func isTaken(_ habit: Habit) -> Bool {
     habit.archivedDay == nil && finder.holders[HabitRules.nameKey(habit)].map { $0 != habit.id } ?? false
   }
@@ -68,13 +68,13 @@ package struct HabitTarget: TableTarget {
   package func made(of draft: HabitDraft, id: EntityID, at instant: Instant) -> Habit? {
     guard case .habit(var habit, _) = draft else { return nil }
     (habit.id, habit.createdAt, habit.updatedAt) = (id, instant, instant)
-    // What was imported as something else may have got its name since.
+    // A habit of another import may have taken the name meanwhile.
     let (name, limit) = (habit.name, finder.names.count + 2)
     for number in 2...limit where isTaken(habit) { habit.name = "\(name) (\(number))" }
     return habit
   }
 
-  /// Habits that say no place come behind all there are.
+  /// Habits without an order number are appended.
   package func placed(_ habit: Habit, behind count: Int) -> Habit {
     guard !keepsOrder else { return habit }
     var placed = habit
@@ -83,16 +83,16 @@ package struct HabitTarget: TableTarget {
   }
 }
 
-/// Rows that become logs.
+/// Matches and applies rows of logs.
 package struct HabitLogTarget: TableTarget {
-  /// What is logged of a habit on a day: a value or a skip, or only a note.
+  /// Identifies a day's value or skip, or its note, for matching.
   package struct Likeness: Hashable, Sendable {
     let habit: EntityID
     let day: CivilDay
     let isNote: Bool
   }
 
-  /// Where a program tells one value a day, that is taken for what was logged on it; else only for the very same.
+  /// Whether only identical logs match. False for programs with one value per day, whose rows match any log of that day.
   package let takesOnlySame: Bool
 
   package init(_ table: HabitTable) {
@@ -135,8 +135,8 @@ package struct HabitLogTarget: TableTarget {
 }
 
 extension HabitTable {
-  /// What an import of logs changes in habits, given what becomes of the logs: habits are made, and those that are there begin no
-  /// later than with the first log of another program. Nothing that was there before moves a habit.
+  /// The changes to habits that an import of logs implies: new habits are added, and existing ones start no later than
+  /// the first new log of another program. Logs that existed before move no start.
   package func habitChanges(_ outcomes: TableOutcomes, at now: Instant) -> [TableChange<Habit>] {
     var subjects: [HabitSubject] = []
     var firstDays: [EntityID: CivilDay] = [:]
@@ -151,7 +151,7 @@ extension HabitTable {
     return subjects.sorted { $0.habit.order < $1.habit.order }.flatMap { subject in
       var changes: [TableChange<Habit>] = subject.link.map { [.link($0, target: subject.habit.id)] } ?? []
       var habit = subject.habit
-      // Our own tables say of habits themselves when they begin.
+      // Daybook's own tables state the start day of each habit.
       let isMoved = known.format != .daybook && (firstDays[habit.id].map { $0 < habit.startDay } ?? false)
       guard let first = firstDays[habit.id], subject.isNew || isMoved else { return changes }
       habit.startDay = first

@@ -1,13 +1,11 @@
 import DaybookProtocol
 import Tables
 
-/// A table of habits or their logs that some program exports.
+/// A kind of table that Daybook or another program exports.
 package struct KnownHabitTable: KnownTable {
-  /// Whose it is.
   package let format: HabitTableFormat
-  /// Which of its tables.
+  /// The name of the table among those of its program.
   package let name: String
-  /// What its rows become.
   package let kind: HabitTableKind
   package let shape: TableShape
 
@@ -24,14 +22,13 @@ package struct KnownHabitTable: KnownTable {
 
   package var raggedHint: String? {
     name == KnownHabitTable.checkmarksName
-      ? "a name with a comma in it needs quotes, or its habit has to be there before" : nil
+      ? "a name with a comma needs quotes, unless a habit with this name exists" : nil
   }
 
   static let checkmarksName = "checkmarks"
   static let entriesName = "entries"
 
-  /// All there are, what is told apart by more before what is told apart by less. A table of anybody's needs no column for the name
-  /// where the name of the habit is said.
+  /// All kinds, most specific first. A generic table needs no habit column when the request names the habit.
   static func all(hasHabit: Bool) -> [KnownHabitTable] {
     [ourHabits, ourLogs, loopHabits, formerLoopHabits, loopEntries, habitBull, habitica, other(hasHabit: hasHabit)]
   }
@@ -58,11 +55,11 @@ package struct KnownHabitTable: KnownTable {
   private static let loopHabits = KnownHabitTable(
     .loop, "habits", .habits, signature: ["name", "frequencynumerator", "frequencydenominator"], loopFields)
 
-  /// As Loop wrote it before version 2.
+  /// Loop's form before version 2.
   private static let formerLoopHabits = KnownHabitTable(
     .loop, "habits", .habits, signature: ["name", "numrepetitions", "interval"], loopFields)
 
-  /// The marks of a single habit, with notes.
+  /// The marks of one habit, with notes.
   private static let loopEntries = KnownHabitTable(
     .loop, entriesName, .logs, signature: ["date", "value", "notes"],
     [
@@ -70,7 +67,7 @@ package struct KnownHabitTable: KnownTable {
       TableField("note", ["Notes"]),
     ])
 
-  /// The marks of all habits, a column for each.
+  /// The marks of all habits, one column each.
   static func checkmarks(_ habits: [String]) -> KnownHabitTable {
     KnownHabitTable(
       .loop, checkmarksName, .logs, signature: ["date"],

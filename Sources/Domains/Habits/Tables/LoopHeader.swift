@@ -1,17 +1,16 @@
 import DaybookProtocol
 import Tables
 
-/// The first line of Loop's table of marks: the word “Date”, then the names of the habits as they are, without quotes, with a comma
-/// behind each. A name with a comma in it is known by a habit that is called so.
+/// The header of Loop's checkmarks: “Date”, then the unquoted habit names, each followed by a comma. Names that contain
+/// commas are recognized by existing habits.
 struct LoopHeader {
-  /// The habits in the order of their columns, which are counted from 1.
+  /// The habits by column, counted from 1.
   private(set) var habits: [(field: String, column: Int)] = []
-  /// What stands between the names.
   let delimiter: UInt8
-  /// The bytes of the line, its end aside.
+  /// The bytes of the line without its end.
   private let line: Range<Int>
 
-  /// - Parameter isStated: Whether it was said that the table is Loop's; else the comma at the end tells.
+  /// - Parameter isStated: Whether the request says the table is Loop's; otherwise the trailing comma shows it.
   init?(_ bytes: [UInt8], isStated: Bool, _ finder: HabitFinder) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let end = bytes[start...].prefix(1 << 20).firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
@@ -24,7 +23,7 @@ struct LoopHeader {
     var cells = text.contains("\"") ? LoopHeader.quoted(Array(bytes[start..<end]), byte) : nil
     cells = cells ?? text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
     let names = LoopHeader.joined(Array((cells ?? []).dropFirst()), mark, finder.names)
-    // What other tables have beside a day.
+    // The header of another Loop table.
     if Set(names.map { TableHeader.key($0) }).isSuperset(of: ["value", "notes"]) { return nil }
     var distinct = DistinctNames()
     for (index, name) in names.enumerated() where name.isVisible {
@@ -34,7 +33,7 @@ struct LoopHeader {
     guard !habits.isEmpty else { return nil }
   }
 
-  /// The table with the names in quotes where they have to be.
+  /// The table with names quoted where necessary.
   func replaced(in bytes: [UInt8]) -> [UInt8] {
     var writer = TableWriter(delimiter: delimiter)
     writer.plain("Date")
@@ -51,7 +50,7 @@ struct LoopHeader {
     return bytes[..<line.lowerBound] + writer.take().dropLast(2) + bytes[line.upperBound...]
   }
 
-  /// The cells of a line that a spreadsheet has written again; nil when it cannot be read so.
+  /// The cells of a line rewritten by a spreadsheet; nil when it cannot be parsed.
   private static func quoted(_ line: [UInt8], _ delimiter: UInt8) -> [String]? {
     var reader = TableReader(encoding: .utf8, delimiter: delimiter, limits: TableLimits())
     var cells: [String]?
@@ -61,7 +60,7 @@ struct LoopHeader {
     return cells
   }
 
-  /// The cells, those put together that are parts of a name that is known.
+  /// The cells, with the parts of known names joined.
   private static func joined(_ cells: [String], _ mark: Character, _ known: [String]) -> [String] {
     let names = Set(known.filter { $0.contains(mark) }.map { HabitNames.fold($0) })
     guard !names.isEmpty else { return cells }

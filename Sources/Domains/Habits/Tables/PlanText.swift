@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Schedules as one cell: `daily`, `monday friday`, `3 per week`, `10 per month`, `every 3 days`, `2 in 7 days`.
+/// The text form of schedules: `daily`, `monday friday`, `3 per week`, `10 per month`, `every 3 days`, `2 in 7 days`.
 enum ScheduleText {
   static let allowed = "such as daily, monday friday, 3 per week, 10 per month, every 3 days, or 2 in 7 days"
 
@@ -35,18 +35,18 @@ enum ScheduleText {
   }
 }
 
-/// Days of the week by their names, with spaces between them.
+/// The text form of weekdays, separated by spaces.
 enum WeekdaysText {
   static func text(_ days: [Weekday]) -> String { days.map(\.rawValue).joined(separator: " ") }
 
-  /// The days of words; nil when there is none, or one is no day.
+  /// Parses weekdays; nil when there are none or a word is not one.
   static func weekdays(_ words: [String]) -> [Weekday]? {
     let days = words.compactMap { word in Weekday.known.first { $0.rawValue == word } }
     return days.isEmpty || days.count < words.count ? nil : days
   }
 }
 
-/// Pauses as one cell: `2026-01-01 to 2026-01-14; 2026-03-01`.
+/// The text form of pauses: `2026-01-01 to 2026-01-14; 2026-03-01`.
 enum HabitPausesText {
   static let allowed = "such as 2026-01-01 to 2026-01-14; 2026-03-01"
 
@@ -64,7 +64,7 @@ enum HabitPausesText {
   }
 }
 
-/// Reminders as one cell: `08:00; 20:30 monday friday always`.
+/// The text form of reminders: `08:00; 20:30 monday friday always`.
 enum HabitRemindersText {
   static let allowed = "such as 08:00; 20:30 monday friday always"
 
@@ -91,12 +91,12 @@ enum HabitRemindersText {
   }
 }
 
-/// A list as one cell: items of words, with semicolons between them.
+/// The text form of lists: items separated by semicolons.
 private enum ItemsText {
-  /// So many items are read at most; what the rules allow is less.
+  /// The maximum number of items parsed; the rules allow fewer.
   private static let most = 1000
 
-  /// The items; nil when one cannot be read.
+  /// Parses the items; nil when one is invalid.
   static func items<Item>(_ text: String, _ item: ([String]) -> Item?) -> [Item]? {
     let parts = text.split(separator: ";", maxSplits: most, omittingEmptySubsequences: false)
     let items = parts.compactMap { part in item(part.split(separator: " ").map { $0.lowercased() }) }
