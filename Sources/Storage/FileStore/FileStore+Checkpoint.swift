@@ -2,7 +2,7 @@ import Platform
 
 extension FileStore {
   /// Whether the journals after the segments have grown enough to justify a checkpoint.
-  package var isCheckpointDue: Bool {
+  private var isCheckpointDue: Bool {
     guard let loaded, refusal == nil else { return false }
     let transactions = loaded.memory.revision - max(loaded.memory.snapshot.base.revision, loaded.attemptedCheckpoint)
     // A failed checkpoint is not retried at every write.
@@ -37,7 +37,7 @@ extension FileStore {
     }
   }
 
-  /// Starts a checkpoint on its own thread if one is due; `onCheckpoint` reports its end.
+  /// Starts a checkpoint on its own thread if one is due. A failed one is tried again later.
   func checkpointIfDue() {
     guard !configuration.isInline, !configuration.isReader, isCheckpointDue,
       configuration.checkpoints.begin(isUrgent: isCheckpointUrgent)
@@ -52,7 +52,6 @@ extension FileStore {
       {
         Threads.rest(milliseconds: 1)
       }
-      var failure: StoreError?
       do throws(StoreError) {
         if var checkpoint = try Checkpoint(configuration) {
           try checkpoint.run {
@@ -60,9 +59,8 @@ extension FileStore {
             return !configuration.checkpoints.isStopping
           }
         }
-      } catch { failure = error }
+      } catch {}
       configuration.checkpoints.end()
-      configuration.onCheckpoint(failure)
     }
     if !started { configuration.checkpoints.end() }
   }

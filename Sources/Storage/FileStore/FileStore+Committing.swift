@@ -3,9 +3,6 @@ import Platform
 import Values
 
 extension FileStore {
-  /// The revision of a transaction; nil when no retained journal has it.
-  package func revision(ofTransaction id: EntityID) throws(StoreError) -> Int? { try known(id)?.revision }
-
   /// What is known of a transaction; nil when no retained journal has it.
   package func known(_ id: EntityID) throws(StoreError) -> KnownTransaction? {
     let loaded = try load()
@@ -15,7 +12,7 @@ extension FileStore {
   }
 
   /// Applies the transaction in memory and queues it for the disk. It is durable once `onDurable` has reported the
-  /// returned revision or a higher one. A transaction that was committed before is not stored again.
+  /// returned revision or a higher one. A transaction that was committed recently is not stored again.
   ///
   /// Without a preceding `beginWriting` it takes the lock itself, waits for it up to `lockTimeout`, and then throws
   /// `storeBusy`.
@@ -27,7 +24,7 @@ extension FileStore {
     _ transaction: Transaction, awaitsResult: Bool = false, isLast: Bool = false
   ) throws(StoreError) -> Int {
     try inWindow { loaded throws(StoreError) in
-      if let revision = try earlierRevision(of: transaction, loaded) { return (revision, true) }
+      if let revision = loaded.follower.recent[transaction.id] { return (revision, true) }
       let entry = try loaded.memory.entry(of: transaction, replica)
       let line = try entry.line(limit: configuration.lineSizeLimit)
       try startThread()
@@ -44,7 +41,7 @@ extension FileStore {
   /// prepared.
   package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool = false) throws(StoreError) -> Int? {
     try inWindow { loaded throws(StoreError) in
-      if let revision = try earlierRevision(of: prepared.entry.transaction, loaded) { return (revision, true) }
+      if let revision = loaded.follower.recent[prepared.entry.transaction.id] { return (revision, true) }
       guard loaded.memory.edits == prepared.draft.memory.edits, exchanges == prepared.draft.exchanges else {
         return (nil, true)
       }
@@ -52,12 +49,6 @@ extension FileStore {
       loaded.exchange(for: prepared.memory)
       return (prepared.entry.revision, try send(prepared.line, of: prepared.entry, awaitsResult: awaitsResult))
     }
-  }
-
-  /// The revision of a transaction that was committed before; nil when it was not.
-  private func earlierRevision(of transaction: Transaction, _ loaded: LoadedStore) throws(StoreError) -> Int? {
-    if let revision = loaded.follower.recent[transaction.id] { return revision }
-    return transaction.mayRepeat ? try revision(ofTransaction: transaction.id) : nil
   }
 
   /// The state on which to prepare a transaction for `commit(_: PreparedTransaction)`.

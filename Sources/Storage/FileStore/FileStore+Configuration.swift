@@ -4,7 +4,6 @@ import Values
 extension FileStore {
   /// Where a store is, and its dependencies and limits.
   package struct Configuration: Sendable {
-    /// The path of the data folder.
     package var folder: String
     package var fileSystem: any FileSystem
     /// Makes the ids of a new store.
@@ -15,11 +14,8 @@ extension FileStore {
     package var onDurable: @Sendable (Int) -> Void
     /// Called on the commit thread when a write fails; nothing more is written until `rollBack`.
     package var onCommitFailure: @Sendable (StoreError) -> Void
-    /// Called on the checkpoint's thread at its end, with the error if it failed.
-    package var onCheckpoint: @Sendable (StoreError?) -> Void = { _ in }
     /// Whether the store is opened read-only.
     package var isReader: Bool
-    /// The maximum length of a line, in bytes.
     package var lineSizeLimit = 64 << 20
     /// The size at which a journal file is sealed, in bytes.
     package var journalSizeLimit = 16 << 20
@@ -45,7 +41,6 @@ extension FileStore {
     package var reserveSize = 128 << 10
     /// How long a commit without `beginWriting` waits for the lock, in milliseconds.
     package var lockTimeout = 5000
-    /// How many transactions of one author can be undone.
     package var undoDepth = 100
     /// The minimum number of record changes kept for `changes(since:)`.
     package var retainedChanges = 65_536
@@ -78,7 +73,6 @@ extension FileStore {
       self.onCommitFailure = onCommitFailure
     }
 
-    /// Makes a journal writer for this process's changes.
     var journalWriter: JournalWriter {
       JournalWriter(
         fileSystem, sizeLimit: journalSizeLimit, ahead: AheadWriter(size: aheadSize, threshold: aheadThreshold))

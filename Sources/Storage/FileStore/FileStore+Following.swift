@@ -48,7 +48,6 @@ extension FileStore {
     mark = MappedMark(folder)
   }
 
-  /// The paths to watch for changes made by other processes.
   package var watchedPaths: [String] {
     var paths = [folder.path]
     guard let journal = folder.journal else { return paths }

@@ -65,10 +65,8 @@ package final class FileStore {
   /// The revision up to which this process itself has synced everything, including others' writes.
   package var provenRevision: Int { queue.provenRevision }
 
-  /// The current records.
   package var snapshot: Snapshot { get throws(StoreError) { try load().memory.snapshot } }
 
-  /// The store's identity; nil while nothing was ever stored in the folder.
   package var identity: StoreIdentity? { folder.identity }
 
   /// Why nothing can be written, if that is known; a write may still fail for other reasons.

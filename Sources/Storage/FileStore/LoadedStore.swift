@@ -31,7 +31,7 @@ final class LoadedStore {
 }
 
 extension LoadedStore {
-  /// How much history is retained beyond the records; none by default.
+  /// The history to retain beyond the records; none by default.
   struct Extent {
     var retainedChanges = 0
     var undoDepth = 0
@@ -74,11 +74,9 @@ extension LoadedStore {
 }
 
 extension LoadedStore {
-  /// The number for a new journal after all others: no file has had it and no seal has promised it.
+  /// The number for a new journal.
   func nextJournal(_ journal: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) -> Int {
-    let promised = follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
-    let last = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
-    return max(last, promised, memory.snapshot.base.journal - 1) + 1
+    try JournalFile.next(in: journal, after: follower.position, from: memory.snapshot.base.journal, fileSystem)
   }
 
   /// Compares what was read with what is known to have been answered, and skips the revisions of what is missing.

@@ -1,4 +1,3 @@
-/// Why the store refused or failed.
 package struct StoreError: Error, Sendable, Equatable {
   /// The kind of failure; extensible, hence no enum.
   package struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -27,14 +26,11 @@ package struct StoreError: Error, Sendable, Equatable {
     package static let invalidTransaction = Code("invalidTransaction")
     /// An earlier commit failed, and its in-memory changes were not rolled back yet.
     package static let rollBackPending = Code("rollBackPending")
-    /// The store was closed.
     package static let storeClosed = Code("storeClosed")
   }
 
   package let code: Code
-  /// One sentence for people.
   package let message: String
-  /// The file or folder concerned.
   package let path: String?
   /// The operating system's text.
   package let systemText: String?
@@ -95,19 +91,16 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// The revision after `last`.
   static func revision(after last: Int) throws(StoreError) -> Int {
     let (next, overflow) = last.addingReportingOverflow(1)
     guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
     return next
   }
 
-  /// Makes a read call and converts its error.
   static func reading<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
     do throws(FileSystemError) { return try call() } catch { throw StoreError(reading: error) }
   }
 
-  /// Makes a write call and converts its error.
   static func writing<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
     do throws(FileSystemError) { return try call() } catch { throw StoreError(writing: error) }
   }
@@ -116,10 +109,7 @@ extension StoreError {
   static func readingIfPresent<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError)
     -> Value?
   {
-    do throws(FileSystemError) { return try call() } catch {
-      if error.reason == .notFound { return nil }
-      throw StoreError(reading: error)
-    }
+    try reading { () throws(FileSystemError) in try FileSystemError.ignoring(.notFound, call()) }
   }
 
   /// The same for a closure of several calls.

@@ -3,17 +3,14 @@ import JSON
 import Values
 
 /// The name of a collection of records, such as `meals`.
-package struct CollectionName: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
+package struct CollectionName: Hashable, Sendable, CustomStringConvertible {
   package let rawValue: String
-
-  package init(rawValue: String) { self.rawValue = rawValue }
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
   package var description: String { rawValue }
 }
 
-/// One change of one record.
 package enum Operation: Sendable, Equatable {
   /// Creates or replaces the record. `body` is the text of one JSON object on one line.
   case put(
@@ -34,8 +31,6 @@ package struct Transaction: Sendable, Equatable {
   /// The revision of the transaction that this one undoes.
   package var undoes: Int?
   package var operations: [Operation]
-  /// Whether it may be a retry, as when the caller chose the id: then all retained journals are searched for it.
-  package var mayRepeat = false
   /// Whether it only puts records with freshly made ids: then their previous versions are not looked up, which could
   /// mean reading years of data.
   package var isOfNewRecords = false
@@ -43,10 +38,8 @@ package struct Transaction: Sendable, Equatable {
   package var result: [UInt8]?
 
   package init(
-    id: EntityID, at: Instant, author: String, label: String, undoes: Int? = nil, operations: [Operation],
-    mayRepeat: Bool = false
+    id: EntityID, at: Instant, author: String, label: String, undoes: Int? = nil, operations: [Operation]
   ) {
-    self.mayRepeat = mayRepeat
     self.id = id
     self.at = at
     self.author = author
@@ -57,7 +50,6 @@ package struct Transaction: Sendable, Equatable {
 }
 
 extension Transaction {
-  /// Whether it only deletes records.
   var isDeletion: Bool {
     !operations.isEmpty && operations.allSatisfy { operation in if case .delete = operation { true } else { false } }
   }

@@ -58,8 +58,7 @@ struct ProofTests {
   func repeated(_ trouble: Trouble, isInline: Bool) throws {
     let reports = Reports()
     let (disk, store) = try reader(reports, isInline: isInline)
-    var again = transaction(0, [put(0)])
-    again.mayRepeat = true
+    let again = transaction(0, [put(0)])
     disk.setFaults {
       $0.rules = [
         DiskFault(

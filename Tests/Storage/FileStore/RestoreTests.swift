@@ -165,20 +165,14 @@ struct RestoreTests: RestoreTesting {
       try Backups(inline(disk)).list().count { $0.reason == .beforeRestore } == 1, "one is enough for all attempts")
   }
 
-  @Test("A later request takes the place of an earlier one, and a request can be taken back")
+  @Test("A later request replaces an earlier one")
   func requests() throws {
-    let (disk, backup, old, now) = try prepared()
+    let (disk, backup, old, _) = try prepared()
     let backups = Backups(inline(disk))
     let later = try backups.create(.manual)
     _ = try backups.requestRestore(of: backup.id, by: "test")
     let second = try backups.requestRestore(of: later.id, by: "test")
     #expect(names(disk).filter(RestoreRequest.isStaging) == [second.staging])
-    #expect(try backups.cancelRestore())
-    #expect(try !backups.cancelRestore())
-    #expect(!names(disk).contains(second.staging))
-    #expect(PendingRestore.run(inline(disk)) == .nothing)
-    #expect(try FileStore.open(inline(disk)).snapshot.contents == now)
-    _ = try backups.requestRestore(of: later.id, by: "test")
     _ = try backups.requestRestore(of: backup.id, by: "test")
     guard case .done = PendingRestore.run(inline(disk)) else {
       Issue.record("not done")

@@ -102,7 +102,7 @@ extension FileStore {
 
   /// Which of the first transactions it knows.
   func known(_ numbers: Range<Int>) throws -> [Int] {
-    try numbers.filter { try revision(ofTransaction: transactionID($0)) != nil }
+    try numbers.filter { try known(transactionID($0)) != nil }
   }
 }
 

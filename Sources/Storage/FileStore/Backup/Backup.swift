@@ -1,12 +1,10 @@
 import CivilTime
 
-/// A backup as shown in a list.
 package struct Backup: Sendable, Equatable {
   package let id: BackupID
   /// When it was made; nil when unreadable.
   package let created: Instant?
   package let reason: BackupReason
-  /// The user's note.
   package let note: String?
   /// The revision of the store's last transaction, and its number of records.
   package let revision: Int

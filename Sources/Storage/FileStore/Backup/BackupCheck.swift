@@ -3,7 +3,6 @@ import Values
 /// Verifies every byte of a backup.
 struct BackupCheck {
   let configuration: FileStore.Configuration
-  /// The backup's folder.
   let folder: Descriptor
   static let maximumProblems = 100
 

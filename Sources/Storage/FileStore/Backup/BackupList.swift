@@ -32,20 +32,17 @@ package struct BackupID: Hashable, Sendable, CustomStringConvertible {
   var day: Substring { description.prefix(8) }
 }
 
-/// Why a backup was made.
 package enum BackupReason: String, Sendable, CaseIterable {
   case manual, daily, beforeImport, beforeRestore, beforeMigration
 }
 
 /// The content of `backup.json`: the files of a backup, and the store it was made from.
 struct BackupList: Sendable, Equatable {
-  /// The layout version that this code writes.
   static let currentFormat = 1
   static let fileName = "backup.json"
   /// The maximum size of a list that is read, in bytes.
   static let longestFile = 1 << 28
 
-  /// A file of a backup.
   struct File: Sendable, Equatable {
     /// Its path within the backup, with `/` as separator.
     var name = ""
@@ -63,14 +60,12 @@ struct BackupList: Sendable, Equatable {
   var revision = 0
   var records = 0
   var reason = BackupReason.manual
-  /// The user's note.
   var note: String?
   /// Whether the store itself was damaged; the backup then keeps it as it was, and cannot be restored.
   var isDamaged = false
   /// Ascending by name.
   var files: [File] = []
 
-  /// The total size of the files.
   var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 
   /// The text of the file, with one line per file so that it is readable.
@@ -133,10 +128,7 @@ extension BackupList {
   }
 }
 
-/// A problem with a backup.
 package struct BackupProblem: Error, Sendable, Equatable {
-  /// The file's path within the backup.
   package var file: String
-  /// A description for people.
   package var reason: String
 }

@@ -62,7 +62,6 @@ struct BackupPlace: ~Copyable {
     }
   }
 
-  /// Throws if nothing may be written here.
   func checkWritable() throws(StoreError) { try folder.checkWritable() }
 
   // MARK: reading
@@ -129,7 +128,6 @@ struct BackupPlace: ~Copyable {
     }
   }
 
-  /// The name under which a backup is being made.
   func temporaryName(_ id: BackupID) -> String { BackupPlace.temporary + id.description }
 
   /// Gives a fully synced backup its final name.

@@ -36,21 +36,6 @@ extension Backups {
     return Backups.pending(in: root, configuration.fileSystem)
   }
 
-  /// Withdraws a pending request; false when there is none.
-  package func cancelRestore() throws(StoreError) -> Bool {
-    let place = try BackupPlace.open(forWriting: configuration)
-    defer { _ = place.home }
-    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
-    defer { folder.close() }
-    guard let root = folder.root else { return false }
-    do throws(FileSystemError) {
-      guard try configuration.fileSystem.unlinkIfPresent(RestoreRequest.fileName, in: root) else { return false }
-      try configuration.fileSystem.synchronizeDirectory(root)
-      try Backups.sweepStagings(in: root, configuration.fileSystem)
-    } catch { throw StoreError(writing: error) }
-    return true
-  }
-
   // MARK: steps
 
   private func verified(_ id: BackupID, _ backup: Descriptor, _ place: borrowing BackupPlace, _ monitor: WorkMonitor)

@@ -5,10 +5,6 @@ extension Backups {
   static let (days, weeks, months) = (7, 4, 12)
 
   /// Removes surplus automatic backups and returns their ids. Manual ones stay until deleted by the user.
-  @discardableResult package func applyRetention() throws(StoreError) -> [BackupID] {
-    try applyRetention(BackupPlace.open(forWriting: configuration))
-  }
-
   func applyRetention(_ place: borrowing BackupPlace) throws(StoreError) -> [BackupID] {
     let superfluous = Backups.superfluous(try Backups.list(place))
     try StoreError.writing { () throws(FileSystemError) in for id in superfluous { try place.remove(id) } }

@@ -93,7 +93,6 @@ package struct Backups: Sendable {
     return found
   }
 
-  /// The problems found by verifying every byte of a backup.
   private func problems(of id: BackupID, _ backup: Descriptor, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
     throws(StoreError) -> [BackupProblem]
   {
@@ -173,9 +172,8 @@ package struct Backups: Sendable {
     writer.member("problems", problems.map { "\($0.file): \($0.reason)" })
     writer.endObject()
     writer.append("\n")
-    do throws(FileSystemError) { try fileSystem.create(BackupPlace.damageName, in: backup, writer.bytes) } catch {
-      if error.reason != .alreadyExists { throw error }
-    }
+    _ = try FileSystemError.ignoring(
+      .alreadyExists, fileSystem.create(BackupPlace.damageName, in: backup, writer.bytes))
     try fileSystem.synchronizeDirectory(backup)
   }
 }

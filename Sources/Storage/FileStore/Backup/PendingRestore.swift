@@ -2,7 +2,6 @@ import Values
 
 /// The outcome of looking for a pending restore.
 package enum RestoreOutcome: Sendable, Equatable {
-  /// None is pending.
   case nothing
   /// It stays pending: other processes have the store open or are working on it.
   case waiting(BackupID)
@@ -25,7 +24,6 @@ package struct PendingRestore: ~Copyable {
   /// `store.json`, locked so that nobody can start to use the store unnoticed, and the lock of checkpoints.
   private var locks: [Descriptor] = []
 
-  /// Whether a restore is pending.
   package static func waits(in configuration: FileStore.Configuration) -> Bool { (try? isThere(configuration)) == true }
 
   /// To be called before the store is opened; only looks for one file when nothing is pending.

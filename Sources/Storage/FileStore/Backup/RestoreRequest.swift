@@ -5,7 +5,6 @@ import Values
 /// The content of `pending-restore.json`: the backup that replaces the store at the next start.
 package struct RestoreRequest: Sendable, Equatable {
   static let fileName = "pending-restore.json"
-  /// The prefix of the staging folder's name.
   static let stagingPrefix = "restore-"
   /// The number of failures after which it is given up.
   package static let maximumAttempts = 3
@@ -17,13 +16,11 @@ package struct RestoreRequest: Sendable, Equatable {
   var list = SHA256Digest.zero
   package var requestedBy = ""
   package var at = Instant(milliseconds: 0)
-  /// How often it was begun.
   package var attempts = 0
   /// The backup of the previous state, once it is made.
   package var saved: BackupID?
   /// The hash of the manifest that commits the restored files: if that manifest exists, the restore is done.
   var manifest: SHA256Digest?
-  /// The outcome, for people.
   package var outcome: String?
 
   /// The file's name once it is finished.

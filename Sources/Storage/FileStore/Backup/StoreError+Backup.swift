@@ -1,5 +1,4 @@
 extension StoreError.Code {
-  /// There is no backup with that id.
   package static let backupNotFound = Self("backupNotFound")
   /// The backup differs from what was written, or was made of a damaged store: it cannot be restored.
   package static let backupDamaged = Self("backupDamaged")
@@ -7,9 +6,7 @@ extension StoreError.Code {
   package static let backupBusy = Self("backupBusy")
   /// It is the last intact backup.
   package static let lastBackup = Self("lastBackup")
-  /// Nothing was ever stored.
   package static let nothingStored = Self("nothingStored")
-  /// The caller cancelled the operation.
   package static let cancelled = Self("cancelled")
 }
 
@@ -27,7 +24,6 @@ package struct WorkMonitor: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Throws `cancelled` if the caller has cancelled.
   package func check() throws(StoreError) {
     if isCancelled() { throw StoreError(.cancelled, "It was cancelled; nothing was changed.") }
   }

@@ -6,7 +6,6 @@ struct StoreReading: ~Copyable {
   let configuration: FileStore.Configuration
   var folder: StoreFolder
   let content: LoadedStore
-  /// The problems found.
   private(set) var report: RecoveryReport
 
   /// - Parameter isEmptyAllowed: Whether a folder in which nothing was ever stored counts as an empty store; otherwise
@@ -47,6 +46,5 @@ struct StoreReading: ~Copyable {
 }
 
 extension Snapshot {
-  /// The number of records in all collections.
   var totalCount: Int { collections.reduce(0) { $0 + count(in: $1) } }
 }

@@ -16,7 +16,6 @@ package final class CheckpointState: Sendable {
   /// - Parameter clock: A monotonic clock in nanoseconds.
   package init(clock: @escaping @Sendable () -> UInt64 = { Clock.monotonicNanoseconds() }) { self.clock = clock }
 
-  /// Whether a checkpoint is running.
   package var isRunning: Bool { running.load(ordering: .acquiring) }
 
   /// Whether a waiting checkpoint should give up.

@@ -54,8 +54,8 @@ struct SegmentFiles: ~Copyable {
   static func directory(_ name: String, in parent: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError)
     -> Descriptor
   {
-    do throws(FileSystemError) { return try fileSystem.openDirectory(name, in: parent) } catch {
-      guard error.reason == .notFound else { throw error }
+    if let present = try FileSystemError.ignoring(.notFound, fileSystem.openDirectory(name, in: parent)) {
+      return present
     }
     try fileSystem.makeDirectoryIfMissing(name, in: parent)
     try fileSystem.synchronizeDirectory(parent)
@@ -84,11 +84,9 @@ struct SegmentFiles: ~Copyable {
     guard let parent = folder.root else { return }
     let fileSystem = folder.fileSystem
     do throws(FileSystemError) {
-      let root: Descriptor
-      do throws(FileSystemError) { root = try fileSystem.openDirectory(StoreFolder.Name.segments, in: parent) } catch {
-        if error.reason == .notFound { return }
-        throw error
-      }
+      let opened = try FileSystemError.ignoring(
+        .notFound, fileSystem.openDirectory(StoreFolder.Name.segments, in: parent))
+      guard let root = opened else { return }
       defer { fileSystem.close(root) }
       for name in try fileSystem.names(in: root).sorted() where CollectionName(name).isFileName {
         guard let directory = try? fileSystem.openDirectory(name, in: root) else { continue }

@@ -3,10 +3,8 @@ import ChecksumInstructions
 /// The checksum CRC-32C (Castagnoli; RFC 3720 appendix B.4), by the processor's instruction if available, else sixteen
 /// bytes at a time (“slicing by 16”).
 package enum CRC32C {
-  package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { checksum(bytes, after: 0) }
-
   /// Continues the checksum `previous` of earlier bytes with `bytes`.
-  package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
+  package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32 = 0) -> UInt32 {
     CRC32CInstruction.isThere
       ? CRC32CInstruction.checksum(bytes, after: previous) : checksumByTables(bytes, after: previous)
   }

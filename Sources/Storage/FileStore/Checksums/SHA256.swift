@@ -15,7 +15,6 @@ package struct SHA256: Sendable {
 
   package init() {}
 
-  /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress else { return }
     length &+= UInt64(bytes.count)

@@ -1,4 +1,3 @@
-/// A SHA-256 hash.
 package struct SHA256Digest: Hashable, Sendable {
   /// The length of the text: 64 lower-case hexadecimal digits.
   static let textLength = 64
@@ -47,7 +46,6 @@ package struct SHA256Digest: Hashable, Sendable {
     self.init(word(0), word(1), word(2), word(3))
   }
 
-  /// The 32 octets.
   package var bytes: [UInt8] {
     [first, second, third, fourth].flatMap { word in
       (0..<8).map { UInt8(truncatingIfNeeded: word &>> UInt64(56 - $0 * 8)) }

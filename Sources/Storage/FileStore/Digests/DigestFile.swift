@@ -36,7 +36,6 @@ struct DigestFile: Sendable {
     return end + 1
   }
 
-  /// The bytes of a file.
   static func bytes(
     _ digest: Digest, generation: Int, _ sections: [(segment: SHA256Digest, content: ArraySlice<UInt8>)]
   ) -> [UInt8] {
@@ -81,7 +80,6 @@ struct DigestFile: Sendable {
     self.init(bytes, digest, generation: base.generation)
   }
 
-  /// The digest of a segment, if there is one.
   subscript(segment: SHA256Digest) -> ArraySlice<UInt8>? { places[segment].map { bytes[$0] } }
 
   private static func word(_ number: Int) -> [UInt8] {

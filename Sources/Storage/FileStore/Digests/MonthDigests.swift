@@ -47,6 +47,5 @@ package final class MonthDigests {
 }
 
 extension Snapshot {
-  /// The digests of its months.
   package func digests(_ digest: Digest) -> MonthDigests { MonthDigests(self, digest) }
 }

@@ -90,17 +90,15 @@ extension FileSystem {
 
   /// Opens a file for updating, creating it if missing.
   func openOrCreate(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor {
-    do throws(FileSystemError) { return try openFile(name, in: folder, for: .updating) } catch {
-      guard error.reason == .notFound else { throw error }
+    if let present = try FileSystemError.ignoring(.notFound, openFile(name, in: folder, for: .updating)) {
+      return present
     }
     return try createAndOpen(name, in: folder)
   }
 
   /// Creates a file if missing, and opens it for updating.
   func createAndOpen(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor {
-    do throws(FileSystemError) { close(try createFile(name, in: folder)) } catch {
-      if error.reason != .alreadyExists { throw error }
-    }
+    _ = try FileSystemError.ignoring(.alreadyExists, close(createFile(name, in: folder)))
     return try openFile(name, in: folder, for: .updating)
   }
 
@@ -116,25 +114,16 @@ extension FileSystem {
   }
 
   func makeDirectoryIfMissing(_ name: String, in folder: Descriptor) throws(FileSystemError) {
-    do throws(FileSystemError) { try makeDirectory(name, in: folder) } catch {
-      if error.reason != .alreadyExists { throw error }
-    }
+    _ = try FileSystemError.ignoring(.alreadyExists, makeDirectory(name, in: folder))
   }
 
   /// The status of a name; nil when nothing has it.
   func statusIfPresent(of name: String, in folder: Descriptor) throws(FileSystemError) -> FileStatus? {
-    do throws(FileSystemError) { return try status(of: name, in: folder) } catch {
-      if error.reason == .notFound { return nil }
-      throw error
-    }
+    try FileSystemError.ignoring(.notFound, status(of: name, in: folder))
   }
 
   /// Removes a file's name if present; returns whether it was.
   @discardableResult func unlinkIfPresent(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Bool {
-    do throws(FileSystemError) { try unlink(name, in: folder) } catch {
-      if error.reason == .notFound { return false }
-      throw error
-    }
-    return true
+    try FileSystemError.ignoring(.notFound, unlink(name, in: folder)) != nil
   }
 }

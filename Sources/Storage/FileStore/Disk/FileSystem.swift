@@ -12,7 +12,6 @@ package protocol FileSystem: Sendable {
   func makeDirectory(path: String) throws(FileSystemError)
   /// Creates a folder with mode 0700 inside `directory`.
   func makeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError)
-  /// Opens an existing file.
   func openFile(_ name: String, in directory: Descriptor, for access: FileAccess) throws(FileSystemError) -> Descriptor
   /// Creates a new file with mode 0600, for appending.
   func createFile(_ name: String, in directory: Descriptor) throws(FileSystemError) -> Descriptor
@@ -40,7 +39,6 @@ package protocol FileSystem: Sendable {
   /// The modification time in milliseconds since 1970; nil when unknown. Asking makes later changes of the file more
   /// expensive (`FileFacts`).
   func modificationTime(of name: String, in directory: Descriptor) -> Int64?
-  /// The medium of an open folder, as far as the system tells.
   func medium(of descriptor: Descriptor) -> FileMedium
   func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError)
 
@@ -109,7 +107,6 @@ package enum FileMedium: Sendable, Equatable {
   case program
 }
 
-/// The kind of a lock.
 package enum LockKind: Sendable {
   /// Held by any number of descriptors at once, while none holds it exclusively.
   case shared
@@ -125,7 +122,6 @@ package enum FileAccess: Sendable {
   case updating
 }
 
-/// An open file or folder.
 package struct Descriptor: Sendable, Hashable {
   package let number: Int32
   /// The path it was opened under, for messages.
@@ -137,7 +133,6 @@ package struct Descriptor: Sendable, Hashable {
   }
 }
 
-/// The system's information about a file.
 package struct FileStatus: Sendable, Equatable {
   package enum Kind: Sendable { case file, directory, symbolicLink, other }
 
@@ -146,7 +141,6 @@ package struct FileStatus: Sendable, Equatable {
   /// Permission bits, 0…0o7777.
   package var mode: UInt32
   package var owner: UInt32
-  /// The number of names.
   package var linkCount: UInt64
   /// The device and inode number, which together identify the file.
   package var device: UInt64

@@ -1,4 +1,3 @@
-/// A failed file call.
 package struct FileSystemError: Error, Sendable, Equatable {
   /// The causes to which the store reacts; everything else is `other`.
   package enum Reason: Sendable {
@@ -7,9 +6,7 @@ package struct FileSystemError: Error, Sendable, Equatable {
     case noSpace, inputOutput, other
   }
 
-  /// The system call's name.
   package let call: String
-  /// The path it was called for.
   package let path: String
   package let reason: Reason
   /// The system's error number and text.
@@ -19,6 +16,16 @@ package struct FileSystemError: Error, Sendable, Equatable {
   /// A file that does not read as written, or as before.
   static func differs(_ path: String, _ text: String) -> FileSystemError {
     FileSystemError(call: "pread", path: path, reason: .inputOutput, errno: 0, text: text)
+  }
+
+  /// Makes a call; nil if it fails for `reason`.
+  static func ignoring<Value>(_ reason: Reason, _ call: @autoclosure () throws(FileSystemError) -> Value)
+    throws(FileSystemError) -> Value?
+  {
+    do throws(FileSystemError) { return try call() } catch {
+      if error.reason == reason { return nil }
+      throw error
+    }
   }
 
   package init(call: String, path: String, reason: Reason, errno: Int32, text: String) {

@@ -99,20 +99,22 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func status(of descriptor: Descriptor) throws(FileSystemError) -> FileStatus {
-    var facts = FileFacts()
-    _ = try check("fstat", descriptor.path) { facts.look(at: descriptor.number) }
-    return FileStatus(facts)
+    try status("fstat", descriptor.path) { $0.look(at: descriptor.number) }
   }
 
   package func status(of name: String, in directory: Descriptor) throws(FileSystemError) -> FileStatus {
-    var facts = FileFacts()
-    _ = try check("fstatat", directory.path + "/" + name) { facts.look(at: name, in: directory.number) }
-    return FileStatus(facts)
+    try status("fstatat", directory.path + "/" + name) { $0.look(at: name, in: directory.number) }
   }
 
   package func status(path: String) throws(FileSystemError) -> FileStatus {
+    try status("lstat", path) { $0.look(at: path, in: AT_FDCWD) }
+  }
+
+  private func status(_ call: String, _ path: String, _ look: (inout FileFacts) -> Int32) throws(FileSystemError)
+    -> FileStatus
+  {
     var facts = FileFacts()
-    _ = try check("lstat", path) { facts.look(at: path, in: AT_FDCWD) }
+    _ = try check(call, path) { look(&facts) }
     return FileStatus(facts)
   }
 
@@ -140,6 +142,10 @@ package struct PosixFileSystem: FileSystem {
     // On other file systems, another machine's writes do not appear in mapped memory.
     guard medium(of: file) == .local, let mapped = MappedFile(descriptor: file.number) else { return nil }
     return { mapped.word(at: $0) }
+  }
+
+  package func beginWriteback(of file: Descriptor, from offset: Int, count: Int) {
+    Writeback.begin(of: file.number, from: offset, count: count)
   }
 
   package func room(in descriptor: Descriptor) -> Int? {
@@ -246,3 +252,18 @@ package struct PosixFileSystem: FileSystem {
 
 /// The C function, which the method's name would hide.
 private func systemClose(_ number: Int32) -> Int32 { close(number) }
+
+extension FileStatus {
+  init(_ facts: FileFacts) {
+    let kind: Kind =
+      switch mode_t(facts.mode) & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    self.init(
+      kind: kind, size: facts.size, mode: facts.mode & 0o7777, owner: facts.owner, linkCount: facts.linkCount,
+      device: facts.device, inode: facts.inode)
+  }
+}

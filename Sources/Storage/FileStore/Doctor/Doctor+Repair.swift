@@ -33,7 +33,6 @@ extension Doctor {
     try folder.checkWritable()
   }
 
-  /// Removes permissions of others.
   private func repairModes(_ repair: inout Repair) throws(StoreError) {
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }

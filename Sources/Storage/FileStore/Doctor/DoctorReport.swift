@@ -1,8 +1,6 @@
-/// The doctor's findings.
 package struct DoctorReport: Sendable, Equatable {
   package var folder: String
   package var findings: [Finding] = []
-  /// The number of further findings.
   package var omitted = 0
   /// The latest revision, and the numbers of records, segments and journals.
   package var revision = 0

@@ -20,7 +20,6 @@ protocol DocumentList {
 
 extension Array: DocumentList where Element: Document {}
 
-/// Whether a member must be present.
 enum MemberPresence {
   case required
   /// It keeps its value when absent, and is written only if `isWritten`.
@@ -91,5 +90,4 @@ extension Document {
   }
 }
 
-/// Why a text is invalid.
 struct DocumentDamage: Error, Equatable { let reason: String }

@@ -14,7 +14,6 @@ struct DocumentReader: MemberCoder, ~Copyable {
   }
 
   private var reader: JSONReader
-  /// The object being read.
   private var object: JSONObjectCursor
   private var purpose = Purpose.next
   /// The number of the next declared member.

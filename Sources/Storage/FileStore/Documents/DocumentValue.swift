@@ -2,7 +2,6 @@ import CivilTime
 import JSON
 import Values
 
-/// A value of a document's member.
 protocol DocumentValue {
   static func read(from reader: inout JSONReader) throws(JSONError) -> Self
   func write(to writer: inout JSONWriter)
@@ -28,12 +27,10 @@ extension JSONWriter {
     value.write(to: &self)
   }
 
-  /// Writes a member if it has a value.
   @inline(__always) mutating func member(_ name: StaticString, _ value: (some DocumentValue)?) {
     if let value { member(name, value) }
   }
 
-  /// Writes a member whose value is JSON text.
   @inline(__always) mutating func member(_ name: StaticString, json: UnsafeRawBufferPointer) {
     self.name(name)
     append(json)

@@ -1,7 +1,6 @@
 import JSON
 import Platform
 
-/// Writes documents.
 struct DocumentWriter: MemberCoder, ~Copyable {
   var writer: JSONWriter
   private var breaksLine = false

@@ -124,7 +124,6 @@ extension Erasure {
     try fileSystem.synchronizeDirectory(directory)
   }
 
-  /// Opens a folder if it exists and is ours.
   private func open(_ name: String, in parent: Descriptor) throws(FileSystemError) -> Descriptor? {
     guard let status = try fileSystem.statusIfPresent(of: name, in: parent), status.kind == .directory,
       status.owner == fileSystem.userID

@@ -6,7 +6,6 @@ package struct Erasure {
   /// What to remove besides the store itself and a pending restore.
   package enum Part: String, Sendable, CaseIterable {
     case backups
-    /// The quarantined data.
     case quarantine
     case logs
     // Small files, by their names.
@@ -15,34 +14,23 @@ package struct Erasure {
 
   package typealias Parts = Set<Part>
 
-  /// The numbers of removed files.
   package struct Counts: Sendable, Equatable {
     package var journals = 0
     package var segments = 0
     package var manifests = 0
-    /// Whole backups.
     package var backups = 0
     package var quarantined = 0
     package var logs = 0
     /// Small files, the identity, the reserve, restore requests, and leftovers of any of these.
     package var others = 0
-
-    package init() {}
   }
 
-  /// The name of the logs folder within the data folder.
   static let logFolder = "logs"
 
   let folder: StoreFolder
   let root: Descriptor
   let parts: Parts
   var counts = Counts()
-
-  private init(_ folder: StoreFolder, _ root: Descriptor, _ parts: Parts) {
-    self.folder = folder
-    self.root = root
-    self.parts = parts
-  }
 
   /// Runs an erasure under all locks; the caller holds the lock of the backups.
   ///
@@ -53,7 +41,7 @@ package struct Erasure {
     return try alone(configuration.folder, configuration.fileSystem, patience) { folder, root throws(StoreError) in
       let marker = ErasureMarker(store: folder.storedIdentity?.store, parts: parts)
       try marker.put(in: folder, root)
-      var erasure = Erasure(folder, root, parts)
+      var erasure = Erasure(folder: folder, root: root, parts: parts)
       try erasure.remove()
       return erasure.counts
     }
@@ -65,7 +53,7 @@ package struct Erasure {
   static func finish(_ path: String, _ fileSystem: any FileSystem) throws(StoreError) {
     try alone(path, fileSystem, ErasureMarker.patience) { folder, root throws(StoreError) in
       guard let marker = folder.erasure else { return }
-      var erasure = Erasure(folder, root, marker.parts)
+      var erasure = Erasure(folder: folder, root: root, parts: marker.parts)
       try erasure.remove()
     }
   }

@@ -20,12 +20,7 @@ struct ErasureMarker: Sendable, Equatable {
   /// Writes the marker durably; after a failure it does not exist.
   func put(in folder: StoreFolder, _ root: Descriptor) throws(StoreError) {
     let fileSystem = folder.fileSystem
-    let temporary = "\(ErasureMarker.fileName).\(fileSystem.processID).new"
-    do throws(FileSystemError) {
-      // A remainder of a dead process with the same id.
-      try? fileSystem.unlink(temporary, in: root)
-      try folder.replace(ErasureMarker.fileName, in: root, with: text, temporaryName: temporary)
-    } catch {
+    do throws(FileSystemError) { try folder.replaceUnderLock(ErasureMarker.fileName, in: root, with: text) } catch {
       try? fileSystem.unlink(ErasureMarker.fileName, in: root)
       try? fileSystem.synchronizeDirectory(root)
       throw StoreError(writing: error)

@@ -9,7 +9,6 @@ struct BulkCommit {
   let content: ImportContent
   let monitor: WorkMonitor
 
-  /// Commits the import; returns the new revision.
   func run(_ plan: ImportPlan) throws(StoreError) -> Int {
     var folder = store.folder
     let (configuration, loaded) = (store.configuration, try store.load())

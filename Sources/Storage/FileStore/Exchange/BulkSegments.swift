@@ -10,13 +10,11 @@ struct BulkSegments: Sendable {
   /// The lines to put, by month, in order of positions.
   let new: [SegmentKey: [ImportLine]]
   let revision: Int
-  /// The number of segments to write.
   let count: Int
   let monitor: WorkMonitor
   let removed: Set<RecordName>
   let digests: [Digest]
 
-  /// The state shared by the threads.
   private final class Outcome: Sendable {
     let state: Guarded<(written: [SegmentKey: SegmentEntry?], digests: NewDigests, done: Int, failure: StoreError?)>
 

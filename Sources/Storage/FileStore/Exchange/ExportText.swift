@@ -5,10 +5,8 @@ import Values
 /// Builds the text of an export: a header line, a line for each record, and a last line with their number and the hash
 /// of everything before it, which shows whether a file is complete and unchanged.
 package struct ExportText: ~Copyable {
-  /// The format version that this code writes.
   package static let version = 1
 
-  /// The number of records so far.
   package private(set) var count = 0
   /// The number of bytes so far, and their hash.
   package private(set) var bytes = 0

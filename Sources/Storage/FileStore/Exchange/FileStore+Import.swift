@@ -7,9 +7,7 @@ extension StoreError.Code {
   package static let importInvalid = Self("importInvalid")
 }
 
-/// The source of an import's lines.
 package enum ImportSource: Sendable {
-  /// A file, by its path.
   case file(String)
   /// The text of such a file.
   case text([UInt8])
@@ -24,7 +22,6 @@ package struct ImportSummary: Sendable, Equatable {
   /// The number of unusable lines, and the problems of the first ones.
   package var refused = 0
   package var problems: [StoreImportProblem] = []
-  /// The store's revision afterwards.
   package var revision = 0
   /// Whether anything was changed, and whether that can be undone.
   package var isChanged = false
@@ -51,7 +48,7 @@ extension FileStore {
     var content: ImportContent
     switch source {
     case .file(let path):
-      let bytes = try NamedFile(path, configuration.fileSystem).contents(limit: longestImport)
+      let bytes = try OutsideFile(path, configuration).contents(limit: longestImport)
       content = try ImportReader.read([bytes[...]], isFramed: true, check: check, monitor.part(0...40))
     case .text(let bytes):
       content = try ImportReader.read([bytes[...]], isFramed: true, check: check, monitor.part(0...40))
@@ -60,28 +57,25 @@ extension FileStore {
     }
     if mode != .preview, let problem = content.problems.first { throw problem.error(content.refused) }
     var (plan, isEmpty) = try look(&content, mode, configuration, monitor)
-    var summary = ImportSummary(plan, content)
-    if mode == .preview { return summary }
-    if plan.isEmpty {
-      if !isEmpty { try prove(configuration, monitor) }
-      return summary
+    if mode == .preview || plan.isEmpty {
+      if mode != .preview, !isEmpty { try prove(configuration, monitor) }
+      return ImportSummary(plan, content)
     }
-    if !isEmpty { summary.backup = try Backups(configuration).create(.beforeImport, monitor.part(40...60)).id }
-    var isSmall = plan.isSmall(configuration)
-    if isSmall {
-      do throws(StoreError) {
-        summary.revision = try commit(&content, &plan, mode, configuration, author, monitor)
-        summary.isUndoable = true
-      } catch  where error.code == .recordTooLarge {
+    let backup = isEmpty ? nil : try Backups(configuration).create(.beforeImport, monitor.part(40...60)).id
+    var revision: Int?
+    if plan.isSmall(configuration) {
+      do throws(StoreError) { revision = try commit(&content, &plan, mode, configuration, author, monitor) } catch
+        where error.code == .recordTooLarge
+      {
         // Its line also contains the versions it replaces, which may not fit.
-        isSmall = false
       }
     }
-    if !isSmall { summary.revision = try commitBulk(&content, &plan, mode, configuration, monitor) }
-    let backup = summary.backup
-    let (revision, isUndoable) = (summary.revision, summary.isUndoable)
-    summary = ImportSummary(plan, content)
-    (summary.revision, summary.isUndoable, summary.backup, summary.isChanged) = (revision, isUndoable, backup, true)
+    let isUndoable = revision != nil
+    if revision == nil { revision = try commitBulk(&content, &plan, mode, configuration, monitor) }
+    // The commit may have made a new plan.
+    var summary = ImportSummary(plan, content)
+    summary.revision = revision ?? plan.revision
+    (summary.isUndoable, summary.backup, summary.isChanged) = (isUndoable, backup, true)
     return summary
   }
 

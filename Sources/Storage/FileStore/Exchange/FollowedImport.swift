@@ -75,6 +75,6 @@ extension JournalFollower {
   fileprivate func hasRead(_ ending: [UInt8]) -> Bool {
     guard let current, let position else { return false }
     let start = position.offset - ending.count
-    return current.bytes(at: start..<position.offset) == ending
+    return current.contents(at: start..<position.offset).bytes == ending
   }
 }

@@ -27,21 +27,17 @@ package struct ImportCandidate: ~Copyable {
   package let createdAt: Instant
   package let updatedAt: Instant
   package let schema: Int
-  /// The text of its body.
   package let body: UnsafeRawBufferPointer
 }
 
-/// An unusable line of an import.
 package struct StoreImportProblem: Sendable, Equatable, Error {
   /// From 1; 0 for the file as a whole.
   package var line: Int
   /// The JSON Pointer to the invalid value, within the line.
   package var pointer: String
-  /// A description for people.
   package var reason: String
   /// Whether the line is only too long.
   package var isTooLarge: Bool
-  /// Its collection, if readable.
   package var collection: CollectionName?
 
   package init(
@@ -58,7 +54,6 @@ package struct StoreImportProblem: Sendable, Equatable, Error {
 /// Validates each record of a known collection; nil when it is valid.
 package typealias ImportCheck = @Sendable (borrowing ImportCandidate) -> StoreImportProblem?
 
-/// The content of a file to be imported.
 struct ImportContent: Sendable {
   static let maximumProblems = 100
 

@@ -25,7 +25,6 @@ package struct StoreImportCounts: Sendable, Equatable {
   package var kept = 0
   /// Records that are removed because the file does not have them.
   package var removed = 0
-  /// Unusable lines.
   package var refused = 0
 }
 
@@ -106,7 +105,6 @@ struct ImportPlan: Sendable {
     if let key = SegmentKey(collection, month) { touched.insert(key) }
   }
 
-  /// Whether nothing changes.
   var isEmpty: Bool { putCount == 0 && removals.isEmpty }
 
   /// Whether it fits into one line of the journal, so that it can be undone.
@@ -114,7 +112,6 @@ struct ImportPlan: Sendable {
     putCount + removals.count <= configuration.journaledImportLimit && bytes <= configuration.journaledImportBytes
   }
 
-  /// The operations of that line.
   func operations(_ content: ImportContent) -> [Operation] {
     var operations: [Operation] = []
     operations.reserveCapacity(removals.count + putCount)

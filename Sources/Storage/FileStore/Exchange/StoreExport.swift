@@ -10,7 +10,6 @@ extension StoreError.Code {
 
 /// Writes everything stored as one text, from the files, as it was at the start; nobody waits for it.
 package struct StoreExport: Sendable {
-  /// What was written.
   package struct Summary: Sendable, Equatable {
     package var records = 0
     package var bytes = 0
@@ -65,63 +64,5 @@ package struct StoreExport: Sendable {
     try OutsideFile(path, configuration).write(overwrites: overwrites) { write throws(StoreError) in
       try run(monitor) { text throws(StoreError) in try write(text) }
     }
-  }
-}
-
-/// A file outside the data folder, named by a path from the caller.
-struct NamedFile: ~Copyable {
-  let path: String
-  /// The open folder of the file, and its name there.
-  let folder: Descriptor
-  let name: String
-  private let fileSystem: any FileSystem
-
-  init(_ path: String, _ fileSystem: any FileSystem) throws(StoreError) {
-    let slash = path.lastIndex(of: "/")
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
-      throw StoreError(.fileUnusable, "The path names no file.", path: path)
-    }
-    do throws(FileSystemError) { folder = try fileSystem.openDirectory(path: parent, followingLinks: true) } catch {
-      throw NamedFile.failure(error, path)
-    }
-    self.path = path
-    self.name = name
-    self.fileSystem = fileSystem
-  }
-
-  deinit { fileSystem.close(folder) }
-
-  func contents(limit: Int) throws(StoreError) -> [UInt8] {
-    let file = try calling { () throws(FileSystemError) in try fileSystem.openFile(name, in: folder, for: .reading) }
-    defer { fileSystem.close(file) }
-    let status = try calling { () throws(FileSystemError) in try fileSystem.status(of: file) }
-    guard status.kind == .file else { throw StoreError(.fileUnusable, "It is no regular file.", path: path) }
-    guard status.size <= limit else {
-      throw StoreError(
-        .fileUnusable, "The file is too large.", path: path,
-        details: ["bytes": String(status.size), "limit": String(limit)])
-    }
-    let (bytes, problem) = fileSystem.contents(of: file, size: status.size)
-    if let problem { throw failure(problem) }
-    return bytes
-  }
-
-  var exists: StoreError { StoreError(.fileExists, "Something of that name is there already.", path: path) }
-
-  /// Makes calls to read or write the file, and converts their errors.
-  func calling<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
-    do throws(FileSystemError) { return try body() } catch { throw failure(error) }
-  }
-
-  func failure(_ error: FileSystemError) -> StoreError {
-    error.reason == .alreadyExists ? exists : NamedFile.failure(error, path)
-  }
-
-  private static func failure(_ error: FileSystemError, _ path: String) -> StoreError {
-    if error.reason == .noSpace { return StoreError(writing: error) }
-    let message = error.reason == .symbolicLink ? "The path leads to a symbolic link." : "The file cannot be used."
-    return StoreError(.fileUnusable, message, path: path, systemText: error.text)
   }
 }

@@ -46,7 +46,6 @@ extension StoreFolder {
 
   func unlock() { if let lock { fileSystem.unlock(lock) } }
 
-  /// Opens the lock file for updating, creating it if missing.
   private mutating func openLock(in root: Descriptor) throws(StoreError) -> Descriptor {
     if let lock { return lock }
     if let named = try? fileSystem.status(of: Name.lock, in: root) {

@@ -88,9 +88,7 @@ extension StoreFolder {
       }
       try synchronize(StoreFolder.parent(of: at))
       for folder in missing.reversed() {
-        do throws(FileSystemError) { try fileSystem.makeDirectory(path: folder) } catch
-          where error.reason != .alreadyExists
-        { throw error } catch {}
+        _ = try FileSystemError.ignoring(.alreadyExists, fileSystem.makeDirectory(path: folder))
         try synchronize(StoreFolder.parent(of: folder))
       }
     } catch { throw StoreError(writing: error) }
@@ -127,6 +125,14 @@ extension StoreFolder {
     }
   }
 
+  /// Replaces a small file while a lock keeps other processes from doing so.
+  func replaceUnderLock(_ name: String, in directory: Descriptor, with bytes: [UInt8]) throws(FileSystemError) {
+    let temporary = "\(name).\(fileSystem.processID).new"
+    // A remainder of a dead process with the same id.
+    try? fileSystem.unlink(temporary, in: directory)
+    try replace(name, in: directory, with: bytes, temporaryName: temporary)
+  }
+
   /// Removes permissions of others, and execute permission of a file. Permissions denied by the owner stay denied.
   func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
     let status = try fileSystem.status(of: descriptor)
@@ -138,6 +144,30 @@ extension StoreFolder {
     let file = try fileSystem.openFile(name, in: directory, for: .reading)
     defer { fileSystem.close(file) }
     try repairMode(of: file)
+  }
+
+  /// Removes permissions of others from everything in the folder that is ours. Permissions denied by the owner stay
+  /// denied; failures are left to the code that needs the file.
+  func repairModes() {
+    guard let root else { return }
+    repairModes(in: root, depth: 3)
+  }
+
+  private func repairModes(in directory: Descriptor, depth: Int) {
+    for name in ((try? fileSystem.names(in: directory)) ?? []).sorted() {
+      guard let status = try? fileSystem.status(of: name, in: directory), status.owner == fileSystem.userID else {
+        continue
+      }
+      switch status.kind {
+      case .file: try? repairMode(of: name, status, in: directory)
+      case .directory where depth > 0:
+        guard let folder = try? fileSystem.openDirectory(name, in: directory) else { continue }
+        defer { fileSystem.close(folder) }
+        try? repairMode(of: folder)
+        repairModes(in: folder, depth: depth - 1)
+      default: continue
+      }
+    }
   }
 }
 

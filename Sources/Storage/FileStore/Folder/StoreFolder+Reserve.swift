@@ -1,4 +1,3 @@
-/// What reserved space is used for.
 enum ReserveUse {
   /// A deletion, which may use all of it.
   case deletions

@@ -2,7 +2,6 @@ import CivilTime
 
 /// The data folder: its open parts, and the rules for trusting its files.
 struct StoreFolder: Sendable {
-  /// Names within the folder.
   enum Name {
     static let identity = "store.json"
     static let lock = "lock"
@@ -76,7 +75,6 @@ struct StoreFolder: Sendable {
     return path
   }
 
-  /// Opens the folder if it exists.
   mutating func openRoot() throws(StoreError) -> Bool {
     let root: Descriptor
     do throws(FileSystemError) { root = try fileSystem.openDirectory(path: path, followingLinks: false) } catch {
@@ -177,12 +175,20 @@ struct StoreFolder: Sendable {
   }
 }
 
-/// The names of journal files.
 enum JournalFile {
   /// `000001.jsonl` and so on.
   static func name(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits + ".jsonl"
+  }
+
+  /// The number for a new journal after all others: `first` or more, no file has it, and no seal has promised it.
+  static func next(
+    in journal: Descriptor, after position: JournalPosition?, from first: Int, _ fileSystem: any FileSystem
+  ) throws(FileSystemError) -> Int {
+    let present = try fileSystem.names(in: journal).compactMap { number(of: $0) }.max() ?? 0
+    let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
+    return max(present, promised, first - 1) + 1
   }
 
   /// The number in a journal file's name; nil for other names.

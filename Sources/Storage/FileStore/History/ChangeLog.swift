@@ -5,20 +5,17 @@ import Values
 package struct ChangedRecord: Sendable, Equatable {
   package let collection: CollectionName
   package let id: EntityID
-  /// The revision of its latest change.
   package let revision: Int
   /// Its present day; nil when it has none or is deleted.
   package let day: CivilDay?
   /// Its day at the given revision, if different.
   package let previousDay: CivilDay?
-  /// Its day when it was deleted.
   package let lastDay: CivilDay?
   /// Whether it did not exist at the given revision.
   package let isNew: Bool
   package let isDeleted: Bool
 }
 
-/// The changes between two revisions.
 package struct ChangePage: Sendable, Equatable {
   /// Each changed record once, ordered by latest change.
   package let records: [ChangedRecord]
@@ -34,7 +31,6 @@ struct ChangeLog: Sendable {
     let revision: Int
     let collection: CollectionName
     let id: EntityID
-    /// The record's day before this change.
     let dayBefore: CivilDay?
     let existedBefore: Bool
   }
@@ -52,7 +48,6 @@ struct ChangeLog: Sendable {
     self.floor = floor
   }
 
-  /// Adds the latest change.
   mutating func append(_ collection: CollectionName, _ id: EntityID, before: Record?, revision: Int) {
     entries.append(
       Entry(
@@ -81,7 +76,6 @@ struct ChangeLog: Sendable {
     entries.removeAll { $0.revision <= floor }
   }
 
-  /// Drops everything after a revision.
   mutating func rollBack(to revision: Int) {
     while let last = entries.last, last.revision > revision { entries.removeLast() }
   }

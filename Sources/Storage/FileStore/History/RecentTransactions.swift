@@ -2,7 +2,6 @@ import Values
 
 /// A stored transaction, as reported to a caller that sends its id again.
 package struct KnownTransaction: Sendable, Equatable {
-  /// The revision that it made.
   package let revision: Int
   /// Its purpose, such as the method's name.
   package let label: String
@@ -21,10 +20,8 @@ struct RecentTransactions: Sendable {
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
-  /// The revision of a transaction, if known.
   subscript(id: EntityID) -> Int? { revisions[id] }
 
-  /// The revision and answer of a transaction, if known.
   func known(_ id: EntityID) -> KnownTransaction? {
     answered[id] ?? revisions[id].map { KnownTransaction(revision: $0, label: "", result: nil) }
   }
@@ -44,7 +41,6 @@ struct RecentTransactions: Sendable {
     answered[transaction.id] = KnownTransaction(revision: revision, label: transaction.label, result: result)
   }
 
-  /// Drops everything after a revision.
   mutating func rollBack(to revision: Int) {
     while let last = order.last, last.revision > revision {
       forget(last.id)

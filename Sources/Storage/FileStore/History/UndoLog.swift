@@ -3,7 +3,6 @@ struct UndoLog: Sendable {
   /// The maximum number of authors; beyond it, the least recently active one is dropped.
   static let maximumAuthors = 64
 
-  /// The history of one author.
   private struct History {
     /// Revisions, oldest first.
     var revisions: [Int] = []
@@ -28,7 +27,6 @@ struct UndoLog: Sendable {
 
   private var entries: [Int: UndoEntry] = [:]
   private var authors: [String: History] = [:]
-  /// The number of transactions of an author that can be undone.
   private let depth: Int
 
   init(depth: Int) { self.depth = max(1, depth) }

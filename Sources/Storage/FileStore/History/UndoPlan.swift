@@ -1,13 +1,11 @@
 import Values
 
-/// How to undo a transaction.
 package enum UndoPlan: Sendable {
   /// There is nothing to undo, or it is too long ago.
   case nothing
   case alreadyUndone
   /// Committing these operations, with `undoes` set to the revision, undoes it.
   case ready(revision: Int, label: String, operations: [Operation])
-  /// Some of its records were changed since.
   case conflict(revision: Int, label: String, conflicts: [UndoConflict])
 }
 
@@ -33,7 +31,6 @@ package struct UndoEntry: Sendable {
   /// Whether it was undone, and that undo was not undone itself.
   var isUndone = false
 
-  /// The number of record changes it made.
   package var count: Int { images.count }
 
   /// The plan for undoing it in the present state. Takes as long as looking up each of its records.

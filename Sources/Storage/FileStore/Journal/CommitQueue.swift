@@ -9,7 +9,6 @@ import Synchronization
 /// Every line ends in one of two ways: its revision becomes durable, or a failure is reported, which the owner rolls
 /// back.
 final class CommitQueue: Sendable {
-  /// The state that the mutex guards.
   struct State: Sendable {
     var lines: [PendingLine] = []
     var obstacle: Obstacle?
@@ -34,7 +33,6 @@ final class CommitQueue: Sendable {
     var written: JournalPosition?
   }
 
-  /// What blocks writing.
   enum Obstacle: Sendable {
     /// A write failed: nothing is accepted until the owner has rolled back, nor after that if it is final.
     case failed(StoreError, isFinal: Bool)
@@ -55,22 +53,18 @@ final class CommitQueue: Sendable {
   static let longestWindow = 128
 
   let state = Guarded(State())
-  private let durable: Atomic<Int>
+  private let durable = Atomic(0)
   private let fileSystem: any FileSystem
   /// Unparked when there is something to write.
   let work = Parker()
   /// Unparked when the waiting owner may continue.
   let idle = Parker()
 
-  init(_ fileSystem: any FileSystem) {
-    self.fileSystem = fileSystem
-    durable = Atomic(0)
-  }
+  init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
   /// The highest durable revision.
   var durableRevision: Int { durable.load(ordering: .acquiring) }
 
-  /// Publishes the highest durable revision.
   func advance(to revision: Int) { durable.store(revision, ordering: .releasing) }
 
   /// The revision up to which this process has synced everything.
@@ -91,7 +85,6 @@ final class CommitQueue: Sendable {
     case full
   }
 
-  /// Enters the window if it is open.
   func enter() -> Entrance {
     state.withLock { state in
       guard state.window != nil else { return .closed }
@@ -142,7 +135,6 @@ final class CommitQueue: Sendable {
 
   // MARK: the owner's side
 
-  /// What blocks writing; nil when nothing is known to.
   var obstacle: Obstacle? { state.withLock { $0.obstacle } }
 
   /// Whether something failed and was not rolled back.

@@ -21,7 +21,6 @@ struct JournalEntry: Sendable, Equatable {
   /// versions.
   var before: [Record?]
 
-  /// The version that an operation replaces.
   func before(_ index: Int) -> Record? { index < before.count ? before[index] : nil }
 }
 
@@ -222,7 +221,6 @@ private struct VersionMembers: Document {
   }
 }
 
-/// The text of a JSON object.
 private struct JSONText: DocumentValue {
   var bytes: [UInt8]
 

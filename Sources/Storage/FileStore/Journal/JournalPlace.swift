@@ -12,10 +12,8 @@ final class OpenJournal: Sendable {
 
   deinit { fileSystem.close(descriptor) }
 
-  /// The bytes at `range`; fewer where the file ends earlier or cannot be read.
-  func bytes(at range: Range<Int>) -> [UInt8] { contents(at: range).bytes }
-
-  private func contents(at range: Range<Int>) -> (bytes: [UInt8], failure: FileSystemError?) {
+  /// The bytes at `range`; fewer where the file ends earlier, or where reading fails.
+  func contents(at range: Range<Int>) -> (bytes: [UInt8], failure: FileSystemError?) {
     fileSystem.contents(of: descriptor, from: range.lowerBound, size: range.count)
   }
 

@@ -1,6 +1,5 @@
 /// How far a journal was read, and the state of its end for the next writer.
 struct JournalPosition: Sendable, Equatable {
-  /// The number of the file.
   var file: Int
   /// The end of the last complete line, in bytes.
   var offset: Int

@@ -1,6 +1,5 @@
 /// The outcome of a batch, and rewriting lines whose outcome is in doubt.
 extension JournalWriter {
-  /// The outcome of a batch.
   struct Outcome {
     /// The last durable revision, if any of the batch is durable.
     var durable: Int?

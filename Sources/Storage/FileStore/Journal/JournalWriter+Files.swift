@@ -26,10 +26,7 @@ extension JournalWriter {
   /// failed is not touched again.
   mutating func startFile(sealing: Bool) throws(FileSystemError) {
     guard let journal else { return }
-    let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
-    // A number promised by a seal is given to no other file.
-    let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
-    let number = max(present + 1, promised + 1, window?.firstJournal ?? 1)
+    let number = try JournalFile.next(in: journal, after: position, from: window?.firstJournal ?? 1, fileSystem)
     let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
     do throws(FileSystemError) { try fileSystem.synchronizeDirectory(journal) } catch {
       fileSystem.close(descriptor)

@@ -13,8 +13,6 @@ struct LatestMark: Sendable, Equatable, Document {
   var store = EntityID.zero
   var revision = 0
 
-  init() {}
-
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
     try members.value("store", &store)
     try members.value("revision", &revision)
@@ -38,11 +36,6 @@ struct LatestMark: Sendable, Equatable, Document {
 
   /// The maximum size of a file that is accepted as a mark, in bytes.
   static let sizeLimit = 256
-
-  init(store: EntityID, revision: Int) {
-    self.store = store
-    self.revision = max(0, revision)
-  }
 }
 
 extension StoreFolder {

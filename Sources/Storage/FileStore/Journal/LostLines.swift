@@ -5,7 +5,6 @@ import CivilTime
 struct LostLines: Sendable {
   /// The number of the journal that was copied.
   let copiedJournal: Int
-  /// The number of the last journal.
   let lastJournal: Int
   /// The revision of the last line; nil when none is known.
   private(set) var latest: Int?
@@ -116,7 +115,6 @@ extension StoreFolder {
     return lost.bytes.isEmpty && lost.findings.isEmpty ? nil : lost
   }
 
-  /// The revisions of a journal's whole lines.
   private func revisions(in number: Int) -> Set<Int> {
     guard let journal,
       let text = ownContents(JournalFile.name(number), in: journal, limit: JournalFollower.longestFile)
@@ -147,11 +145,7 @@ extension StoreFolder {
         try fileSystem.synchronizeFile(file)
       }
       if !lost.bytes.isEmpty {
-        let name = JournalFile.name(lost.lastJournal + 1)
-        let temporary = "\(name).\(fileSystem.processID).new"
-        // A remainder of a dead process with the same id.
-        try fileSystem.unlinkIfPresent(temporary, in: journal)
-        try replace(name, in: journal, with: lost.bytes, temporaryName: temporary)
+        try replaceUnderLock(JournalFile.name(lost.lastJournal + 1), in: journal, with: lost.bytes)
       }
       try fileSystem.unlinkIfPresent(AheadFile.fileName, in: root)
     } catch { throw StoreError(writing: error) }

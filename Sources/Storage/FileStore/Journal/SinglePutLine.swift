@@ -33,14 +33,9 @@ private struct SinglePutLine {
   let base: UnsafeRawPointer
   /// The end of the body.
   let end: Int
-  private var at = 0
+  var at = 0
   /// The place of an instant read before, and its day.
-  private var known: (place: UnsafeRawPointer, day: Int64)?
-
-  init(base: UnsafeRawPointer, end: Int) {
-    self.base = base
-    self.end = end
-  }
+  var known: (place: UnsafeRawPointer, day: Int64)?
 
   /// Skips a text if it comes next.
   @inline(__always) mutating func skip(_ text: StaticString) -> Bool {

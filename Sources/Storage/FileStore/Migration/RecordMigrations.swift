@@ -39,7 +39,6 @@ package struct RecordMigrations: Sendable {
   // Not a dictionary: there are few, and the first dictionary of a type costs a start more than everything else here.
   private let all: [Steps]
 
-  /// The steps of one collection, in order.
   package struct Steps: Sendable {
     let collection: CollectionName
     let steps: [RecordMigration]
@@ -53,16 +52,13 @@ package struct RecordMigrations: Sendable {
   /// Each collection occurs once.
   package init(_ steps: Steps...) { all = steps }
 
-  /// The collections that have steps, ordered by name.
   package var collections: [CollectionName] { all.map(\.collection).sorted { $0.rawValue < $1.rawValue } }
 
-  /// The steps of a collection, in order.
   package func steps(of collection: CollectionName) -> [RecordMigration] {
     for known in all where known.collection == collection { return known.steps }
     return []
   }
 
-  /// The number of a collection's present form.
   package func schema(of collection: CollectionName) -> Int { steps(of: collection).count + 1 }
 
   /// Whether a later version wrote a record, so that its form is unknown here.

@@ -4,7 +4,6 @@ import Values
 /// The state of a store at one moment, for looking up single records: the manifest's text and the journals after it,
 /// with only checksums and sequence numbers verified. It exists only if these are in perfect order.
 struct StorePreview: Sendable {
-  /// The result of looking up a record.
   enum Lookup: Sendable {
     case record(Record)
     case absent

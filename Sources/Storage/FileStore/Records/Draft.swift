@@ -45,7 +45,6 @@ package struct PreparedTransaction: Sendable {
 }
 
 extension StoreMemory {
-  /// The journal entry for the next transaction.
   func entry(of transaction: Transaction, _ replica: EntityID) throws(StoreError) -> JournalEntry {
     let next = try StoreError.revision(after: revision)
     return JournalEntry(

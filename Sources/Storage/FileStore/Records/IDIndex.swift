@@ -19,7 +19,6 @@ struct IDIndex: Sendable {
   private var parts: [[EntityID: RecordPlace]] = [[:]]
   private(set) var count = 0
 
-  /// The place of the record with that id.
   subscript(id: EntityID) -> RecordPlace? { parts[part(of: id)][id] }
 
   /// Sets a record's place; returns the previous one.

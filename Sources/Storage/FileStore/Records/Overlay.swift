@@ -8,7 +8,6 @@ struct Overlay: Sendable {
   /// Oldest first; none is empty.
   private(set) var months: [MonthPartition] = []
 
-  /// The result of looking up an id.
   enum Lookup {
     case record(Record)
     case gone

@@ -5,7 +5,6 @@ import Values
 /// One stored record: its metadata, and the text of its body.
 package struct Record: Sendable, Equatable {
   package let id: EntityID
-  /// The civil day it belongs to, if any.
   package let day: CivilDay?
   package let createdAt: Instant
   package let updatedAt: Instant
@@ -51,13 +50,10 @@ package struct RecordBody: Sendable, Equatable {
 
   package init(_ text: ArraySlice<UInt8>) { self.text = text }
 
-  /// The length in bytes.
   package var count: Int { text.count }
 
-  /// A copy of the text.
   package var bytes: [UInt8] { Array(text) }
 
-  /// Lends the text.
   @inlinable @inline(__always)
   package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

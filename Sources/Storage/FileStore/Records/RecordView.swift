@@ -23,7 +23,6 @@ package struct RecordView: ~Copyable {
     }
   }
 
-  /// Lends the whole record.
   func lend(to body: (borrowing Record) -> Bool) -> Bool {
     switch source {
     case .memory(let record): body(record.pointee)

@@ -21,7 +21,6 @@ package struct Snapshot: Sendable {
     Set(base.collections).union(overlays.keys).sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The record with that id.
   package func record(_ id: EntityID, in collection: CollectionName) -> Record? {
     switch overlays[collection]?.lookup(id) ?? .unchanged {
     case .record(let record): record
@@ -98,7 +97,6 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// The months of a collection, oldest first.
   func months(of collection: CollectionName) -> [MonthKey] {
     let base = base.months(of: collection)
     guard let changed = overlays[collection]?.months, !changed.isEmpty else { return base }
@@ -134,7 +132,6 @@ package struct Snapshot: Sendable {
     return keys
   }
 
-  /// The records of one month, oldest first.
   func records(of key: SegmentKey) -> [Record] {
     var records: [Record] = []
     visit(key.month, of: key.collection) { view in
@@ -193,9 +190,7 @@ package struct Snapshot: Sendable {
   }
 }
 
-/// A range of positions in a listing.
 struct PositionRange {
-  /// The days of the records; nil for no limit.
   let days: ClosedRange<CivilDay>?
   /// The position before which the range ends; nil for no limit.
   let end: Position?

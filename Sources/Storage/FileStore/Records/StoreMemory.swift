@@ -175,7 +175,6 @@ struct StoreMemory: Sendable {
   }
 }
 
-/// A record's collection and id.
 struct RecordName: Hashable {
   let collection: CollectionName
   let id: EntityID

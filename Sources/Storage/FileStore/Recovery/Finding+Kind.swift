@@ -1,5 +1,4 @@
 extension Finding {
-  /// The kind of a finding.
   package enum Kind: String, Sendable, CaseIterable {
     // MARK: journals
 
@@ -13,7 +12,6 @@ extension Finding {
     case unknownLine
     /// Two valid lines with a broken newline between them; both were read.
     case brokenNewline
-    /// Lines are missing.
     case sequenceGap
     /// Two different transactions have the same sequence number; both were read.
     case sequenceFork

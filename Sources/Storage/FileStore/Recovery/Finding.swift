@@ -22,7 +22,6 @@ package struct Finding: Sendable, Equatable {
   package var previousSequence: Int
   /// The sequence number of the next good line, if any.
   package var nextSequence: Int?
-  /// A description for people.
   package var reason: String
 
   init(
@@ -49,6 +48,5 @@ package struct Finding: Sendable, Equatable {
       "\(kind.rawValue): \(reason)")
   }
 
-  /// Whether both describe the same problem.
   func isSame(as other: Finding) -> Bool { kind == other.kind && file == other.file && offset == other.offset }
 }

@@ -5,7 +5,6 @@ import Values
 /// The folder that keeps damaged bytes: before anything replaces them they are copied there, synced and listed.
 /// Nothing that was on disk is ever lost: it is either in use or kept here.
 struct Quarantine {
-  /// Names within the data folder, and within the quarantine.
   enum Name {
     static let folder = "quarantine"
     static let list = "list.jsonl"
@@ -132,7 +131,6 @@ struct Quarantine {
     }
   }
 
-  /// The collection of a segment's file.
   static func collection(of file: String) -> CollectionName? {
     let parts = file.split(separator: "/")
     guard parts.count == 3, parts[0] == StoreFolder.Name.segments else { return nil }
@@ -157,9 +155,8 @@ struct Quarantine {
     }
     // What cannot be read now may be readable later.
     do throws(FileSystemError) {
-      do throws(FileSystemError) {
-        try folder.fileSystem.link(source.name, in: source.directory, to: name, in: place)
-      } catch  where error.reason != .alreadyExists { throw error } catch {}
+      _ = try FileSystemError.ignoring(
+        .alreadyExists, folder.fileSystem.link(source.name, in: source.directory, to: name, in: place))
       try folder.fileSystem.synchronizeDirectory(place)
     } catch { throw StoreError(writing: error) }
     return name
@@ -172,12 +169,7 @@ struct Quarantine {
   }
 
   private func replace(_ name: String, _ bytes: [UInt8], _ place: Descriptor) throws(StoreError) {
-    let temporary = "\(name).\(folder.fileSystem.processID).new"
-    do throws(FileSystemError) {
-      // A remainder of a dead process with the same id.
-      try? folder.fileSystem.unlink(temporary, in: place)
-      try folder.replace(name, in: place, with: bytes, temporaryName: temporary)
-    } catch { throw StoreError(writing: error) }
+    try StoreError.writing(folder.replaceUnderLock(name, in: place, with: bytes))
   }
 
   // MARK: the list

@@ -13,7 +13,6 @@ package struct QuarantineEntry: Sendable, Equatable {
   package var length: Int
   /// The name of a `Finding.Kind`, possibly of a later version.
   package var kind: String
-  /// A description for people.
   package var reason: String
   /// The sequence number of the previous good line; 0 when there was none.
   package var previousSequence = 0
@@ -62,7 +61,6 @@ extension QuarantineEntry: Document {
     try members.value("revision", &revision, .optional)
   }
 
-  /// The line of the list, newline included.
   var line: [UInt8] { text() }
 
   /// Parses a line without its newline; nil when it is invalid.

@@ -5,11 +5,6 @@ package struct RecordReference: Hashable, Sendable {
   /// Nil when that part is damaged too.
   package var collection: CollectionName?
   package var id: EntityID
-
-  package init(collection: CollectionName?, id: EntityID) {
-    self.collection = collection
-    self.id = id
-  }
 }
 
 extension RecordReference {

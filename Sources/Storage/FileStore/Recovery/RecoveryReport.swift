@@ -7,12 +7,10 @@ package struct RecoveryReport: Sendable, Equatable {
   package private(set) var findings: [Finding] = []
   /// The number of findings beyond the maximum.
   package private(set) var omitted = 0
-  /// The number of transactions read.
   package internal(set) var transactions = 0
   /// Complete lines that were unusable: each may have been an answered transaction.
   package internal(set) var damagedLines = 0
 
-  /// Whether something that was answered may be lost.
   package var isLossPossible: Bool { omitted > 0 || findings.contains { $0.kind.isLossPossible } }
 
   /// The index of the first finding without the next good line's sequence number.
@@ -31,7 +29,6 @@ package struct RecoveryReport: Sendable, Equatable {
   /// Notes a finding unless an equal one was noted before.
   mutating func noteOnce(_ finding: Finding) { if !findings.contains(finding) { note(finding) } }
 
-  /// Appends the findings of a later part.
   mutating func append(_ other: RecoveryReport) {
     for finding in other.findings { note(finding) }
     omitted += other.omitted

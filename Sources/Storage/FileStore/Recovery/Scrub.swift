@@ -16,9 +16,7 @@ package struct Scrub: ~Copyable {
   private var work: [Work]
   private var opening: RecoveryReport
   private var journals = RecoveryReport()
-  /// The number of files to verify.
   package let total: Int
-  /// The number of files verified.
   package private(set) var done = 0
   /// The latest revision, known at the end.
   private(set) var revision = 0
@@ -51,13 +49,10 @@ package struct Scrub: ~Copyable {
     folder.close()
   }
 
-  /// The number of segments in the manifest.
   var segments: Int { base.allEntries.count }
 
-  /// Whether this version may write the store.
   var isWritable: Bool { base.isWritable }
 
-  /// The findings so far.
   package var report: RecoveryReport {
     var report = opening
     for finding in loader.findings { report.noteOnce(finding) }

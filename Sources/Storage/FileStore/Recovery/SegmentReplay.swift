@@ -2,7 +2,6 @@ import Values
 
 /// Rebuilds damaged or missing segments from older generations and the retained journals.
 struct SegmentReplay: Sendable {
-  /// A rebuilt segment.
   struct Remade {
     var segment: Segment
     /// Whether it is byte for byte the one in the manifest.

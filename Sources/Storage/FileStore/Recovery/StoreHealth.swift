@@ -1,11 +1,8 @@
 import CivilTime
 import Values
 
-/// The health of a store.
 package struct StoreHealth: Sendable, Equatable {
-  /// The overall state.
   package enum State: String, Sendable {
-    /// Nothing is wrong.
     case fine
     /// Something was wrong, but everything known to have been stored is present or was quarantined.
     case recovered
@@ -21,9 +18,7 @@ package struct StoreHealth: Sendable, Equatable {
     package var bytes = 0
   }
 
-  /// The latest revision.
   package var revision: Int
-  /// Why nothing can be written, if known.
   package var refusal: StoreError?
   /// The current findings, routine ones included.
   package var findings: [Finding]
@@ -31,7 +26,6 @@ package struct StoreHealth: Sendable, Equatable {
   package var omitted: Int
   /// Everything ever quarantined.
   package var quarantined: [QuarantineEntry]
-  /// The number of unreadable lines in the quarantine's list.
   package var unreadableEntries: Int
   /// The revisions of transactions that may be lost, ascending.
   package var lostRevisions: [ClosedRange<Int>]
@@ -45,7 +39,6 @@ package struct StoreHealth: Sendable, Equatable {
   /// The milliseconds by which that is ahead of the present clock, if more than a day: one of the clocks was wrong.
   package var clockLag: Int64?
 
-  /// The overall state.
   package var state: State {
     if refusal != nil { return .readOnly }
     if omitted > 0 || findings.contains(where: \.kind.isLossPossible) { return .degraded }

@@ -2,7 +2,6 @@ import Values
 
 /// The location of a data folder, in respects by which other programs or machines may interfere with its files.
 package struct StorePlace: Sendable, Equatable {
-  /// The medium of the folder.
   package var medium = FileMedium.local
   /// The path, or part of the folder's own path, that shows that a sync program copies the folder; nil without such a
   /// sign.

@@ -35,7 +35,6 @@ enum FixedText {
     return spelled(word.byteSwapped).littleEndian
   }
 
-  /// Appends the eight lower-case hexadecimal digits of a number.
   static func append(_ number: UInt32, to writer: inout JSONWriter) {
     writer.append(room: 8) { target in
       UnsafeMutableRawPointer(target).storeBytes(of: hexadecimal(number), as: UInt64.self)
@@ -43,7 +42,6 @@ enum FixedText {
     }
   }
 
-  /// The eight lower-case hexadecimal digits of a number, as a string.
   static func digits(_ number: UInt32) -> String {
     withUnsafeBytes(of: hexadecimal(number)) { String(decoding: $0, as: UTF8.self) }
   }

@@ -2,7 +2,6 @@ import Values
 
 /// The content of `manifest.json`: the files that make up the store.
 @dynamicMemberLookup struct Manifest: Sendable, Equatable {
-  /// The layout version that this code writes and reads.
   static let currentFormat = 1
   /// This code's number, compared with `minWriter`.
   static let currentWriter = 1
@@ -31,7 +30,6 @@ import Values
     set { head[keyPath: member] = newValue }
   }
 
-  /// Whether this code may write the store.
   var isWritable: Bool { head.isWritable }
 
   /// A journal that is already folded into segments.
@@ -67,7 +65,6 @@ struct ManifestHead: Sendable, Equatable {
     /// A version that does not know one of these must not read the store.
     var incompatible: [String] = []
 
-    /// The features known to this code.
     static let known = Features()
   }
 
@@ -77,7 +74,6 @@ struct ManifestHead: Sendable, Equatable {
   }
 }
 
-/// The outcome of reading a manifest.
 enum ManifestReading<Value: Sendable & Equatable>: Sendable, Equatable {
   case readable(Value)
   /// Written by a newer version, in a way that this one must not read, for the given reason.

@@ -43,24 +43,20 @@ extension ManifestFiles {
   /// Links the current manifest under a second name, unless it is of another generation because an earlier attempt got
   /// as far as renaming.
   private func keep(_ generation: Int) throws(FileSystemError) {
-    let current: Descriptor
-    do throws(FileSystemError) { current = try fileSystem.openFile(Name.current, in: root, for: .reading) } catch {
-      if error.reason == .notFound { return }
-      throw error
-    }
+    let opened = try FileSystemError.ignoring(.notFound, fileSystem.openFile(Name.current, in: root, for: .reading))
+    guard let current = opened else { return }
     defer { fileSystem.close(current) }
     let status = try fileSystem.status(of: current)
     let (bytes, _) = fileSystem.contents(of: current, size: min(status.size, ManifestFiles.longestFile))
     guard case .readable(let head) = ManifestHead.read(bytes), head.generation == generation else { return }
     let name = Name.predecessor(generation)
-    do throws(FileSystemError) { try fileSystem.link(Name.current, in: root, to: name, in: root) } catch
-      where error.reason == .alreadyExists
-    {
-      // Probably left by an attempt that got no further.
-      if try fileSystem.status(of: name, in: root).isSameFile(as: status) { return }
-      try fileSystem.unlink(name, in: root)
-      try fileSystem.link(Name.current, in: root, to: name, in: root)
+    if try FileSystemError.ignoring(.alreadyExists, fileSystem.link(Name.current, in: root, to: name, in: root)) != nil {
+      return
     }
+    // Probably left by an attempt that got no further.
+    if try fileSystem.status(of: name, in: root).isSameFile(as: status) { return }
+    try fileSystem.unlink(name, in: root)
+    try fileSystem.link(Name.current, in: root, to: name, in: root)
   }
 
   /// Writes the file under a temporary name, reads it back and renames it; it is locked before anyone can see it.

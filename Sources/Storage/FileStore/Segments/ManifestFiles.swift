@@ -17,14 +17,12 @@ struct ManifestFiles {
     }
   }
 
-  /// The origin of a manifest.
   enum Source: Sendable, Equatable {
     case current
     case predecessor
     case rebuilt
   }
 
-  /// Names within the data folder.
   enum Name {
     static let current = "manifest.json"
 
@@ -46,7 +44,6 @@ struct ManifestFiles {
   private static let attempts = 32
 
   let folder: StoreFolder
-  /// The open data folder.
   let root: Descriptor
 
   var fileSystem: any FileSystem { folder.fileSystem }
@@ -104,7 +101,6 @@ struct ManifestFiles {
 
   static func next(_ generation: Int) -> Int { generation < .max ? generation + 1 : generation }
 
-  /// The outcome of reading one file.
   enum Found: Sendable {
     case absent
     /// For a reason given in the report.
@@ -145,7 +141,6 @@ struct ManifestFiles {
     return .absent
   }
 
-  /// A manifest and its pin; nil when it is missing or unusable.
   func pinned(_ name: String) throws(StoreError) -> (manifest: Manifest, pin: Descriptor)? {
     var ignored = RecoveryReport()
     guard case .readable(let manifest, let pin) = try read(name, &ignored) else { return nil }

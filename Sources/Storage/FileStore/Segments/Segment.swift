@@ -19,7 +19,6 @@ final class Segment: Sendable {
   let headerStart: Int?
   /// The start of its last line; nil when there is no valid one, so that the file was never finished.
   let footerStart: Int?
-  /// The hash of the file, if it was requested.
   let fileHash: SHA256Digest?
 
   let bytes: [UInt8]
@@ -103,7 +102,6 @@ final class Segment: Sendable {
     }
   }
 
-  /// Its line, without the newline.
   func rawLine(at index: Int) -> ArraySlice<UInt8> {
     let place = lines[index]
     return bytes[Int(place.start)..<Int(place.end)]

@@ -5,7 +5,6 @@ struct SegmentDamage: Sendable, Equatable {
     case badChecksum
     /// A line with a valid checksum that is not a known kind of record.
     case unknownLine
-    /// The file ends in the middle of a line.
     case tornEnd
     /// A repeated line, or an older version of a record in the same file.
     case duplicate
@@ -17,7 +16,6 @@ struct SegmentDamage: Sendable, Equatable {
     case foreignFile
     /// The whole file has a newer version's format.
     case newerFormat
-    /// The whole file is too long to be read.
     case tooLong
 
     /// There is no valid first line.
@@ -27,7 +25,6 @@ struct SegmentDamage: Sendable, Equatable {
     /// The first or last line does not match the records, or is in the wrong place.
     case wrongHeader
     case wrongFooter
-    /// There are fewer records than expected.
     case missingRecords
     /// The hash of the bytes differs from that in the file or the manifest.
     case wrongHash
@@ -51,6 +48,5 @@ struct SegmentDamage: Sendable, Equatable {
   var kind: Kind
   /// The range in the file, in bytes. Adjacent damage of one kind is merged.
   var range: Range<Int>
-  /// A description for people.
   var reason: String
 }

@@ -6,7 +6,6 @@ struct SegmentEntry: Hashable, Sendable {
   /// 1 or more; part of the file's name, which is never reused.
   var generation = 0
   var count = 0
-  /// The size of the file.
   var bytes = 0
   var sha256 = SHA256Digest.zero
   /// The lowest and highest revision of its records; 0 when there are none.

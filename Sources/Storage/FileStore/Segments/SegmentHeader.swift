@@ -2,9 +2,7 @@ import JSON
 
 /// A segment's first line.
 struct SegmentHeader: Equatable, Sendable {
-  /// The layout version that this code writes.
   static let currentFormat = 1
-  /// The beginning of the line.
   static let opening: StaticString = "{\"segment\""
 
   var format = currentFormat
@@ -28,7 +26,6 @@ extension SegmentHeader: Document {
 
 /// A segment's last line, without which the file is unfinished.
 struct SegmentFooter: Equatable, Sendable {
-  /// The beginning of the line.
   static let opening: StaticString = "{\"end\""
 
   var format = 1

@@ -16,7 +16,6 @@ struct SegmentIDTable: Sendable {
 
   var memory: Int { slots.capacity * MemoryLayout<UInt32>.stride }
 
-  /// Adds the index of a record.
   mutating func insert(_ id: EntityID, _ index: Int) {
     var slot = start(id)
     while slots[slot] != 0 { slot = (slot &+ 1) & mask }

@@ -27,7 +27,6 @@ final class SegmentLoader: Sendable {
   let fileSystem: any FileSystem
   /// The segments folder; nil when there is none.
   let root: Descriptor?
-  /// Why the folder cannot be opened.
   let rootFailure: FileSystemError?
   let cacheLimit: Int
   let userID: UInt32

@@ -30,7 +30,6 @@ struct SegmentScan {
   var footerStart = 0
   /// The expected number of records, by the manifest or the file.
   var expected: Int?
-  /// The hash of the file, if it was requested.
   var fileHash: SHA256Digest?
   /// The revisions of the records found; 0 when there are none.
   var minRevision = 0
@@ -46,7 +45,6 @@ struct SegmentScan {
     days = hasDay ? key.month.days : nil
   }
 
-  /// Scans every line.
   mutating func run(_ file: UnsafeRawBufferPointer) {
     guard let base = file.baseAddress, file.count <= SegmentScan.longestFile else {
       if !file.isEmpty { note(.tooLong, 0..<file.count, "the file is too long") }

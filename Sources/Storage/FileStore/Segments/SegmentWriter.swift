@@ -7,7 +7,6 @@ import Values
 enum SegmentWriterError: Error, Sendable, Equatable {
   /// It does not come after the previous record.
   case outOfOrder
-  /// Its day is not in the month.
   case outsideMonth
   /// Its line would not be read back as the same record: the body has several lines, or an instant is out of range.
   case notFaithful
@@ -17,7 +16,6 @@ enum SegmentWriterError: Error, Sendable, Equatable {
 struct SegmentWriter: ~Copyable {
   let key: SegmentKey
   let generation: Int
-  /// The number of records added so far.
   private(set) var count = 0
   private var minRevision = 0
   private var maxRevision = 0

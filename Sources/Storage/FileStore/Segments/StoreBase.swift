@@ -65,7 +65,6 @@ final class StoreBase: Sendable {
 
   deinit { if let pin { loader.fileSystem.close(pin) } }
 
-  /// Whether stored data may be missing.
   var isDamaged: Bool { isRebuilt || loader.findings.contains { $0.kind.isLossPossible } }
 
   /// All segments, unordered.
@@ -76,7 +75,6 @@ final class StoreBase: Sendable {
 
   func months(of collection: CollectionName) -> [MonthKey] { entries[collection]?.map(\.key.month) ?? [] }
 
-  /// The number of records in a month.
   func count(of month: MonthKey, in collection: CollectionName) -> Int { entry(month, collection)?.count ?? 0 }
 
   /// The records of a month; nil when there are none.

@@ -4,7 +4,6 @@ import Platform
 /// A small file of the data folder outside the store: one JSON object that is read on its own and replaced as a whole.
 /// It is available before the store is opened, and even if the store cannot be.
 package struct SmallFile: Sendable {
-  /// The small files.
   package enum Name: String, Sendable, CaseIterable {
     /// What the start needs first.
     case flags = "flags.json"
@@ -18,7 +17,6 @@ package struct SmallFile: Sendable {
     case secrets = "secrets.json"
   }
 
-  /// The outcome of reading a file.
   package enum Content: Sendable, Equatable {
     case missing
     /// It is damaged, untrusted or unreadable, for the given reason.
@@ -53,7 +51,6 @@ package struct SmallFile: Sendable {
     self.home = home
   }
 
-  /// Reads the file. Writes nothing.
   package func read() -> Content { SmallFile.read([name], in: folder, fileSystem).first ?? .missing }
 
   /// Reads several files in the given order, with the fewest calls.

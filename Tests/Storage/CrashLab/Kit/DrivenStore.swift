@@ -43,7 +43,7 @@ final class DrivenStore: LabStore {
 
   var revision: Int { content?.revision ?? 0 }
 
-  func revision(of number: Int) -> Int? { try? opened?.revision(ofTransaction: DrivenStore.id(number)) }
+  func revision(of number: Int) -> Int? { try? opened?.known(DrivenStore.id(number))?.revision }
 
   func forEachRecord(in collection: Int, _ body: (Int, Int32?, Int, UnsafeRawBufferPointer) -> Void) {
     content?.forEachRecord(in: collection, body)
@@ -85,7 +85,8 @@ final class DrivenStore: LabStore {
     let at = Instant(milliseconds: now())
     for transaction in transactions {
       do throws(StoreError) {
-        let revision = try DrivenStore.commit(DrivenStore.transaction(transaction, at: at), to: store)
+        let revision = try DrivenStore.commit(
+          DrivenStore.transaction(transaction, at: at), mayRepeat: transaction.mayRepeat, to: store)
         revisions.append((answers.count, revision))
         answers.append(.acknowledged(revision))
       } catch {
@@ -108,10 +109,20 @@ final class DrivenStore: LabStore {
     return answers
   }
 
-  /// Commits one operation as it is, and several as what is worked out away from the owner.
-  private static func commit(_ transaction: Transaction, to store: FileStore) throws(StoreError) -> Int {
-    guard transaction.operations.count > 1, try store.beginWriting() else { return try store.commit(transaction) }
+  /// Commits one operation directly, and several as a prepared transaction. Like the service, it looks for a possible
+  /// retry in all journals, inside the write window.
+  private static func commit(_ transaction: Transaction, mayRepeat: Bool, to store: FileStore) throws(StoreError)
+    -> Int
+  {
+    let isSmall = transaction.operations.count == 1
+    if isSmall, !mayRepeat { return try store.commit(transaction) }
+    if try !store.beginWriting() {
+      store.waitUntilDurable()
+      guard try store.beginWriting() else { throw store.busy }
+    }
     defer { store.endWriting() }
+    if mayRepeat, let revision = try store.known(transaction.id)?.revision { return revision }
+    if isSmall { return try store.commit(transaction) }
     // The first time the history may be read for it, which changes what is known.
     for _ in 0..<2 {
       if let revision = try store.commit(try store.draft().prepare(transaction)) { return revision }
@@ -243,10 +254,8 @@ final class DrivenStore: LabStore {
       .put(
         collections[LabKey.witnesses], id: EntityID(high: 9, low: UInt64(truncatingIfNeeded: number)), day: nil,
         schema: 1, createdAt: at, updatedAt: at, body: Array("{\"by\":\(number)}".utf8)))
-    var made = Transaction(
+    return Transaction(
       id: id(number), at: at, author: "lab", label: "lab/change", undoes: transaction.undoes, operations: operations)
-    made.mayRepeat = transaction.mayRepeat
-    return made
   }
 }
 
