@@ -32,9 +32,9 @@ struct DayClockTests {
     let berlin = try zones.rules(named: "Europe/Berlin")
     var clock = clock(system: "Asia/Tokyo")
     #expect(clock.deviceZone(at: noon).name == "Asia/Tokyo")
-    clock.use(berlin)
+    clock.setClientZone(berlin)
     clock.forgetSystemZone()
-    #expect(clock.deviceZone(at: noon).name == "Europe/Berlin" && clock.zoneIsTheClients)
+    #expect(clock.deviceZone(at: noon).name == "Europe/Berlin" && clock.isClientsZone)
   }
 
   @Test("Rules without a name get that of a fixed zone with their offset, and the log says so")

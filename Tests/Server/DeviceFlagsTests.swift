@@ -23,13 +23,13 @@ struct DeviceFlagsTests {
   /// Notes where it is written, and here, what came of a change.
   private func note(_ change: FlagsFile.Change, isSaved: Bool, _ device: inout DeviceFlags) {
     device.file.note(change, isSaved: isSaved)
-    device.noteSaved(isSaved, in: device.file)
+    device.endWriting(isSaved, in: device.file)
   }
 
   @Test("A change is made on what another process wrote meanwhile; one that changes nothing is not written")
   func changes() throws {
     var device = DeviceFlags()
-    device.take(flags { $0.cleanups = ["one"] })
+    device.load(flags { $0.cleanups = ["one"] })
     let same = device.change { $0.cleanups = ["one"] }
     #expect(same == nil && device.isSaved)
     let change = try #require(device.change { $0.hasShownPremiumRestartToast = true })
@@ -42,7 +42,7 @@ struct DeviceFlagsTests {
   @Test("What could not be written goes with the next change, and takes nothing of another process back")
   func unsaved() throws {
     var device = DeviceFlags()
-    device.take(Flags())
+    device.load(Flags())
     let change = try #require(device.change { $0.hasCompletedOnboarding = true })
     note(change, isSaved: false, &device)
     #expect(device.needsSaving)
@@ -58,7 +58,7 @@ struct DeviceFlagsTests {
   @Test("A change that was asked for before the one in front of it failed takes that along")
   func behindAFailure() throws {
     var device = DeviceFlags()
-    device.take(Flags())
+    device.load(Flags())
     let first = try #require(device.change { $0.hasCompletedOnboarding = true })
     let second = try #require(device.change { $0.cleanups.append("one") })
     note(first, isSaved: false, &device)
@@ -78,20 +78,20 @@ struct DeviceFlagsTests {
     device.dropUnsaved()
     #expect(device.isSaved)
     file.note(change, isSaved: false)
-    device.noteSaved(false, in: file)
+    device.endWriting(false, in: file)
     #expect(device.isSaved)
   }
 
   @Test("After everything was deleted nothing of it comes back; a damaged file, or one that never was, gets all")
   func gone() throws {
     var device = DeviceFlags()
-    device.take(flags { $0.hasCompletedOnboarding = true })
+    device.load(flags { $0.hasCompletedOnboarding = true })
     let change = try #require(device.change { $0.cleanups = ["one"] })
     let afterDeletion = merged(device, change, onto: .missing)
     #expect(!afterDeletion.hasCompletedOnboarding && afterDeletion.cleanups == ["one"])
     #expect(merged(device, change, onto: .damaged("torn")).hasCompletedOnboarding)
     var fresh = DeviceFlags()
-    fresh.take(nil)
+    fresh.load(nil)
     let first = try #require(fresh.change { $0.hasCompletedOnboarding = true })
     #expect(merged(fresh, first, onto: .missing).hasCompletedOnboarding)
   }

@@ -34,7 +34,7 @@ struct HeldReplyTests {
 
   private func takenBack() -> [TrafficState.Reply] {
     var replies: [TrafficState.Reply] = []
-    traffic.takeBack { reply in
+    traffic.withdraw { reply in
       #expect(!traffic.hasNoReplies && !traffic.isQuiet, "it is not answered yet")
       replies.append(reply)
     }
@@ -52,7 +52,7 @@ struct HeldReplyTests {
     #expect(hold(reply("1", 5)) && hold(reply("2", 5)) && hold(reply("3", 6)) && hold(reply("4", 7)))
     #expect(traffic.activities.map(\.state) == [.committing, .committing, .committing, .committing])
     traffic.open(upTo: 5)
-    #expect(traffic.openedRevision == 5 && !traffic.hasNoReplies)
+    #expect(traffic.releasedRevision == 5 && !traffic.hasNoReplies)
     #expect(traffic.activities.count == 2)
     traffic.open(upTo: 7)
     #expect(traffic.hasNoReplies && traffic.hasNoRequests)
@@ -75,7 +75,7 @@ struct HeldReplyTests {
     traffic.begin(at: 4)
     #expect(!hold(reply("1", 4)))
     traffic.close(at: 4)
-    #expect(traffic.openedRevision == 3)
+    #expect(traffic.releasedRevision == 3)
     #expect(hold(reply("2", 4)) && traffic.holdsReplies)
     traffic.open(upTo: 4)
     #expect(traffic.hasNoReplies)
@@ -93,7 +93,7 @@ struct HeldReplyTests {
     #expect(!hold(reply("1", 4)), "it rests on no note")
     #expect(hold(reply("2", 5, note: 1)) && hold(reply("3", 4)))
     traffic.open(notes: 1)
-    #expect(traffic.openedNote == 1 && traffic.holdsReplies)
+    #expect(traffic.releasedNote == 1 && traffic.holdsReplies)
     traffic.open(upTo: 5)
     #expect(traffic.hasNoReplies && traffic.hasNoRequests)
     #expect(hold(reply("4", 6, note: 2)))
@@ -118,15 +118,15 @@ struct HeldReplyTests {
   @Test("An answer passes events that wait for a note alone, and no answer; events keep their order")
   func passingEvents() {
     traffic.begin(at: 4)
-    func event(_ text: String, note: Int, isAside: Bool) -> TrafficState.Reply {
+    func event(_ text: String, note: Int, mayBeOvertaken: Bool) -> TrafficState.Reply {
       TrafficState.Reply(
         revision: 4, note: note, frames: OutgoingPieces(Array(text.utf8)), message: [], answered: [], deferred: [],
-        isRepeatable: false, isAside: isAside)
+        isRepeatable: false, mayBeOvertaken: mayBeOvertaken)
     }
-    #expect(hold(event("1", note: 1, isAside: true)))
+    #expect(hold(event("1", note: 1, mayBeOvertaken: true)))
     traffic.send(Array("2".utf8))
     #expect(!hold(reply("0", 4)), "it passes")
-    #expect(hold(event("3", note: 0, isAside: false)), "it is an event, of records")
+    #expect(hold(event("3", note: 0, mayBeOvertaken: false)), "it is an event, of records")
     #expect(hold(reply("4", 4)), "it must not pass that")
     traffic.open(notes: 1)
     #expect(sent() == "1234")

@@ -18,7 +18,7 @@ struct NoteWriterTests {
     for number in 1...1000 {
       notes.write { [traffic] in
         written.add(number)
-        opened.add(traffic.openedNote == number - 1)
+        opened.add(traffic.releasedNote == number - 1)
       }
     }
     notes.waitUntilSettled()
@@ -35,7 +35,7 @@ struct NoteWriterTests {
       gate.park()
       written.add(1)
     }
-    #expect(!notes.isSettled && traffic.openedNote == 0 && written.all.isEmpty)
+    #expect(!notes.isSettled && traffic.releasedNote == 0 && written.all.isEmpty)
     Threads.start { gate.unpark() }
     await notes.settle()
     #expect(written.all == [1] && notes.isSettled)

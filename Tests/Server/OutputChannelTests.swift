@@ -66,16 +66,16 @@ struct OutputChannelTests {
   @Test("Above the high-water mark it says so, and tells when the backlog has gone")
   func highWater() async {
     let channel = channel()
-    #expect(!channel.tellWhenDrained(), "there is nothing to wait for")
+    #expect(!channel.notifyWhenDrained(), "there is nothing to wait for")
     let total = 6 << 20
     send([UInt8](repeating: 1, count: total), to: channel)
     #expect(channel.isAboveHighWater)
-    #expect(channel.tellWhenDrained())
+    #expect(channel.notifyWhenDrained())
     #expect(drained.value == 0)
     let reading = pipe.reading
     #expect(await onThread { OutputChannelTests.read(total, from: reading).count } == total)
     #expect(await eventually { channel.unsentBytes == 0 && drained.value == 1 })
-    #expect(!channel.isAboveHighWater && !channel.tellWhenDrained())
+    #expect(!channel.isAboveHighWater && !channel.notifyWhenDrained())
     close(pipe.reading)
     close(pipe.writing)
   }
@@ -85,7 +85,7 @@ struct OutputChannelTests {
     let channel = channel()
     #expect(!channel.isAbandoned)
     send([UInt8](repeating: 1, count: 6 << 20), to: channel)
-    #expect(channel.tellWhenDrained())
+    #expect(channel.notifyWhenDrained())
     close(pipe.reading)
     #expect(await eventually { channel.isBroken && drained.value == 1 })
     send([1, 2, 3], to: channel)

@@ -18,35 +18,35 @@ struct ReminderBookTests {
   @Test("At first it is looked, and then nothing is due before the first of the plan, or ever without one")
   func first() {
     var book = ReminderBook()
-    #expect(book.isLookDue && !book.isDue(instant(0)))
+    #expect(book.isCheckDue && !book.isDue(instant(0)))
     book.replace(by: plan(madeAt: 0, next: 10))
-    #expect(book.isLookDue && book.lookedUntil == nil, "what was missed before the start is not looked for yet")
-    book.look(instant(1))
-    #expect(!book.isLookDue && book.lookedUntil == instant(1))
+    #expect(book.isCheckDue && book.checkedUntil == nil, "what was missed before the start is not looked for yet")
+    book.recordCheck(instant(1))
+    #expect(!book.isCheckDue && book.checkedUntil == instant(1))
     #expect(!book.isDue(instant(9)) && book.isDue(instant(10)) && book.isDue(instant(11)))
     book.replace(by: plan(madeAt: 2, next: nil))
-    #expect(!book.isDue(instant(1_000_000)) && !book.isLookDue)
+    #expect(!book.isDue(instant(1_000_000)) && !book.isCheckDue)
   }
 
   @Test("What is due is still looked for when the plan that has it is replaced before")
   func replaced() {
     var book = ReminderBook()
-    book.look(instant(0))
+    book.recordCheck(instant(0))
     book.replace(by: plan(madeAt: 0, next: 10))
     book.replace(by: plan(madeAt: 10, next: 60))
-    #expect(book.isLookDue && !book.isDue(instant(10)) && book.lookedUntil == instant(0))
+    #expect(book.isCheckDue && !book.isDue(instant(10)) && book.checkedUntil == instant(0))
     // Nor is it forgotten by a further one.
     book.replace(by: plan(madeAt: 11, next: 60))
-    #expect(book.isLookDue && book.lookedUntil == instant(0))
+    #expect(book.isCheckDue && book.checkedUntil == instant(0))
   }
 
   @Test("What another plan would have had for a moment that is past is not looked for")
   func past() {
     var book = ReminderBook()
-    book.look(instant(0))
+    book.recordCheck(instant(0))
     book.replace(by: plan(madeAt: 0, next: 60))
     book.replace(by: plan(madeAt: 30, next: 40))
-    #expect(!book.isLookDue && book.lookedUntil == instant(30))
+    #expect(!book.isCheckDue && book.checkedUntil == instant(30))
   }
 
   @Test("What is to be caught up on is due at its time, and not once its item has reminded")
@@ -56,12 +56,12 @@ struct ReminderBookTests {
     }
     let (one, two) = (try id("a", 0), try id("b", 0))
     var book = ReminderBook()
-    book.look(instant(0))
+    book.recordCheck(instant(0))
     book.missed = [one: instant(5), two: instant(9)]
     #expect(!book.isDue(instant(4)) && book.isDue(instant(5)) && book.missedUntil(instant(5)) == [one])
-    book.look(instant(5))
+    book.recordCheck(instant(5))
     #expect(!book.isDue(instant(5)) && book.missedUntil(instant(9)) == [two])
-    book.look(instant(6), given: [try id("b", 360)])
+    book.recordCheck(instant(6), delivered: [try id("b", 360)])
     #expect(!book.isDue(instant(9)))
   }
 }

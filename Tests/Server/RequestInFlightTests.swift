@@ -15,7 +15,7 @@ struct RequestInFlightTests {
     #expect(add())
     #expect(!traffic.hasNoRequests)
     var isSent = false
-    traffic.leave(id) {
+    traffic.complete(id) {
       #expect(!traffic.contains(id))
       #expect(!traffic.hasNoRequests, "a process that ends once nothing is in flight would lose this answer")
       isSent = true
@@ -28,7 +28,7 @@ struct RequestInFlightTests {
   func reuse() {
     #expect(add())
     #expect(!add())
-    traffic.leave(id) { #expect(add()) }
+    traffic.complete(id) { #expect(add()) }
     #expect(!traffic.hasNoRequests)
     traffic.remove(id)
     #expect(traffic.hasNoRequests)
@@ -36,20 +36,20 @@ struct RequestInFlightTests {
 
   @Test("A request that is cancelled while it is being tried is cancelled when it has to wait on")
   func cancelledWhileTried() {
-    traffic.putBack(request, (id, "debug/work"), at: Instant(milliseconds: 0))
+    traffic.requeue(request, (id, "debug/work"), at: Instant(milliseconds: 0))
     #expect(taken() == false)
     traffic.cancel(id)
     #expect(add())
-    traffic.endTrying()
+    traffic.endAttempt()
     #expect(traffic.remove(id))
   }
 
   @Test("What is tried and answered leaves nothing to a later request with its id")
   func answeredWhileTried() {
-    traffic.putBack(request, (id, "debug/work"), at: Instant(milliseconds: 0))
+    traffic.requeue(request, (id, "debug/work"), at: Instant(milliseconds: 0))
     #expect(taken() == false)
     traffic.cancel(id)
-    traffic.endTrying()
+    traffic.endAttempt()
     #expect(traffic.hasNoRequests)
     #expect(add())
     #expect(!traffic.remove(id))
@@ -57,11 +57,11 @@ struct RequestInFlightTests {
 
   @Test("A second request with the id of one that is being tried does not take its place")
   func duplicateWhileTried() {
-    traffic.putBack(request, (id, "debug/work"), at: Instant(milliseconds: 0))
+    traffic.requeue(request, (id, "debug/work"), at: Instant(milliseconds: 0))
     #expect(taken() == false)
     #expect(!traffic.enqueue(request, (id, "session/get"), at: Instant(milliseconds: 0)))
     #expect(add(), "the first one goes on")
-    traffic.endTrying()
+    traffic.endAttempt()
     #expect(traffic.activities.map(\.method) == ["debug/work"])
     guard case .message(_, nil, _)? = traffic.next() else {
       Issue.record("the second one waits without its id, to be refused when its turn has come")

@@ -15,9 +15,9 @@ struct RetryTests {
       options: ServiceOptions(dataFolder: folder.data, logLevel: .error), input: input.reading,
       output: output.writing)
     let request = Array(#"{"jsonrpc":"2.0","id":7,"method":"server/info"}"#.utf8)
-    // As after `postpone`: each new message is told that the queue is going to be drained.
-    _ = request.withUnsafeBytes { service.traffic.putBack($0, nil, at: service.session.now()) }
-    service.session.enqueue { $0.begin(.newline) }
+    // As after `requeue`: each new message is told that the queue is going to be drained.
+    _ = request.withUnsafeBytes { service.traffic.requeue($0, nil, at: service.session.now()) }
+    service.session.enqueue { $0.setFraming(.newline) }
     service.session.retryWaiting()
     var answer = [UInt8](repeating: 0, count: 4096)
     let count = answer.withUnsafeMutableBytes { StandardStreams.read(output.reading, into: $0) ?? 0 }

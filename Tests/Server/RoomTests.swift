@@ -15,7 +15,7 @@ struct RoomTests {
       (nil, 5_000, 15_001, true), (20_000, 0, 20_001, true), (nil, 0, 10_900, false), (nil, 0, 11_001, true),
     ] as [(Int64?, Int64, Int64, Bool)])
   func absence(_ resigned: Int64?, _ lockAfter: Int64, _ back: Int64, _ locks: Bool) {
-    var lock = LockRoom()
+    var lock = ConnectionLock()
     lock.isAuthenticated = true
     lock.noteRequest(at: 10_000)
     if let resigned { lock.resign(at: resigned) }
@@ -26,7 +26,7 @@ struct RoomTests {
 
   @Test("The lock closes by itself once the app has been away for so long, and not where nobody said so")
   func away() {
-    var lock = LockRoom()
+    var lock = ConnectionLock()
     lock.isAuthenticated = true
     lock.noteRequest(at: 0)
     var outcomes = [lock.stayAway(at: 1_000_000, isEnabled: true, lockAfter: 5000)]
@@ -39,7 +39,7 @@ struct RoomTests {
 
   @Test("One request asks the user, and those that come meanwhile have its outcome, unless they were given up")
   func prompts() {
-    var lock = LockRoom()
+    var lock = ConnectionLock()
     let turns = Guarded<[String]>([])
     func enter(_ name: String, isWaiting: Bool = true, answered: Int? = nil) {
       lock.enterPrompt(answered: answered ?? lock.answeredPrompts) { turn in
@@ -60,7 +60,7 @@ struct RoomTests {
     // It came before the first question was answered.
     enter("late", answered: 0)
     enter("fourth", answered: 1)
-    lock.endPrompt(.failure(.notTried))
+    lock.endPrompt(.failure(.noAttempt))
     enter("fifth")
     enter("gone too", isWaiting: false)
     enter("sixth")
@@ -82,7 +82,7 @@ struct RoomTests {
 
   @Test("A lock that is off closes after no absence")
   func absenceWithoutLock() {
-    var lock = LockRoom()
+    var lock = ConnectionLock()
     lock.isAuthenticated = true
     lock.resign(at: 0)
     let hasLocked = lock.comeBack(at: 1_000_000, isEnabled: false, lockAfter: 0)
@@ -91,17 +91,20 @@ struct RoomTests {
 
   @Test("The client is told of a route and a day when they are others, with those before")
   func told() throws {
-    var told = Told()
-    let routes = [told.route(.main), told.route(.locked), told.route(.locked), told.route(.main)]
+    var announced = Announced()
+    let routes = [
+      announced.updateRoute(.main), announced.updateRoute(.locked), announced.updateRoute(.locked),
+      announced.updateRoute(.main),
+    ]
     #expect(routes == [nil, .main, nil, .locked])
     let (first, second) = (try #require(CivilDay("2026-03-01")), try #require(CivilDay("2026-03-02")))
-    let days = [told.day(first), told.day(first), told.day(second)]
+    let days = [announced.updateDay(first), announced.updateDay(first), announced.updateDay(second)]
     #expect(days == [nil, nil, first])
   }
 
   @Test("Events of the device wait for the end of the start, each kind at its latest place, and are taken once")
   func waitingEvents() {
-    var start = StartRoom(timeline: StartupTimeline(origin: 0))
+    var start = StartupProgress(timeline: StartupTimeline(origin: 0))
     for event in [DeviceEvent.becameActive, .networkCame, .becameActive] { start.postpone(event) }
     let taken = [start.takeWaitingEvents(), start.takeWaitingEvents()]
     #expect(taken == [[.networkCame, .becameActive], []])
@@ -109,7 +112,7 @@ struct RoomTests {
 
   @Test("A task that rests between two times is due again after its pause, and when its event insists")
   func throttle() throws {
-    var start = StartRoom(timeline: StartupTimeline(origin: 0))
+    var start = StartupProgress(timeline: StartupTimeline(origin: 0))
     let (event, task) = try #require(
       [DeviceEvent.becameActive, .networkCame].flatMap { event in event.tasks.map { (event, $0) } }
         .first { $0.1.throttle != nil && !$0.0.insists(on: $0.1) })

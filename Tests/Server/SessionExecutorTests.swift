@@ -42,7 +42,7 @@ struct SessionExecutorTests {
         for _ in 0..<2000 where executor.borrow() {
           resident.assumeIsolated { $0.notes.append(-1) }
           borrowed.add()
-          executor.giveBack()
+          executor.release()
         }
         finished.add()
       }
@@ -68,7 +68,7 @@ struct SessionExecutorTests {
       let task = Task { await resident.note(1) }
       while !executor.hasWork {}
       if executor.borrow() { offences.add("borrowed over waiting work") }
-      executor.giveBack()
+      executor.release()
       if resident.borrowedNotes != [1] { offences.add("the work was not done") }
       return task
     }
@@ -87,7 +87,7 @@ struct SessionExecutorTests {
       Threads.start {
         for _ in 0..<2000 where executor.borrow() {
           resident.assumeIsolated { $0.notes.append(-1) }
-          executor.giveBack()
+          executor.release()
         }
         finished.add()
       }
@@ -116,7 +116,7 @@ struct SessionExecutorTests {
         order.add("second")
         executor.enqueue { order.add("third") }
       }
-      executor.giveBack()
+      executor.release()
       return true
     }
     #expect(isDone)
@@ -132,7 +132,7 @@ struct SessionExecutorTests {
       let isBorrowed = await onThread {
         guard executor.borrow() else { return false }
         executor.enqueueWhenIdle { done.add() }
-        executor.giveBack()
+        executor.release()
         return true
       }
       #expect(await eventually { done.value == round || !isBorrowed })
@@ -165,10 +165,10 @@ struct SessionExecutorTests {
     let isSettled = await onThread {
       guard executor.borrow() else { return false }
       executor.enqueue { order.add("first") }
-      guard executor.settle(), executor.isIdle else { return false }
+      guard executor.drain(), executor.isIdle else { return false }
       order.add("settled")
       executor.enqueue { order.add("second") }
-      while !executor.settle() {}
+      while !executor.drain() {}
       return executor.isIsolatingCurrentContext() == false
     }
     #expect(isSettled)
@@ -180,7 +180,7 @@ extension Resident {
   /// What has been noted, looked at from the calling thread; nil when somebody else has the executor.
   fileprivate nonisolated var borrowedNotes: [Int]? {
     guard executor.borrow() else { return nil }
-    defer { executor.giveBack() }
+    defer { executor.release() }
     return assumeIsolated { $0.notes }
   }
 }

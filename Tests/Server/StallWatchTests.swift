@@ -25,7 +25,7 @@ struct StallWatchTests {
 
   /// What is reported in so many seconds, in each of which the process uses so much of the processor.
   private func reports(_ watch: inout StallWatch, seconds: ClosedRange<UInt64>, busy: UInt64 = 0) -> [String] {
-    seconds.compactMap { watch.look(at: service, now: $0 * second, processor: $0 * busy) }
+    seconds.compactMap { watch.check(service, now: $0 * second, processor: $0 * busy) }
   }
 
   @Test("A request without an answer is reported after five seconds, with all rooms, and once")
@@ -52,15 +52,15 @@ struct StallWatchTests {
     service.traffic.remove(id)
     #expect(add())
     #expect(reports(&watch, seconds: 45...47) == [], "another one with its id")
-    service.traffic.putBack(UnsafeRawBufferPointer(start: nil, count: 0), nil, at: Instant(milliseconds: 0))
+    service.traffic.requeue(UnsafeRawBufferPointer(start: nil, count: 0), nil, at: Instant(milliseconds: 0))
     #expect(reports(&watch, seconds: 48...60) == [])
   }
 
   @Test("A request on which a thread stands still that has the session is reported, too")
-  func atHand() {
+  func executing() {
     var watch = StallWatch()
     #expect(service.executor.borrow())
     #expect(reports(&watch, seconds: 1...6).count == 1)
-    service.executor.giveBack()
+    service.executor.release()
   }
 }

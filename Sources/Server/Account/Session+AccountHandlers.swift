@@ -50,8 +50,8 @@ extension Session {
       }
     }
     try forgetEstimator(&call)
-    call.afterwards { session in
-      _ = session.noteDeviceZone()
+    call.afterReply { session in
+      _ = session.recordDeviceZone()
       session.planReminders()
     }
     return AccountResetResult(changed: changed, revision: revision)
@@ -92,7 +92,7 @@ extension Session {
     let event = Event(
       AccountDeletedParams.method, AccountDeletedParams(records: records, backupId: made.map { "\($0.id)" }))
     work.progress.follow(with: event)
-    for event in await beginAnew() { work.progress.follow(with: event) }
+    for event in await resetAfterDeletion() { work.progress.follow(with: event) }
     return AccountDeleteResult(
       records: records, files: counts.files, backupId: made.map { "\($0.id)" }, route: await route)
   }
@@ -114,24 +114,24 @@ extension Session {
   }
 
   /// Marks the deletion as this client's: it is not announced to it as others' changes are.
-  private func beginDeletion() { deletion.since = told.exchanges }
+  private func beginDeletion() { deletion.since = announced.exchanges }
 
   /// Announces what was deleted nevertheless, as a change of others.
   private func deletionFailed() {
-    told.exchanges = deletion.since ?? told.exchanges
+    announced.exchanges = deletion.since ?? announced.exchanges
     deletion.since = nil
   }
 
   /// Resets the session to the state of a first start. Returns the events that follow the reply.
-  private func beginAnew() -> [Event] {
-    takeInOthers()
+  private func resetAfterDeletion() -> [Event] {
+    pollOthers()
     forgetEverything()
     device = DeviceFlags()
     reminders.forgetState()
     entitlement.dropUnsaved()
     entitlement.file = nil
     lock.isAuthenticated = false
-    told.onboarding = false
+    announced.onboarding = false
     client.selectedDay = nil
     preview.settings = nil
     preview.onboarding = nil
@@ -145,14 +145,14 @@ extension Session {
           PremiumStatusChangedParams.method,
           PremiumStatusChangedParams(status: premiumStatus, reason: .request)))
     }
-    noteRoute(&call)
+    appendRouteChange(&call)
     return call.events.filter { isWanted($0) }
   }
 
   /// Continues as after a first start, once the deletion was answered.
   func endDeletion() {
     deletion.since = nil
-    _ = noteDeviceZone()
+    _ = recordDeviceZone()
     planReminders()
     verify(.start)
   }

@@ -10,17 +10,17 @@ struct ExecutorState<Job: Sendable>: Sendable {
 
   mutating func add(_ job: Job) -> SleepingThread.Call {
     jobs.append(job)
-    return callThread()
+    return wakeThread()
   }
 
   mutating func addIdle(_ job: Job) -> SleepingThread.Call {
     idleJobs.append(job)
-    return callThread()
+    return wakeThread()
   }
 
   /// Ensures that a thread runs the queued jobs. An owner runs them before it releases the executor, and then wakes the
   /// thread for idle jobs.
-  mutating func callThread() -> SleepingThread.Call {
+  mutating func wakeThread() -> SleepingThread.Call {
     owner == 0 && !(jobs.isEmpty && idleJobs.isEmpty) ? thread.call() : .nobody
   }
 

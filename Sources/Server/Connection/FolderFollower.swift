@@ -15,7 +15,7 @@ final class FolderFollower: Sendable {
 
   /// Starts the thread, which watches `paths` first. `poll` polls, and then passes the paths to watch from then on to
   /// its argument.
-  func start(at paths: [String], look: @escaping @Sendable (_ isDone: @escaping @Sendable ([String]) -> Void) -> Void) {
+  func start(at paths: [String], poll: @escaping @Sendable (_ isDone: @escaping @Sendable ([String]) -> Void) -> Void) {
     state.watched.withLock { $0 = paths }
     Threads.start { [state] in
       let events = FolderEvents()
@@ -27,10 +27,10 @@ final class FolderFollower: Sendable {
           Threads.rest(milliseconds: FolderFollower.interval / 4)
         }
         // One poll at a time: a busy session is not asked repeatedly.
-        if !state.isLooking.exchange(true, ordering: .acquiringAndReleasing) {
-          look { [state] present in
+        if !state.isPolling.exchange(true, ordering: .acquiringAndReleasing) {
+          poll { [state] present in
             state.watched.withLock { $0 = present }
-            state.isLooking.store(false, ordering: .releasing)
+            state.isPolling.store(false, ordering: .releasing)
           }
         }
         Threads.rest(milliseconds: FolderFollower.pause)
@@ -40,6 +40,6 @@ final class FolderFollower: Sendable {
 
   private final class State: Sendable {
     let watched = Guarded<[String]>([])
-    let isLooking = Atomic<Bool>(false)
+    let isPolling = Atomic<Bool>(false)
   }
 }

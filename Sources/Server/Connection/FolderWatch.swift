@@ -84,9 +84,9 @@ package struct FolderWatch: ~Copyable {
     if try store.revision > revision {
       let page = try store.changes(since: revision)
       events = Session.events(for: Session.recordChanges(page), origin: .otherProcess)
-      let (snapshot, told) = (try store.snapshot, events.map(\.method))
+      let (snapshot, methods) = (try store.snapshot, events.map(\.method))
       events += Services.types.flatMap {
-        $0.consequences(of: told, in: snapshot, .daybook, origin: .otherProcess)
+        $0.consequences(of: methods, in: snapshot, .daybook, origin: .otherProcess)
       }
       if !isIntroduced, let change = page.records.last(where: { $0.collection == OnboardingRecord.collection }),
         let record = try FolderWatch.introduction(store), record.completed
@@ -99,7 +99,7 @@ package struct FolderWatch: ~Copyable {
               revision: change.revision, origin: .otherProcess, cause: record.cause ?? .completed)))
       }
     }
-    if let event = premium.look() { events.append(event) }
+    if let event = premium.poll() { events.append(event) }
     return events
   }
 

@@ -43,9 +43,9 @@ final class OutputChannel: Sendable {
     guard !bytes.isEmpty else { return }
     let turn: Turn = change { state in
       if state.isBroken { return .others(.nobody) }
-      return state.begin(bytes.count) ? .mine : .others(state.append(Array(bytes)))
+      return state.beginWrite(bytes.count) ? .mine : .others(state.append(Array(bytes)))
     }
-    if case .mine = turn { put(bytes) }
+    if case .mine = turn { writeNow(bytes) }
     finish(turn)
   }
 
@@ -66,7 +66,7 @@ final class OutputChannel: Sendable {
     guard !frames.isEmpty else { return .others(.nobody) }
     return change { state in
       if state.isBroken { return .others(.nobody) }
-      let isMine = state.begin(0)
+      let isMine = state.beginWrite(0)
       return frames.pieces.reduce(.others(.nobody)) { turn, piece in
         let call = state.append(piece)
         if isMine { return .mine }
@@ -77,33 +77,33 @@ final class OutputChannel: Sendable {
 
   /// Writes the queued frames, and those that others queue meanwhile.
   func finish(_ turn: Turn) {
-    if case .others(let call) = turn { return rouse(call) }
+    if case .others(let call) = turn { return carryOut(call) }
     var pieces = 0
     while true {
       // A sender that writes other senders' frames has work of its own.
       switch change({ $0.next(isOver: pieces >= 8) }) {
       case .write(let piece):
-        piece.withUnsafeBytes { put($0) }
+        piece.withUnsafeBytes { writeNow($0) }
         pieces += 1
-      case .end(let call): return rouse(call)
+      case .end(let call): return carryOut(call)
       }
     }
   }
 
-  private func put(_ bytes: UnsafeRawBufferPointer) {
+  private func writeNow(_ bytes: UnsafeRawBufferPointer) {
     let isDrained =
       switch StandardStreams.writeWithoutWaiting(descriptor, bytes) {
-      case .bytes(let count): change { $0.putBack(Array(bytes[count...]), of: bytes.count) }
-      case .broken: change { $0.breakOff(rest: bytes.count) }
+      case .bytes(let count): change { $0.requeue(Array(bytes[count...]), of: bytes.count) }
+      case .broken: change { $0.markBroken(rest: bytes.count) }
       }
     if isDrained { onDrained() }
   }
 
   /// Ensures that pending bytes are written. Called periodically too, because the system may have had no thread to
   /// start earlier.
-  func callThread() { rouse(change { $0.callThread() }) }
+  func wakeThread() { carryOut(change { $0.wakeThread() }) }
 
-  private func rouse(_ call: SleepingThread.Call) {
+  private func carryOut(_ call: SleepingThread.Call) {
     switch call {
     case .nobody: break
     case .wake: parker.unpark()
@@ -112,7 +112,7 @@ final class OutputChannel: Sendable {
   }
 
   /// Requests a call of `onDrained` once the backlog has drained; false when it already has.
-  func tellWhenDrained() -> Bool { change { $0.tellWhenDrained() } }
+  func notifyWhenDrained() -> Bool { change { $0.notifyWhenDrained() } }
 
   /// Waits until everything is written, the reader is gone, or `limit` milliseconds have passed.
   func flush(within limit: Int) {
@@ -127,7 +127,7 @@ final class OutputChannel: Sendable {
     let isWriting = {
       self.change { state in
         state.close()
-        return state.isTaken
+        return state.isSenderWriting
       }
     }
     // A non-blocking write ends quickly.
@@ -151,11 +151,11 @@ final class OutputChannel: Sendable {
       let piece = batch[at..<min(at + 65536, batch.count)]
       let written = piece.withUnsafeBytes { StandardStreams.writeWaiting(descriptor, $0) }
       guard case .bytes(let count) = written else {
-        if change({ $0.breakOff(rest: batch.count - at) }) { onDrained() }
+        if change({ $0.markBroken(rest: batch.count - at) }) { onDrained() }
         return
       }
       at += count
-      if change({ $0.take(count) }) { onDrained() }
+      if change({ $0.accept(count) }) { onDrained() }
     }
   }
 }

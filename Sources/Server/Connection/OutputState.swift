@@ -9,7 +9,7 @@ struct OutputState: Hashable, Sendable {
   private(set) var isBroken = false
   private(set) var thread = SleepingThread()
   /// Whether a sender is writing now, outside the lock.
-  private(set) var isTaken = false
+  private(set) var isSenderWriting = false
   /// Whether the descriptor accepts no more bytes without blocking, so that the thread has to write them.
   private var isFull = false
   private var wantsDrain = false
@@ -18,9 +18,9 @@ struct OutputState: Hashable, Sendable {
 
   /// Acquires the right to write `count` bytes that are not pending; false when bytes are pending or somebody is
   /// writing.
-  mutating func begin(_ count: Int) -> Bool {
-    guard pending.isEmpty, !thread.isAwake, !isTaken else { return false }
-    isTaken = true
+  mutating func beginWrite(_ count: Int) -> Bool {
+    guard pending.isEmpty, !thread.isAwake, !isSenderWriting else { return false }
+    isSenderWriting = true
     unsent += count
     return true
   }
@@ -29,7 +29,7 @@ struct OutputState: Hashable, Sendable {
   mutating func append(_ bytes: [UInt8]) -> SleepingThread.Call {
     pending.append(bytes)
     unsent += bytes.count
-    return callThread()
+    return wakeThread()
   }
 
   /// The next step of the sender that has the right to write.
@@ -43,22 +43,22 @@ struct OutputState: Hashable, Sendable {
   mutating func next(isOver: Bool) -> Next {
     let isLarge = pending.pieces.first.map { $0.count >= OutgoingPieces.large } ?? true
     guard isOver || isFull || isLarge else { return .write(pending.takeFirst()) }
-    (isTaken, isFull) = (false, false)
-    return .end(callThread())
+    (isSenderWriting, isFull) = (false, false)
+    return .end(wakeThread())
   }
 
   /// Notes the rest of a non-blocking write of `count` bytes; true when `onDrained` is due.
-  mutating func putBack(_ rest: [UInt8], of count: Int) -> Bool {
+  mutating func requeue(_ rest: [UInt8], of count: Int) -> Bool {
     if !isBroken {
       pending.putBack(rest)
       isFull = !rest.isEmpty
-      return take(count - rest.count)
+      return accept(count - rest.count)
     }
-    return take(count)
+    return accept(count)
   }
 
   /// Ensures that pending bytes are written.
-  mutating func callThread() -> SleepingThread.Call { pending.isEmpty || isTaken ? .nobody : thread.call() }
+  mutating func wakeThread() -> SleepingThread.Call { pending.isEmpty || isSenderWriting ? .nobody : thread.call() }
 
   mutating func threadFailedToStart() { thread.failToStart() }
 
@@ -69,14 +69,14 @@ struct OutputState: Hashable, Sendable {
   }
 
   /// Notes that the client has accepted `count` bytes; true when `onDrained` is due.
-  mutating func take(_ count: Int) -> Bool {
+  mutating func accept(_ count: Int) -> Bool {
     unsent -= count
     return unsent <= lowWater && drain()
   }
 
   /// Notes that the reader is gone, with `rest` bytes of a write left: nothing more is sent. True when `onDrained` is
   /// due.
-  mutating func breakOff(rest: Int) -> Bool {
+  mutating func markBroken(rest: Int) -> Bool {
     close()
     unsent -= rest
     return drain()
@@ -89,8 +89,8 @@ struct OutputState: Hashable, Sendable {
   }
 
   /// Requests `onDrained` once the backlog has drained; false when it already has, or when nobody is writing it.
-  mutating func tellWhenDrained() -> Bool {
-    guard thread.isAwake || isTaken, !isBroken, unsent > lowWater else { return false }
+  mutating func notifyWhenDrained() -> Bool {
+    guard thread.isAwake || isSenderWriting, !isBroken, unsent > lowWater else { return false }
     wantsDrain = true
     return true
   }

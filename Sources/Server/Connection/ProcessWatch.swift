@@ -9,7 +9,7 @@ final class ProcessWatch: Sendable {
   func begin(_ id: Int) { process.store(id, ordering: .relaxed) }
 
   /// The id of the watched process, if it has ended.
-  var vanished: Int? {
+  var ended: Int? {
     let id = process.load(ordering: .relaxed)
     return id != 0 && (!Processes.isVisible(id) || Processes.isZombie(id)) ? id : nil
   }

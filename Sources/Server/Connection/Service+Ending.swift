@@ -8,7 +8,7 @@ extension Service {
   func inputEnded(_ decoder: inout FrameDecoder) -> Int32 {
     if let event = decoder.finish() {
       switch event {
-      case .message(let range): put(decoder.bytes(range), decoder.framing ?? .newline)
+      case .message(let range): queue(decoder.bytes(range), decoder.framing ?? .newline)
       case .fault(let fault), .givingUp(let fault): schedule(decoder.framing ?? .newline, traffic.enqueue(fault))
       }
     }
@@ -16,22 +16,22 @@ extension Service {
     // A script waits for all replies, and a client that sent “exit” for those before it; an editor that has closed the
     // input waits for nothing.
     let patience = hasExitWaiting.load(ordering: .relaxed) ? Service.exitPatience : 300
-    rest(milliseconds: isScript ? .max : patience) { [self] in traffic.isSettled && executor.isIdle }
+    wait(milliseconds: isScript ? .max : patience) { [self] in traffic.isSettled && executor.isIdle }
     if !isScript { traffic.cancelAll() }
     session.clientRequests.close()
-    rest(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
+    wait(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
     guard isScript else {
       let status = session.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
     }
-    rest(milliseconds: .max) { [self] in traffic.isQuiet && executor.isIdle }
+    wait(milliseconds: .max) { [self] in traffic.isQuiet && executor.isIdle }
     channel.flush(within: .max)
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
 
   /// Ends the process when “exit” is queued behind replies that never leave: once no byte has left for a while, because
   /// the client does not read or the disk does not respond, without starting the queued messages.
-  func endUnlessRead() {
+  func endIfStalled() {
     Threads.start { [self] in
       var (stalled, unsent) = (0, traffic.unsentBytes)
       while stalled < (channel.isAboveHighWater ? Service.unreadPatience : Service.exitPatience) {
@@ -66,7 +66,7 @@ extension Service {
 
   /// Waits at most `limit` milliseconds for a condition that other threads establish; unless `evenUnread`, stops when
   /// the reader is gone.
-  func rest(milliseconds limit: Int, evenUnread: Bool = false, until condition: () -> Bool) {
+  func wait(milliseconds limit: Int, evenUnread: Bool = false, until condition: () -> Bool) {
     var left = limit
     while !condition(), left > 0, evenUnread || !channel.isBroken {
       _ = StandardStreams.isReady(-1, 0, timeout: 1)
@@ -81,29 +81,29 @@ extension Service {
     // A second caller has nothing left to do.
     if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
     let isOwner = executor.isIsolatingCurrentContext() == true
-    func restWhileWorking() {
-      rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
-        isOwner ? executor.settle() : executor.isIdle
+    func waitWhileWorking() {
+      wait(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
+        isOwner ? executor.drain() : executor.isIdle
       }
     }
     // The current change has no held reply yet to wait for.
-    restWhileWorking()
-    rest(milliseconds: 10_000, evenUnread: true) { [executor, traffic] in
+    waitWhileWorking()
+    wait(milliseconds: 10_000, evenUnread: true) { [executor, traffic] in
       // The session answers after a failed commit, and this may be its thread.
-      if isOwner { _ = executor.settle() }
+      if isOwner { _ = executor.drain() }
       return traffic.hasNoReplies
     }
     // The follow-ups of a reply belong to it, such as a note in `flags.json`.
-    restWhileWorking()
-    rest(milliseconds: Service.notePatience, evenUnread: true) { [session] in session.notes.isSettled }
-    traffic.closeToMessages()
+    waitWhileWorking()
+    wait(milliseconds: Service.notePatience, evenUnread: true) { [session] in session.notes.isSettled }
+    traffic.closeInbox()
     traffic.cancelAll()
-    rest(milliseconds: 200) { [traffic] in traffic.hasNoRequests }
+    wait(milliseconds: 200) { [traffic] in traffic.hasNoRequests }
     channel.flush(within: 100)
     channel.close()
     // Otherwise scripts in quick succession would never let a checkpoint finish.
     session.host.checkpoints.stop()
-    rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.host.checkpoints.isRunning
+    wait(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.host.checkpoints.isRunning
     }
     if status != 0, let reason { log.last("\(reason); exit status \(status)") }
     log.finish(within: Service.logPatience)

@@ -25,8 +25,8 @@ package final class Service: Sendable {
   /// A service that reads from one descriptor and writes to another.
   package init(options: ServiceOptions, input: Int32, output: Int32) {
     let executor = SessionExecutor()
-    let drained = LateHandler<Void>()
-    let ended = LateHandler<Int32>()
+    let drained = DeferredHandler<Void>()
+    let ended = DeferredHandler<Int32>()
     let channel = OutputChannel(descriptor: output) { drained.run(()) }
     let traffic = Traffic(channel: channel) { drained.run(()) }
     let log = Log(options)
@@ -34,7 +34,7 @@ package final class Service: Sendable {
       options: options, channel: channel, executor: executor, traffic: traffic, log: log
     ) { ended.run($0) }
     drained.set {
-      session.enqueue { $0.takeMessages() }
+      session.enqueue { $0.drainMessages() }
       session.workTurns.admit()
     }
     self.options = options
@@ -61,15 +61,15 @@ package final class Service: Sendable {
       beginWatching()
     } else {
       defer { beginWatching() }
-      if let status = step(&decoder) { return status }
+      if let status = readOnce(&decoder) { return status }
     }
     while true {
-      if let status = step(&decoder) { return status }
+      if let status = readOnce(&decoder) { return status }
     }
   }
 
   /// Reads once and processes the input; returns the exit status if that was the end.
-  private func step(_ decoder: inout FrameDecoder) -> Int32? {
+  private func readOnce(_ decoder: inout FrameDecoder) -> Int32? {
     var hasFailed = false
     let count = decoder.fill { space in
       let count = StandardStreams.read(input, into: space)
@@ -78,7 +78,7 @@ package final class Service: Sendable {
     }
     if hasFailed { return end(1, "standard input cannot be read") }
     if count == 0 { return inputEnded(&decoder) }
-    if let ending = work(&decoder) { return end(ending.status, ending.reason) }
+    if let ending = process(&decoder) { return end(ending.status, ending.reason) }
     if channel.isBroken { return end(session.statusAtEnd, Service.outputClosed) }
     decoder.shrink()
     return nil
@@ -98,13 +98,13 @@ package final class Service: Sendable {
       session.retryWaiting()
       #if DEBUG
         let (now, processor) = (Clock.monotonicNanoseconds(), Clock.processorNanoseconds())
-        if let report = stalls.look(at: self, now: now, processor: processor) {
+        if let report = stalls.check(self, now: now, processor: processor) {
           log.error(.session, "\(public: report)")
         }
       #endif
       if let signal = Signals.next() { terminate("ended by \(signal)") }
       if channel.isAbandoned { terminate(Service.outputClosed) }
-      if let process = session.host.processWatch.vanished { terminate("the client, process \(process), is gone") }
+      if let process = session.host.processWatch.ended { terminate("the client, process \(process), is gone") }
     }
   }
 
@@ -116,13 +116,13 @@ package final class Service: Sendable {
   }
 
   /// Processes every complete event that was read; returns how to end, if the connection ends with it.
-  private func work(_ decoder: inout FrameDecoder) -> Ending? {
+  private func process(_ decoder: inout FrameDecoder) -> Ending? {
     // Once the end has begun, queued messages are cancelled; later ones must not run instead of them.
     guard !isEnding.load(ordering: .acquiring) else { return nil }
-    guard traffic.isSettled, !traffic.isFull, executor.borrow() else { return put(&decoder) }
+    guard traffic.isSettled, !traffic.isFull, executor.borrow() else { return queue(&decoder) }
     // The end may have begun between the two checks, and have cancelled the queued messages.
     guard !isEnding.load(ordering: .acquiring) else {
-      executor.giveBack()
+      executor.release()
       return nil
     }
     // Whether input is left to queue: the client does not accept more replies, or the input follows a message that has
@@ -131,7 +131,7 @@ package final class Service: Sendable {
     var hasStopped = false
     let (status, reason) = session.assumeIsolated { session -> (Int32?, String?) in
       while !hasStopped, session.client.exitStatus == nil, let event = decoder.next() {
-        session.begin(decoder.framing ?? .newline)
+        session.setFraming(decoder.framing ?? .newline)
         switch event {
         case .message(let range): hasStopped = !session.receive(decoder.bytes(range))
         case .fault(let fault): session.receive(fault)
@@ -146,22 +146,22 @@ package final class Service: Sendable {
       session.flush()
       return (session.client.exitStatus, nil)
     }
-    executor.giveBack()
+    executor.release()
     if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
-    return hasStopped || traffic.isFull || !traffic.isSettled ? put(&decoder) : nil
+    return hasStopped || traffic.isFull || !traffic.isSettled ? queue(&decoder) : nil
   }
 
   /// Queues every complete event that was read.
-  private func put(_ decoder: inout FrameDecoder) -> Ending? {
+  private func queue(_ decoder: inout FrameDecoder) -> Ending? {
     while let event = decoder.next() {
       let framing = decoder.framing ?? .newline
       switch event {
-      case .message(let range): put(decoder.bytes(range), framing)
+      case .message(let range): queue(decoder.bytes(range), framing)
       case .fault(let fault): schedule(framing, traffic.enqueue(fault))
       case .givingUp(let fault):
         schedule(framing, traffic.enqueue(fault))
         // Earlier messages are answered first, then the fault.
-        rest(milliseconds: 2000) { [self] in traffic.isSettled && executor.isIdle }
+        wait(milliseconds: 2000) { [self] in traffic.isSettled && executor.isIdle }
         return Ending(status: 1, reason: fault.message)
       }
     }
@@ -169,14 +169,14 @@ package final class Service: Sendable {
   }
 
   /// Queues a message, and registers a request so that it can be cancelled while it is queued.
-  func put(_ text: UnsafeRawBufferPointer, _ framing: Framing) {
+  func queue(_ text: UnsafeRawBufferPointer, _ framing: Framing) {
     var request: (id: RequestID, method: String)?
     if case .single(let envelope) = Envelope.classify(text) {
       // A cancellation must overtake the request that it cancels.
       if session.overtakes(envelope, text) { return }
       switch session.method(envelope, text) {
       case .shutdown: hasShutdownWaiting.store(true, ordering: .relaxed)
-      case .exit: if !hasExitWaiting.exchange(true, ordering: .relaxed) { endUnlessRead() }
+      case .exit: if !hasExitWaiting.exchange(true, ordering: .relaxed) { endIfStalled() }
       default: break
       }
       if envelope.kind == .request, let range = envelope.id {
@@ -191,8 +191,8 @@ package final class Service: Sendable {
   func schedule(_ framing: Framing, _ isNeeded: Bool) {
     guard isNeeded else { return }
     session.enqueue { session in
-      session.begin(framing)
-      session.takeMessages()
+      session.setFraming(framing)
+      session.drainMessages()
     }
   }
 }

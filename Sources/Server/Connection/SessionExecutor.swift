@@ -15,26 +15,26 @@ final class SessionExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = Work.job(UnownedJob(job))
-    rouse(state.withLock { $0.add(job) })
+    carryOut(state.withLock { $0.add(job) })
   }
 
   /// Runs `body` after the jobs queued before, without a task: tasks begin on the runtime's own threads, which need
   /// descriptors on first use and end the process when there are none.
   func enqueue(_ body: @escaping @Sendable () -> Void) {
-    rouse(state.withLock { $0.add(.body(body)) })
+    carryOut(state.withLock { $0.add(.body(body)) })
   }
 
   /// Runs `body` on the session's own thread once nothing else is queued. It does not prevent borrowing before it
   /// starts, so it must be short.
   func enqueueWhenIdle(_ body: @escaping @Sendable () -> Void) {
-    rouse(state.withLock { $0.addIdle(.body(body)) })
+    carryOut(state.withLock { $0.addIdle(.body(body)) })
   }
 
   /// Ensures that a thread runs the queued jobs. Called periodically too, because the system may have had no thread to
   /// start earlier.
-  func callThread() { rouse(state.withLock { $0.callThread() }) }
+  func wakeThread() { carryOut(state.withLock { $0.wakeThread() }) }
 
-  private func rouse(_ call: SleepingThread.Call) {
+  private func carryOut(_ call: SleepingThread.Call) {
     switch call {
     case .nobody: break
     case .wake: parker.unpark()
@@ -62,9 +62,9 @@ final class SessionExecutor: SerialExecutor {
   }
 
   /// Releases the executor after running the jobs queued meanwhile.
-  func giveBack() {
+  func release() {
     while let job = state.withLock({ $0.next() }) { perform(job) }
-    callThread()
+    wakeThread()
   }
 
   private func perform(_ job: Work) {
@@ -80,7 +80,7 @@ final class SessionExecutor: SerialExecutor {
     while true {
       if let work = state.withLock({ $0.takeFirst(thread) }) {
         perform(work)
-        giveBack()
+        release()
       } else {
         parker.park()
       }
@@ -94,9 +94,9 @@ extension SessionExecutor {
 
   /// Runs the queued jobs unless another thread owns the executor, and returns whether none is left. For the owner that
   /// ends the process and so never releases the executor.
-  func settle() -> Bool {
+  func drain() -> Bool {
     let thread = Threads.current
-    if state.withLock({ $0.takeOver(thread) }) { giveBack() }
+    if state.withLock({ $0.takeOver(thread) }) { release() }
     return isIdle
   }
 

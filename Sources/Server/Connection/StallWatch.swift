@@ -13,7 +13,7 @@
     /// The processor time that an idle process may use in that time, in nanoseconds.
     private static let rest: UInt64 = 50_000_000
     /// The order of the request on the executor's current thread, which is not registered.
-    private static let atHand = 0
+    private static let executing = 0
 
     /// Methods that wait for a server.
     private static let others: Set = ["meals/estimate", "meals/adjustEstimate", "estimator/estimate"]
@@ -26,7 +26,7 @@
     /// - Parameters:
     ///   - now: Nanoseconds of a monotonic clock.
     ///   - processor: The processor time that the process has used so far, in nanoseconds.
-    mutating func look(at service: Service, now: UInt64, processor: UInt64) -> String? {
+    mutating func check(_ service: Service, now: UInt64, processor: UInt64) -> String? {
       let present = hasReported ? [] : StallWatch.waiting(service)
       begun = begun.filter { order, since in
         present.contains { $0.order == order } && processor &- since.processor < StallWatch.rest
@@ -36,21 +36,22 @@
         return nil
       }
       hasReported = true
-      return "\(stalled.what) has no answer since \(stalled.limit / 1_000_000_000) s; \(StallWatch.rooms(of: service))"
+      return "\(stalled.what) has no answer since \(stalled.limit / 1_000_000_000) s; \(StallWatch.state(of: service))"
     }
 
     /// The requests that should be answered promptly, in order, and how long each may take.
     private static func waiting(_ service: Service) -> [(order: Int, what: String, limit: UInt64)] {
       let traffic = service.traffic.state.withLock { $0 }
       // Another process has the lock, the client does not read, or it was sent a request.
-      guard !traffic.awaitsRetry, !service.channel.isAboveHighWater, !service.session.clientRequests.isAsking else {
+      guard !traffic.isRetryScheduled, !service.channel.isAboveHighWater, !service.session.clientRequests.isAsking
+      else {
         return []
       }
       let requests = traffic.requests.values.filter {
         !$0.method.hasPrefix("debug/") && !others.contains($0.method)
       }
       let isBusy = service.executor.state.withLock { $0.owner != 0 }
-      return (isBusy ? [(atHand, "the request at hand", limit)] : [])
+      return (isBusy ? [(executing, "the request at hand", limit)] : [])
         + requests.sorted { $0.order < $1.order }.map {
           // Work off the session waits for the folder's lock itself.
           ($0.order, $0.method, $0.state == .running ? limit + UInt64(SessionConstants.lockTimeout) * 1_000_000 : limit)
@@ -58,7 +59,7 @@
     }
 
     /// The state of queues and executors; holds no user data.
-    private static func rooms(of service: Service) -> String {
+    private static func state(of service: Service) -> String {
       let traffic = service.traffic.state.withLock { $0 }
       let requests = traffic.activities.map { "\($0.method) \($0.state.rawValue)" }.joined(separator: ", ")
       let executor = service.executor.state.withLock {
@@ -66,9 +67,9 @@
       }
       let turns = service.session.workTurns.state.withLock { "\($0.free) free, \($0.waiting.count) wait" }
       return """
-        executor: \(executor); messages: \(traffic.items.count - traffic.nextItem), scheduled \(traffic.isScheduled), tried \
-        \(traffic.tried != nil); requests: \(requests), \(traffic.leaving) leaving; replies: held for \
-        \(traffic.held.map(\.revision)), durable \(traffic.durable), \(traffic.beginning) beginning; output: \
+        executor: \(executor); messages: \(traffic.items.count - traffic.nextItem), scheduled \(traffic.isScheduled), attempt \
+        \(traffic.attempt != nil); requests: \(requests), \(traffic.outgoingReplies) outgoing; replies: held for \
+        \(traffic.held.map(\.revision)), durable \(traffic.durable), \(traffic.runningReleases) releasing; output: \
         \(service.channel.state.withLock { $0 }.summary); turns: \(turns)
         """
     }

@@ -43,7 +43,7 @@ final class Traffic: Sendable {
   var isFull: Bool { unsentBytes > OutputChannel.highWater }
 
   /// The same. If true, `onReleased` or the channel's `onDrained` is called once most of the replies have left.
-  func isFullForNow() -> Bool { isFull && (change { $0.awaitRelease() } || channel.tellWhenDrained()) }
+  func isFullForNow() -> Bool { isFull && (change { $0.awaitRelease() } || channel.notifyWhenDrained()) }
 
   // MARK: messages that wait
 
@@ -70,25 +70,25 @@ final class Traffic: Sendable {
   /// schedule a retry, which calls `beginRetry`; there is one retry at a time, or each periodic drain would add
   /// another.
   @discardableResult
-  func putBack(_ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant) -> Bool {
-    change { $0.putBack(text, request, at: now) }
+  func requeue(_ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant) -> Bool {
+    change { $0.requeue(text, request, at: now) }
   }
 
   /// Requeues a suspended request, at the front.
   func resume(_ id: RequestID, _ text: [UInt8]) { change { $0.resume(id, text) } }
 
   /// The retry that `requeue` asked for has started.
-  func beginRetry() { change { $0.awaitsRetry = false } }
+  func beginRetry() { change { $0.isRetryScheduled = false } }
 
   /// The next item; nil when there is none, and then no drain is scheduled. A cancellation of the request until
   /// `endAttempt` is remembered for its next registration.
   func next() -> TrafficState.Item? { change { $0.next() } }
 
   /// Notes that the request taken last is answered, or registered again.
-  func endTrying() { change { $0.tried = nil } }
+  func endAttempt() { change { $0.attempt = nil } }
 
   /// Refuses further messages: the queued ones are about to be cancelled, and later ones must not run without them.
-  func closeToMessages() { change { $0.isClosed = true } }
+  func closeInbox() { change { $0.isClosed = true } }
 
   // MARK: requests that are not answered yet
 
@@ -101,8 +101,8 @@ final class Traffic: Sendable {
   }
 
   /// Claims progress tokens for a request; false when another request has one of them.
-  func take(_ tokens: [Token], for id: RequestID) -> Bool {
-    tokens.isEmpty || change { $0.take(tokens, for: id) }
+  func claim(_ tokens: [Token], for id: RequestID) -> Bool {
+    tokens.isEmpty || change { $0.claim(tokens, for: id) }
   }
 
   func contains(_ id: RequestID) -> Bool { state.withLock { $0.requests[id] != nil } }
@@ -124,13 +124,13 @@ final class Traffic: Sendable {
 
   /// Removes a request and sends its reply. The id is free before the reply can be seen, and the request counts as in
   /// flight until the reply is handed over: a process that ends when nothing is in flight must not lose the last reply.
-  func leave(_ id: RequestID, _ send: () -> Void) {
+  func complete(_ id: RequestID, _ send: () -> Void) {
     change { state in
       state.requests[id] = nil
-      state.leaving += 1
+      state.outgoingReplies += 1
     }
     send()
-    change { $0.leaving -= 1 }
+    change { $0.outgoingReplies -= 1 }
   }
 
   /// Cancels a request. One whose change is being committed can no longer be cancelled; unknown ids are ignored.
@@ -147,10 +147,10 @@ final class Traffic: Sendable {
   // MARK: replies that wait for the disk
 
   /// The revision up to which replies are released.
-  var openedRevision: Int { durable.load(ordering: .acquiring) }
+  var releasedRevision: Int { durable.load(ordering: .acquiring) }
 
   /// The number of the note up to which replies are released.
-  var openedNote: Int { written.load(ordering: .acquiring) }
+  var releasedNote: Int { written.load(ordering: .acquiring) }
 
   /// Whether no reply is held, and every released one has started its follow-ups.
   var hasNoReplies: Bool { state.withLock { $0.hasNoReplies } }
@@ -183,7 +183,7 @@ final class Traffic: Sendable {
   /// The notes up to `number` are written, or have failed: releases the replies that waited for them.
   func open(notes number: Int) { release { $0.open(notes: number) } }
 
-  private func release(_ open: (inout TrafficState) -> TrafficState.Opening) {
+  private func release(_ open: (inout TrafficState) -> TrafficState.Release) {
     let (turn, starts, isReleased) = change { state in
       let opened = open(&state)
       // Queued before anybody can see that the replies are released.
@@ -191,15 +191,15 @@ final class Traffic: Sendable {
     }
     channel.finish(turn)
     for start in starts { start() }
-    change { $0.beginning -= 1 }
+    change { $0.runningReleases -= 1 }
     if isReleased { onReleased() }
   }
 
   /// Withdraws the replies that depend on changes which did not become durable, and has each of them answered again.
-  func takeBack(_ answer: (TrafficState.Reply) -> Void) {
-    let (lost, isReleased) = change { $0.takeBack() }
+  func withdraw(_ answer: (TrafficState.Reply) -> Void) {
+    let (lost, isReleased) = change { $0.withdraw() }
     for reply in lost { answer(reply) }
-    change { $0.beginning -= 1 }
+    change { $0.runningReleases -= 1 }
     if isReleased { onReleased() }
   }
 }

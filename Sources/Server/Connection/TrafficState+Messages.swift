@@ -21,7 +21,7 @@ extension TrafficState {
   ) -> Bool {
     guard waitingBytes + text.count <= TrafficState.capacity else { return append(.overload(request?.id)) }
     // The request of the current attempt still has its id; it is registered again only if it is requeued.
-    let isTaken = request.map { $0.id == tried?.id } ?? false
+    let isTaken = request.map { $0.id == attempt?.id } ?? false
     return append(.message(Array(text), isTaken ? nil : registered(request, at: now)))
   }
 
@@ -35,22 +35,22 @@ extension TrafficState {
   }
 
   /// Requeues a message at the front; true when the caller must schedule a retry.
-  mutating func putBack(
+  mutating func requeue(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
-    putInFront(Array(text), registered(request, at: now))
-    defer { awaitsRetry = true }
-    return !awaitsRetry
+    prepend(Array(text), registered(request, at: now))
+    defer { isRetryScheduled = true }
+    return !isRetryScheduled
   }
 
   /// Requeues a suspended request, at the front.
   mutating func resume(_ id: RequestID, _ text: [UInt8]) {
     requests[id]?.state = .queued
     requests[id]?.cancel = nil
-    putInFront(text, id)
+    prepend(text, id)
   }
 
-  private mutating func putInFront(_ text: [UInt8], _ id: RequestID?) {
+  private mutating func prepend(_ text: [UInt8], _ id: RequestID?) {
     waitingBytes += text.count
     isScheduled = true
     let item = Item.message(text, id)
@@ -81,7 +81,7 @@ extension TrafficState {
     guard case .message(let text, let id, _) = item else { return item }
     waitingBytes -= text.count
     guard let id else { return item }
-    tried = (id, false)
+    attempt = (id, false)
     return .message(text, id, isCancelled: requests.removeValue(forKey: id)?.isCancelled ?? false)
   }
 }

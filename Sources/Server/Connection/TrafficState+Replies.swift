@@ -20,7 +20,7 @@ extension TrafficState {
     /// Whether the message is answered again after a failed commit; otherwise the frames stay valid without the change.
     var isRepeatable: Bool
     /// Whether replies may overtake it: an event or request that concerns no records, and waits for a note alone.
-    var isAside = false
+    var mayBeOvertaken = false
     /// Runs on release: follow-ups, or the work of a request off the session.
     var start: (@Sendable () -> Void)?
     /// The trace messages to send with these frames; nil when the client wants none.
@@ -46,7 +46,7 @@ extension TrafficState {
 
   mutating func hold(_ reply: Reply, at now: Instant) -> Bool {
     // Events keep their order; a reply overtakes those that have nothing to do with records.
-    let isBehind = reply.answered.isEmpty && reply.deferred.isEmpty ? !held.isEmpty : !held.allSatisfy(\.isAside)
+    let isBehind = reply.answered.isEmpty && reply.deferred.isEmpty ? !held.isEmpty : !held.allSatisfy(\.mayBeOvertaken)
     guard reply.revision > durable || reply.note > written || isBehind else { return false }
     for (id, method) in reply.answered { _ = add(id, method: "\(method.name)", state: .committing, since: now) }
     append(reply)
@@ -64,30 +64,30 @@ extension TrafficState {
     append(
       Reply(
         revision: 0, frames: OutgoingPieces(frames), message: [], answered: [], deferred: [], isRepeatable: false,
-        isAside: true))
+        mayBeOvertaken: true))
     return true
   }
 
   /// What to send and then to start, and whether `awaitRelease` was met.
-  typealias Opening = (frames: OutgoingPieces, starts: [@Sendable () -> Void], isReleased: Bool)
+  typealias Release = (frames: OutgoingPieces, starts: [@Sendable () -> Void], isReleased: Bool)
 
   /// Everything up to `revision` is durable: releases the replies that wait for nothing else.
-  mutating func open(upTo revision: Int) -> Opening {
+  mutating func open(upTo revision: Int) -> Release {
     durable = max(durable, revision)
-    return release()
+    return releaseReady()
   }
 
   /// The notes up to `number` are written: releases the replies that wait for nothing else.
-  mutating func open(notes number: Int) -> Opening {
+  mutating func open(notes number: Int) -> Release {
     written = max(written, number)
-    return release()
+    return releaseReady()
   }
 
-  private mutating func release() -> Opening {
+  private mutating func releaseReady() -> Release {
     let passing = held.prefix { $0.revision <= durable && $0.note <= written }
     held.removeFirst(passing.count)
     for (id, _) in passing.flatMap(\.answered) { requests[id] = nil }
-    beginning += 1
+    runningReleases += 1
     let frames = passing.reduce(into: OutgoingPieces()) { $0.append($1.output) }
     return (frames, passing.compactMap(\.start), isReleased(passing))
   }
@@ -108,12 +108,12 @@ extension TrafficState {
   }
 
   /// Whether no reply is held, and every release has started its follow-ups.
-  var hasNoReplies: Bool { held.isEmpty && beginning == 0 }
+  var hasNoReplies: Bool { held.isEmpty && runningReleases == 0 }
 
   /// Withdraws the held replies; until they are answered again they count as a running release. Those at the front that
   /// wait for a note alone depend on nothing that is lost, and stay.
-  mutating func takeBack() -> (lost: [Reply], isReleased: Bool) {
-    beginning += 1
+  mutating func withdraw() -> (lost: [Reply], isReleased: Bool) {
+    runningReleases += 1
     let waitsForNote = held.first.map { $0.revision <= durable && $0.note > written } ?? false
     let kept = waitsForNote ? held.prefix { $0.revision <= durable } : []
     let lost = Array(held[kept.count...])

@@ -10,17 +10,17 @@ struct TrafficState: Sendable {
   /// Whether a drain of the items is scheduled.
   var isScheduled = false
   /// Whether a retry of a requeued message is scheduled.
-  var awaitsRetry = false
+  var isRetryScheduled = false
   /// Whether further messages are refused.
   var isClosed = false
   /// The request that was taken and is being processed, and whether it was cancelled meanwhile.
-  var tried: (id: RequestID, isCancelled: Bool)?
+  var attempt: (id: RequestID, isCancelled: Bool)?
 
   // Requests that outlive the processing of their message. One that is answered at once is never registered.
   var requests: [RequestID: Request] = [:]
   var order = 0
   /// Replies that are being handed to the channel, whose ids are free again.
-  var leaving = 0
+  var outgoingReplies = 0
 
   // Replies that must not be sent before a revision or a note is on disk, in order.
   var held: [Reply] = []
@@ -35,7 +35,7 @@ struct TrafficState: Sendable {
   /// The number of the note up to which replies are released.
   var written = 0
   /// The number of releases that have not started their follow-ups yet.
-  var beginning = 0
+  var runningReleases = 0
 
   /// The capacity for queued messages, in bytes; further ones are refused.
   static let capacity = 256 << 20

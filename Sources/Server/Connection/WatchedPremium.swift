@@ -22,7 +22,7 @@ struct WatchedPremium {
   }
 
   /// The event for a change since the last poll, if there is one.
-  mutating func look() -> Event? {
+  mutating func poll() -> Event? {
     let now = now()
     state.saw(now)
     var reason = VerificationReason.expiry

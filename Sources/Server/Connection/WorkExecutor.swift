@@ -11,7 +11,7 @@ final class WorkExecutor: TaskExecutor {
   static let shared = WorkExecutor()
 
   /// The maximum number of threads. Work that waits for the disk has threads of its own.
-  private static let mostThreads = 4
+  private static let maximumThreads = 4
 
   private let state = Guarded(State())
 
@@ -21,7 +21,7 @@ final class WorkExecutor: TaskExecutor {
     let job = UnownedJob(job)
     let startsThread = state.withLock { state in
       state.jobs.append(job)
-      guard state.threads < WorkExecutor.mostThreads else { return false }
+      guard state.threads < WorkExecutor.maximumThreads else { return false }
       state.threads += 1
       return true
     }

@@ -32,7 +32,7 @@ final class WorkTurns: Sendable {
   func admit() {
     while true {
       // The channel calls back when the client has read the replies.
-      if channel.isAboveHighWater, channel.tellWhenDrained() { return }
+      if channel.isAboveHighWater, channel.notifyWhenDrained() { return }
       guard let next = state.withLock({ $0.admit() }) else { return }
       next.resume(returning: true)
     }

@@ -16,19 +16,19 @@
       }
       changeFlags { $0.hasCompletedOnboarding = false }
       preview.knownOnboarding = nil
-      told.onboarding = false
-      noteRoute(&call)
+      announced.onboarding = false
+      appendRouteChange(&call)
       return DebugResetOnboardingResult(route: route, revision: revision)
     }
 
     func debugClock(_ params: DebugClockParams, _ call: inout Call) throws(RPCError) -> DebugClockResult {
-      told.day = told.day ?? today
+      announced.day = announced.day ?? today
       host.clockOverride.set(params.now)
-      call.afterwards { session in
+      call.afterReply { session in
         session.rollDay()
-        session.lookAtPremium()
-        session.giveDueReminders()
-        session.tellOfPassedTime()
+        session.refreshPremium()
+        session.deliverDueReminders()
+        session.emitTimeEvents()
         session.planReminders()
       }
       return DebugClockResult(now: now())

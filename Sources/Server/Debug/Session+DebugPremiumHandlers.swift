@@ -9,16 +9,16 @@
 
   /// The debug builds' store of record: a file in the data folder.
   extension Session {
-    nonisolated var playedStorePath: String { options.storeOfRecord ?? options.dataFolder + "/debug-store.json" }
+    nonisolated var debugStorePath: String { options.storeOfRecord ?? options.dataFolder + "/debug-store.json" }
 
     nonisolated func debugForcePremium(
       _ params: DebugForcePremiumParams, _ work: HeavyWork
     ) async throws(RPCError) -> DaybookProtocol.PremiumStatus {
       let (catalogue, now) = (options.catalogue, now())
       // In one job: otherwise the start could ask in between, and announce the result before this reply.
-      let answered = await waiting { (session, done: @escaping @Sendable (Result<[Event], RPCError>?) -> Bool) in
+      let answered = await awaitCallback { (session, done: @escaping @Sendable (Result<[Event], RPCError>?) -> Bool) in
         do throws(RPCError) {
-          try session.changePlayedStore { file throws(PremiumError) in
+          try session.changeDebugStore { file throws(PremiumError) in
             file = .empty
             guard params.active else { return }
             let plan = params.plan ?? .yearly
@@ -42,7 +42,7 @@
       -> DebugShopResult
     {
       let (catalogue, now) = (options.catalogue, now())
-      let file = try await changePlayedStore { file throws(PremiumError) in
+      let file = try await changeDebugStore { file throws(PremiumError) in
         try Session.play(params, &file, catalogue, now)
       }
       return DebugShopResult(transactions: file.transactions)
@@ -72,17 +72,17 @@
     }
 
     @discardableResult
-    private func changePlayedStore(
+    private func changeDebugStore(
       _ change: (inout StoreFile) throws(PremiumError) -> Void
     ) throws(RPCError) -> StoreFile {
-      var file = StoreInFile(path: playedStorePath).read() ?? .empty
+      var file = StoreInFile(path: debugStorePath).read() ?? .empty
       do throws(PremiumError) { try change(&file) } catch {
         throw RPCError(
           error.code == .unknownProduct ? .unknownProduct : .invalidParams, error.message,
           pointer: error.code == .unknownProduct ? "/productId" : "/action")
       }
       makeFolder()
-      guard Files.replace(playedStorePath, with: file.json) else {
+      guard Files.replace(debugStorePath, with: file.json) else {
         throw RPCError(.storeUnavailable, "the store file cannot be written")
       }
       return file

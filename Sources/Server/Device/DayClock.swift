@@ -11,7 +11,7 @@ struct DayClock {
   /// The device's zone; nil until it is needed.
   private var device: TimeZoneRules?
   /// Whether the client reported the zone; the system's may change.
-  private(set) var zoneIsTheClients = false
+  private(set) var isClientsZone = false
   /// The last computed day and zone; nil when their inputs may have changed.
   private var known: DayContext?
 
@@ -25,15 +25,15 @@ struct DayClock {
   }
 
   /// Sets the zone that the client reports.
-  mutating func use(_ zone: TimeZoneRules) {
+  mutating func setClientZone(_ zone: TimeZoneRules) {
     device = zone
-    zoneIsTheClients = true
+    isClientsZone = true
     known = nil
   }
 
   /// Drops the system's zone, which may have changed.
   mutating func forgetSystemZone() {
-    guard !zoneIsTheClients else { return }
+    guard !isClientsZone else { return }
     device = nil
     known = nil
   }
@@ -80,12 +80,12 @@ struct DayClock {
   mutating func days(
     at now: Instant, settings: @autoclosure () -> Settings, home: @autoclosure () -> TimeZoneName?
   ) -> DayContext {
-    let days = known?.at(now) ?? workedOut(at: now, settings(), home())
+    let days = known?.at(now) ?? computed(at: now, settings(), home())
     known = days
     return days
   }
 
-  private mutating func workedOut(at now: Instant, _ settings: Settings, _ home: TimeZoneName?) -> DayContext {
+  private mutating func computed(at now: Instant, _ settings: Settings, _ home: TimeZoneName?) -> DayContext {
     let here = deviceZone(at: now)
     var (zone, unknown) = (here, String?.none)
     let wanted: TimeZoneName? =

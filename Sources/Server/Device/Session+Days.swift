@@ -11,9 +11,9 @@ extension Session {
   var deviceZone: TimeZoneRules { clock.deviceZone(at: now()) }
 
   /// Reads the system's zone again, unless the client has reported the zone.
-  func lookAtSystemZone() {
-    guard !clock.zoneIsTheClients else { return }
-    told.day = told.day ?? today
+  func refreshSystemZone() {
+    guard !clock.isClientsZone else { return }
+    announced.day = announced.day ?? today
     clock.forgetSystemZone()
   }
 
@@ -42,8 +42,8 @@ extension Session {
   @discardableResult
   func rollDay() -> Bool {
     let present = days
-    guard let before = told.day(present.today) else { return false }
-    tellNow(
+    guard let before = announced.updateDay(present.today) else { return false }
+    emit(
       Event(
         DayChangedParams.method,
         DayChangedParams(today: present.today, previousDay: before, nextDayAt: present.rollsAt)))

@@ -13,7 +13,7 @@ extension Session {
     if isQueued {
       start.postpone(event)
     } else {
-      call.afterwards { $0.handle(event) }
+      call.afterReply { $0.handle(event) }
     }
     return DeviceEventResult(queued: isQueued, tasks: event.tasks.map(\.rawValue))
   }
@@ -39,8 +39,8 @@ extension Session {
   private func run(_ task: EventTask, of event: DeviceEvent) -> TaskOutcome {
     switch task {
     case .timeZone:
-      lookAtSystemZone()
-      return noteDeviceZone()
+      refreshSystemZone()
+      return recordDeviceZone()
     case .verifyEntitlement:
       // Nothing to ask after an answer, unless the account has changed or the entitlement has ended.
       let hasEnded = entitlement.state.record?.entitlement != nil && !hasPremiumAccess
@@ -56,7 +56,7 @@ extension Session {
     case .dayRoll:
       return .done(rollDay() ? "today is \(today)" : "still \(today)")
     case .entitlementExpiry:
-      lookAtPremium()
+      refreshPremium()
       return .done(entitlement.state.status(self.now()).state.name)
     case .invalidateCaches:
       forgetEverything()

@@ -23,7 +23,7 @@ extension Session {
   }
 
   /// Records and announces a change of the device's zone.
-  func noteDeviceZone() -> TaskOutcome {
+  func recordDeviceZone() -> TaskOutcome {
     guard let known = device.flags.zones else {
       let first = knownZones
       changeFlags { $0.zones = $0.zones ?? first }
@@ -38,7 +38,7 @@ extension Session {
     changeFlags { $0.zones = ($0.zones ?? known).moved(change, at: now) }
     clock.forgetDays()
     let choices: [DaybookProtocol.ZoneChoice] = change.showsSameClock ? [] : [.keepHome, .useCurrent, .movedHere]
-    tellNow(
+    emit(
       Event(
         TimeZoneChangedParams.method,
         TimeZoneChangedParams(
@@ -49,7 +49,7 @@ extension Session {
   }
 
   /// Adds the events for a change of the settings that affects days.
-  func noteDays(_ changed: [String], _ call: inout Call) {
+  func appendDayChanges(_ changed: [String], _ call: inout Call) {
     guard let before = call.daysBefore, changed.contains(where: { Session.daySettings.contains($0) }) else { return }
     let after = days
     if changed.contains(where: { $0 != "dayStartsAt" && Session.daySettings.contains($0) }) {
@@ -60,7 +60,7 @@ extension Session {
           TimeZoneChangedParams(state: zoneState, previous: before.name, trigger: trigger, choices: [])))
     }
     guard after.today != before.today else { return }
-    told.day = after.today
+    announced.day = after.today
     call.events.append(
       Event(
         DayChangedParams.method,

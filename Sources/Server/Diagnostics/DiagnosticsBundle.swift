@@ -60,7 +60,7 @@ package struct DiagnosticsBundle: Sendable {
   /// `invalidName`.
   package func write(to path: String, replacing: Bool = false) throws(DiagnosticsError) -> Written {
     let (entries, shortened) = try entries()
-    let place = try BundlePlace(path, replacing: replacing, outside: dataFolder, fileSystem)
+    let place = try BundleFile(path, replacing: replacing, outside: dataFolder, fileSystem)
     var archive = TarWriter(place.file, fileSystem)
     do throws(DiagnosticsError) {
       for entry in entries {
@@ -119,13 +119,13 @@ package struct DiagnosticsBundle: Sendable {
   /// The log files, newest first, as far as they fit. Files that cannot be read are omitted: bundles are most useful
   /// when something is broken.
   private func logs(room: Int) -> (entries: [Entry], shortened: [String]) {
-    guard let place = try? LogPlace.open(forReading: dataFolder, fileSystem) else { return ([], []) }
+    guard let place = try? LogFolder.open(forReading: dataFolder, fileSystem) else { return ([], []) }
     var room = room
     var entries: [Entry] = []
     var shortened: [String] = []
-    for number in 0..<LogPlace.fileCount {
-      let name = LogPlace.folderName + "/" + LogPlace.name(number)
-      guard let file = try? place.open(LogPlace.name(number), for: .reading) else { continue }
+    for number in 0..<LogFolder.fileCount {
+      let name = LogFolder.folderName + "/" + LogFolder.name(number)
+      guard let file = try? place.open(LogFolder.name(number), for: .reading) else { continue }
       defer { fileSystem.close(file) }
       guard let size = try? fileSystem.status(of: file).size else { continue }
       // Shortening paths never makes a text longer.

@@ -16,7 +16,7 @@ struct FolderListing {
   init(of dataFolder: String, _ fileSystem: any FileSystem) {
     self.fileSystem = fileSystem
     do throws(FileSystemError) {
-      guard let root = try LogPlace.root(dataFolder, fileSystem) else {
+      guard let root = try LogFolder.root(dataFolder, fileSystem) else {
         lines = ["there is no data folder"]
         return
       }

@@ -8,7 +8,7 @@ struct LogFile: Sendable {
   enum Outcome: Sendable, Equatable {
     case written
     /// There is no data folder, or it is empty.
-    case noPlace
+    case noFolder
     case failed
   }
 
@@ -32,7 +32,7 @@ struct LogFile: Sendable {
   /// Appends whole lines with one call. Returns a failure rather than throwing it.
   mutating func append(_ lines: [UInt8]) -> Outcome {
     do throws(FileSystemError) {
-      guard let place = try LogPlace.open(forWriting: dataFolder, fileSystem) else { return .noPlace }
+      guard let place = try LogFolder.open(forWriting: dataFolder, fileSystem) else { return .noFolder }
       let file = try current(in: place, room: lines.count)
       defer { fileSystem.close(file) }
       // Terminates the partial line, so that it does not damage the next one.
@@ -49,8 +49,8 @@ struct LogFile: Sendable {
   }
 
   /// Opens the file to append to, after rotating a full one.
-  private func current(in place: borrowing LogPlace, room: Int) throws(FileSystemError) -> Descriptor {
-    let name = LogPlace.name(0)
+  private func current(in place: borrowing LogFolder, room: Int) throws(FileSystemError) -> Descriptor {
+    let name = LogFolder.name(0)
     for attempt in 0..<LogFile.attempts {
       let file = try place.openOrCreate(name, for: .appending)
       do throws(FileSystemError) {
@@ -79,25 +79,25 @@ struct LogFile: Sendable {
   private func isFull(_ size: Int, _ room: Int) -> Bool { size > 0 && size > limit - room }
 
   /// Renames each file to the next number, which replaces the oldest; false when another process holds the lock.
-  private func rotate(in place: borrowing LogPlace, room: Int) throws(FileSystemError) -> Bool {
-    let lock = try place.openOrCreate(LogPlace.lockName, for: .updating)
+  private func rotate(in place: borrowing LogFolder, room: Int) throws(FileSystemError) -> Bool {
+    let lock = try place.openOrCreate(LogFolder.lockName, for: .updating)
     defer { fileSystem.close(lock) }
     guard try fileSystem.lock(lock, .exclusive) else { return false }
     // Closing is not enough: a child process that is being started briefly shares the open file.
     defer { fileSystem.unlock(lock) }
     // Another process may have rotated since the check.
-    guard let size = try size(LogPlace.name(0), place), isFull(size, room) else { return true }
+    guard let size = try size(LogFolder.name(0), place), isFull(size, room) else { return true }
     // Stops at the first gap, which a process leaves when it is killed here: then only the oldest file is lost.
     var gap = 1
-    while gap < LogPlace.fileCount - 1, try self.size(LogPlace.name(gap), place) != nil { gap += 1 }
+    while gap < LogFolder.fileCount - 1, try self.size(LogFolder.name(gap), place) != nil { gap += 1 }
     for number in stride(from: gap, to: 0, by: -1) {
       try fileSystem.rename(
-        LogPlace.name(number - 1), in: place.folder, to: LogPlace.name(number), in: place.folder)
+        LogFolder.name(number - 1), in: place.folder, to: LogFolder.name(number), in: place.folder)
     }
     return true
   }
 
-  private func size(_ name: String, _ place: borrowing LogPlace) throws(FileSystemError) -> Int? {
+  private func size(_ name: String, _ place: borrowing LogFolder) throws(FileSystemError) -> Int? {
     do throws(FileSystemError) { return try fileSystem.status(of: name, in: place.folder).size } catch {
       if error.reason == .notFound { return nil }
       throw error

@@ -31,7 +31,7 @@ package struct LogTail: Sendable {
       throw DiagnosticsError(.outOfRange, "From 1 to 1000 lines can be read, not \(count).")
     }
     do throws(FileSystemError) {
-      guard let place = try LogPlace.open(forReading: dataFolder, fileSystem) else { return Found() }
+      guard let place = try LogFolder.open(forReading: dataFolder, fileSystem) else { return Found() }
       let files = try open(in: place)
       defer { for file in files { fileSystem.close(file) } }
       var found = Found()
@@ -45,12 +45,12 @@ package struct LogTail: Sendable {
 
   /// The log files, newest first. All are opened before any is read: one that is renamed meanwhile is found twice
   /// rather than missed, and then recognized by its identity.
-  private func open(in place: borrowing LogPlace) throws(FileSystemError) -> [Descriptor] {
+  private func open(in place: borrowing LogFolder) throws(FileSystemError) -> [Descriptor] {
     var files: [Descriptor] = []
     var seen: [FileStatus] = []
     do throws(FileSystemError) {
-      for number in 0..<LogPlace.fileCount {
-        guard let file = try place.open(LogPlace.name(number), for: .reading) else { continue }
+      for number in 0..<LogFolder.fileCount {
+        guard let file = try place.open(LogFolder.name(number), for: .reading) else { continue }
         files.append(file)
         let status = try fileSystem.status(of: file)
         if seen.contains(where: { $0.isSameFile(as: status) }) {

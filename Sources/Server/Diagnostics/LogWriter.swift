@@ -46,7 +46,7 @@ package final class LogWriter: Sendable {
   var isIdle: Bool { queue.withLock { !$0.isWriting } }
 
   /// Queues a line. Never waits.
-  func take(_ level: Log.Level, _ category: String, _ message: String) {
+  func add(_ level: Log.Level, _ category: String, _ message: String) {
     let line = LogLine(at: now(), level: level, category: category, message: message, process: process)
     let isTaken = queue.withLock { queue in
       guard queue.lines.count < LogWriter.capacity else { return false }
@@ -97,14 +97,14 @@ package final class LogWriter: Sendable {
       switch file.withLock({ $0.append(bytes) }) {
       case .written: break
       case .failed: dropped.add(lines.count, ordering: .relaxed)
-      case .noPlace: return hold(lines)
+      case .noFolder: return requeue(lines)
       }
     }
   }
 
   /// Requeues lines until there is a data folder. The oldest explain a problem best, so the newest are dropped. They
   /// are counted before anybody can see that nothing is being written.
-  private func hold(_ lines: [LogLine]) {
+  private func requeue(_ lines: [LogLine]) {
     queue.withLock { queue in
       queue.lines.insert(contentsOf: lines, at: 0)
       let surplus = max(0, queue.lines.count - LogWriter.heldCapacity)

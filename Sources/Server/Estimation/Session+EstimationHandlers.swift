@@ -27,7 +27,7 @@ extension Session {
       configuration.timeout = params.timeoutMs ?? configuration.timeout
       configuration.retries = params.retries ?? configuration.retries
     }
-    noteEstimator(since: before, &call)
+    appendEstimatorChange(since: before, &call)
     return estimatorStatus
   }
 

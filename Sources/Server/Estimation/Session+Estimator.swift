@@ -37,11 +37,11 @@ extension Session {
     let before = estimatorStatus
     if case .missing = smallFile(.estimator).read() { return }
     try changeEstimator { $0 = EstimatorConfiguration() }
-    noteEstimator(since: before, &call)
+    appendEstimatorChange(since: before, &call)
   }
 
   /// Adds the event for a changed status.
-  func noteEstimator(since before: EstimatorStatus, _ call: inout Call) {
+  func appendEstimatorChange(since before: EstimatorStatus, _ call: inout Call) {
     let status = estimatorStatus
     guard status != before else { return }
     call.events.append(Event(EstimatorChangedParams.method, EstimatorChangedParams(status: status)))

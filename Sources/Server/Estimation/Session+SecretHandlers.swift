@@ -35,7 +35,7 @@ extension Session {
       }
     } catch { throw RPCError(error) }
     log.info(.settings, "a secret was \(public: params.value == nil ? "forgotten" : "set")")
-    if let before { noteEstimator(since: before, &call) }
+    if let before { appendEstimatorChange(since: before, &call) }
     return SecretsSetResult(name: params.name, stored: params.value != nil)
   }
 

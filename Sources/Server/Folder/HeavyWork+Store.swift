@@ -16,9 +16,9 @@ extension HeavyWork {
     let progress = progress
     if let title { progress.begin(title) }
     defer { if title != nil { progress.end() } }
-    let told = Percentage()
+    let reported = Percentage()
     let monitor = WorkMonitor(
-      report: { if title != nil, told.rises(to: $0) { progress.report(percentage: $0) } },
+      report: { if title != nil, reported.rises(to: $0) { progress.report(percentage: $0) } },
       isCancelled: { cancellation.isSet })
     let result: Result<Value, StoreError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -15,7 +15,7 @@ final class NoteWriter: Sendable {
   var latest: Int { issued.load(ordering: .acquiring) }
 
   /// Whether every note was written or has failed.
-  var isSettled: Bool { traffic.openedNote >= latest }
+  var isSettled: Bool { traffic.releasedNote >= latest }
 
   /// Queues `body`, which writes a note. Only the session calls this.
   func write(_ body: @escaping @Sendable () -> Void) {

@@ -49,13 +49,13 @@ extension Session {
   /// Undoes a change, and publishes that as any change. The undo of a large change is computed off the session.
   private func undo(_ entry: UndoEntry?, _ call: inout Call) throws(RPCError) -> UndoResult {
     let undoing = Undoing(entry: entry, at: now())
-    if let entry, entry.count > Session.fewChanges, call.attempts < Session.mostAttempts,
+    if let entry, entry.count > Session.fewChanges, call.attempts < Session.maximumAttempts,
       !call.isInBatch, !call.isAuthenticated
     {
       let draft = try draft()
       let id = call.transaction ?? folder.newID()
       let (author, label) = (author, "\(call.method.name)")
-      throw call.setAside(
+      throw call.suspend(
         .work { monitor in
           do throws(RPCError) {
             let ready = try undoing.prepared(draft, id: id, author: author, label, monitor)
@@ -90,6 +90,6 @@ extension Session {
 
   private func endUndo(_ call: inout Call) {
     preview.knownOnboarding = nil
-    call.afterwards { $0.followChanges() }
+    call.afterReply { $0.refreshDerivedState() }
   }
 }

@@ -8,7 +8,7 @@ extension Session {
   /// Completes a request with such a change, and returns the text of the result: suspends the request to compute the
   /// change, or computes it at once if it cannot be suspended or others keep changing the store.
   func end(with planned: PlannedChange, _ call: inout Call) throws(RPCError) -> [UInt8] {
-    guard !call.isInBatch, call.attempts < Session.mostAttempts else {
+    guard !call.isInBatch, call.attempts < Session.maximumAttempts else {
       let outcome = try planned.outcome(snapshot(), WorkMonitor())
       return outcome.result(try commit(outcome.operations, &call))
     }
@@ -16,7 +16,7 @@ extension Session {
     let (id, now) = (call.transaction ?? folder.newID(), now())
     let (author, label) = (author, "\(call.method.name)")
     let companion = folder.companionOperation?([])
-    throw call.setAside(
+    throw call.suspend(
       .work { monitor in
         do throws(RPCError) {
           let outcome = try planned.outcome(draft.snapshot, monitor)

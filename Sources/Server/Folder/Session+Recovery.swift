@@ -5,17 +5,17 @@ import JSONRPC
 
 extension Session {
   /// The maximum number of findings in an event.
-  private static let toldFindingsLimit = 100
+  private static let announcedFindingsLimit = 100
 
   /// Reports, once each, the findings of reading the store. Reads nothing, and costs one comparison while there are no
   /// new findings.
-  func tellRecovery(_ frames: inout OutgoingFrames) {
-    guard client.hearsEvents, let store, let count = store.findingCount,
-      told.isNews(findingCount: count)
+  func announceFindings(_ frames: inout OutgoingFrames) {
+    guard client.receivesEvents, let store, let count = store.findingCount,
+      announced.updateFindingCount(count)
     else { return }
     let report = store.recoveryReport
     let telling = report.findings.filter { !$0.kind.isEveryday }
-    let new = told.news(of: telling)
+    let new = announced.unannounced(in: telling)
     guard !new.isEmpty else { return }
     for finding in new {
       log.warning(
@@ -27,8 +27,8 @@ extension Session {
     let event = Event(
       StoreRecoveredParams.method,
       StoreRecoveredParams(
-        state: state, findings: telling.prefix(Session.toldFindingsLimit).map { StoreFinding($0) },
-        omitted: report.omitted + max(0, telling.count - Session.toldFindingsLimit), lossPossible: isLossPossible))
+        state: state, findings: telling.prefix(Session.announcedFindingsLimit).map { StoreFinding($0) },
+        omitted: report.omitted + max(0, telling.count - Session.announcedFindingsLimit), lossPossible: isLossPossible))
     if isWanted(event) { frames.notify(event) }
   }
 }

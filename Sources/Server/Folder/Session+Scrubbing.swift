@@ -32,6 +32,6 @@ extension Session {
 
   private func note(_ report: RecoveryReport) {
     store?.note(report)
-    _ = lookAround()
+    _ = pollFolder()
   }
 }

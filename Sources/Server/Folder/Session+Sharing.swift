@@ -22,7 +22,7 @@ extension Session {
     // Messages that are answered again after a failed commit write nothing.
     guard writing.refusal == nil else { return .now }
     guard case .running = client.lifecycle, let timeout = lockTimeout(message, text) else {
-      if writing.hasLooked || !readsNothing(message, text) { followOthers(&frames) }
+      if writing.hasPolled || !isIndependentOfStore(message, text) { readOthers(&frames) }
       return .now
     }
     do throws(RPCError) {
@@ -37,8 +37,8 @@ extension Session {
         }
       } catch { folder.writeRefusal = RPCError(error) }
     } catch { folder.writeRefusal = error }
-    writing.waitsSince = nil
-    if folder.holdsWriteLock { announceOthers(&frames) } else { followOthers(&frames) }
+    writing.waitingSince = nil
+    if folder.holdsWriteLock { announceOthers(&frames) } else { readOthers(&frames) }
     return .now
   }
 
@@ -61,10 +61,10 @@ extension Session {
 
   /// Reads and announces what other processes had answered before this message was read. Messages that were read
   /// together share one poll: each was in transit when it happens.
-  func followOthers(_ frames: inout OutgoingFrames) {
+  func readOthers(_ frames: inout OutgoingFrames) {
     guard let store else { return }
-    if !writing.hasLooked {
-      writing.hasLooked = true
+    if !writing.hasPolled {
+      writing.hasPolled = true
       do throws(StoreError) { try store.follow() } catch {
         // Requests for data report the error; what is in memory is no longer served.
         log.error(.store, "the data folder cannot be read on: \(public: error)")
@@ -74,28 +74,28 @@ extension Session {
   }
 
   /// Whether a message is a request whose reply does not depend on the data folder.
-  private func readsNothing(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Bool {
+  private func isIndependentOfStore(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Bool {
     guard case .single(let envelope) = message, let method = method(envelope, text) else { return false }
     return method == .serverInfo || method == .rpcDiscover
   }
 
   /// Polls the folder between requests, when something changed in it and periodically. Returns the paths to watch next.
-  func lookAround() -> [String] {
-    guard takeInOthers() else { return [options.dataFolder] }
-    letTimePass()
+  func pollFolder() -> [String] {
+    guard pollOthers() else { return [options.dataFolder] }
+    tick()
     scrubIfIdle()
     return store?.watchedPaths ?? [options.dataFolder]
   }
 
   /// Reads and announces the changes of others. False when the folder cannot be read now.
   @discardableResult
-  func takeInOthers() -> Bool {
+  func pollOthers() -> Bool {
     guard let store, !store.hasFailed, var frames = outgoing.frames.take() else { return false }
     do throws(StoreError) { try store.lookAround() } catch {
       log.error(.store, "the data folder cannot be read on: \(public: error)")
     }
     announceOthers(&frames)
-    tellRecovery(&frames)
+    announceFindings(&frames)
     outgoing.frames = consume frames
     flush()
     return true
@@ -105,8 +105,8 @@ extension Session {
   private func announceOthers(_ frames: inout OutgoingFrames) {
     // A failed change that is not rolled back yet is not announced.
     guard let store, !store.hasFailed, let present = store.knownRevision else { return }
-    if store.exchanges != told.exchanges {
-      told.exchanges = store.exchanges
+    if store.exchanges != announced.exchanges {
+      announced.exchanges = store.exchanges
       folder.announcedRevision = present
       folder.seenRevision = present
       folder.latestRevision = present
@@ -115,12 +115,12 @@ extension Session {
       forgetEverything()
       // This client hears of its own deletion in the reply.
       guard deletion.since == nil else { return }
-      enqueue { $0.followExchange() }
+      enqueue { $0.reloadAfterReplacement() }
       log.warning(.store, "the data folder was exchanged while it was open; everything was read again")
-      tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
+      emit([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
       return
     }
-    guard let told = folder.announcedRevision else { return begin(at: present) }
+    guard let announced = folder.announcedRevision else { return begin(at: present) }
     // Not known any longer after the present settings are read.
     let settingsBefore = folder.lastKnownSettings
     if present > folder.seenRevision {
@@ -130,19 +130,19 @@ extension Session {
       forget()
     }
     // The event of a change made for this client off the session follows its reply.
-    guard present > told, writing.detached == 0 else { return }
+    guard present > announced, writing.detached == 0 else { return }
     folder.announcedRevision = present
-    enqueue { $0.followChanges() }
+    enqueue { $0.refreshDerivedState() }
     do throws(StoreError) {
-      let page = try store.changes(since: told)
+      let page = try store.changes(since: announced)
       // This connection finds its own imports in the folder too.
       let isOurs = page.records.allSatisfy { folder.ownRevisions.contains($0.revision) }
       let origin = isOurs ? Origin.thisFrontend : .otherProcess
       let events = Session.events(
         for: Session.recordChanges(page), origin: origin, changed: changedSettings(page, since: settingsBefore))
-      tellOthers(events + consequences(of: events.map(\.method), origin: origin).events, &frames)
+      emit(events + consequences(of: events.map(\.method), origin: origin).events, &frames)
     } catch {
-      tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
+      emit([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
     }
   }
 
@@ -164,28 +164,28 @@ extension Session {
   /// Notes that it is made and answered, and announces it.
   func endDetachedWrite() {
     writing.detached -= 1
-    _ = lookAround()
+    _ = pollFolder()
     if writing.detached == 0 { followed.end() }
     if writing.detached == 0, deletion.since != nil { endDeletion() }
   }
 
-  private func tellOthers(_ events: [Event], _ frames: inout OutgoingFrames) {
+  private func emit(_ events: [Event], _ frames: inout OutgoingFrames) {
     for event in events where isWanted(event) { frames.notify(event) }
   }
 
   // MARK: waiting for the lock
 
   /// Requeues a message that waits for the folder's lock, and schedules a retry.
-  func postpone(_ message: Classified, _ text: UnsafeRawBufferPointer) {
+  func requeue(_ message: Classified, _ text: UnsafeRawBufferPointer) {
     var request: (id: RequestID, method: String)?
     if case .single(let envelope) = message, let range = envelope.id {
       let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
       request = (id, method(envelope, text).map { "\($0.name)" } ?? "")
     }
-    let needsRetry = traffic.putBack(text, request, at: self.now())
+    let needsRetry = traffic.requeue(text, request, at: self.now())
     let now = Clock.monotonicNanoseconds()
-    let waited = now &- (writing.waitsSince ?? now)
-    writing.waitsSince = writing.waitsSince ?? now
+    let waited = now &- (writing.waitingSince ?? now)
+    writing.waitingSince = writing.waitingSince ?? now
     guard needsRetry else { return }
     // Short pauses first, as a write takes a fraction of a millisecond; longer ones during long work.
     let pause = Int32(min(50, max(1, waited / 4_000_000)))
@@ -196,18 +196,18 @@ extension Session {
 
   private func retry() {
     traffic.beginRetry()
-    takeMessages()
+    drainMessages()
   }
 
   /// Retries everything that waits for a thread, in case none could be started; called periodically.
   nonisolated func retryWaiting() {
-    if traffic.hasMessages { enqueue { $0.takeMessages() } }
-    executor.callThread()
-    channel.callThread()
+    if traffic.hasMessages { enqueue { $0.drainMessages() } }
+    executor.wakeThread()
+    channel.wakeThread()
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {
-    guard let start = writing.waitsSince else { return milliseconds == 0 }
+    guard let start = writing.waitingSince else { return milliseconds == 0 }
     return (Clock.monotonicNanoseconds() &- start) / 1_000_000 >= UInt64(clamping: milliseconds)
   }
 
@@ -228,7 +228,7 @@ extension Session {
   private func lockTimeout(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Int? {
     guard envelope.kind == .request, method(envelope, text)?.effect == .write else { return nil }
     // The caller's timeout matters only once the message has to wait.
-    guard writing.waitsSince != nil, case .object(let range) = envelope.params,
+    guard writing.waitingSince != nil, case .object(let range) = envelope.params,
       case .object(let params)? = try? JSONValue(json: Array(text[range])), case .object(let meta)? = params["_meta"],
       case .number(let number)? = meta["timeoutMs"], let milliseconds = number.integer, milliseconds >= 0
     else { return SessionConstants.lockTimeout }

@@ -68,7 +68,7 @@ extension Session {
     traffic.begin(at: revision)
     guard options.followsFolder, let store else { return }
     host.follower.start(at: store.watchedPaths) { [weak self] isDone in
-      self?.enqueue { isDone($0.lookAround()) }
+      self?.enqueue { isDone($0.pollFolder()) }
     }
   }
 
@@ -154,14 +154,14 @@ extension Session {
     folder.announcedRevision = folder.announcedRevision.map { min($0, folder.latestRevision) }
     folder.ownRevisions.remove(after: folder.latestRevision)
     // The client was not told of a route that the changes led to.
-    if start.hasBootstrapped { told.route = route }
+    if start.hasBootstrapped { announced.route = route }
     traffic.begin(at: folder.latestRevision)
-    told.onboarding = hasCompletedOnboarding
+    announced.onboarding = hasCompletedOnboarding
     log.error(.store, "a change could not be stored: \(public: error)")
     tell(.error, "a change could not be stored: \(error.message)")
     writing.refusal = RPCError(error)
     defer { writing.refusal = nil }
-    traffic.takeBack { reply in
+    traffic.withdraw { reply in
       if reply.isRepeatable {
         _ = reply.message.withUnsafeBytes { receive($0) }
       } else {

@@ -52,11 +52,11 @@ extension Session {
     }
     readLockAttempts()
     try refuseEarlyAttempt(now())
-    throw call.setAside(.authentication(reason: "Switch on the lock of Daybook"))
+    throw call.suspend(.authentication(reason: "Switch on the lock of Daybook"))
   }
 
   /// Records an attempt, and throws if it failed, or if others have failed too often meanwhile.
-  func takeAttempt(_ isTheUser: Bool) throws(RPCError) {
+  func recordAttempt(_ isTheUser: Bool) throws(RPCError) {
     // Parallel prompts must not allow more attempts than sequential ones.
     readLockAttempts()
     let now = now()
@@ -117,7 +117,7 @@ extension RPCError {
   }
 
   /// The user gave no answer.
-  static var notTried: RPCError {
+  static var noAttempt: RPCError {
     RPCError(.authenticationFailed, "the user did not try, or not in time", hint: "ask again")
   }
 }

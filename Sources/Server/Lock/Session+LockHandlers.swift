@@ -17,7 +17,7 @@ extension Session {
       return LockUnlockResult(route: await route, asked: false)
     }
     let timeout = params.timeoutMs ?? RequestTimeout.deviceAuthenticate
-    let (route, events) = try await askUser(
+    let (route, events) = try await promptUser(
       "Unlock Daybook", answered: work.answeredPrompts, timeout: timeout, work.progress, .unlocking)
     for event in events { work.progress.follow(with: event) }
     return LockUnlockResult(route: route, asked: true)
@@ -32,11 +32,11 @@ extension Session {
   /// Prompts the user for authentication, or waits for the outcome of another request's prompt on this connection: a
   /// user with two prompts at once cannot tell them apart, and an attempt counts once. If that request is cancelled,
   /// the next one prompts. Returns the route afterwards and the events to send.
-  nonisolated func askUser(
+  nonisolated func promptUser(
     _ reason: String, answered: Int, timeout: Int, _ progress: Progress, _ purpose: PromptPurpose
   ) async throws(RPCError) -> (route: Route, events: [Event]) {
-    switch await waiting({ session, done in session.lock.enterPrompt(answered: answered, done) }) {
-    case nil: throw Task.isCancelled ? RPCError.cancelledPrompt : RPCError.notTried
+    switch await awaitCallback({ session, done in session.lock.enterPrompt(answered: answered, done) }) {
+    case nil: throw Task.isCancelled ? RPCError.cancelledPrompt : RPCError.noAttempt
     case .another(let outcome):
       try outcome.get()
       return (await route, [])
@@ -59,10 +59,10 @@ extension Session {
       throw RPCError.cancelledPrompt
     }
     do throws(RPCError) {
-      guard let isTheUser = Session.authentication(reply) else { throw RPCError.notTried }
+      guard let isTheUser = Session.authentication(reply) else { throw RPCError.noAttempt }
       let wasLocked = isLocked
       // An attempt does not count when the lock is open by now.
-      if wasLocked || purpose == .switchingOn { try takeAttempt(isTheUser) }
+      if wasLocked || purpose == .switchingOn { try recordAttempt(isTheUser) }
       if wasLocked { lock.isAuthenticated = true }
       lock.endPrompt(.success(()))
     } catch {
@@ -72,7 +72,7 @@ extension Session {
     guard purpose == .unlocking else { return (route, []) }
     // No other code announces the route before the reply.
     var call = Call(method: .lockUnlock)
-    noteRoute(&call)
+    appendRouteChange(&call)
     return (route, call.events.filter { isWanted($0) })
   }
 
@@ -95,7 +95,7 @@ extension Session {
       throw RPCError(.lockDisabled, "there is no lock", hint: "set “lockEnabled” with “settings/update”")
     }
     lock.isAuthenticated = false
-    noteRoute(&call)
+    appendRouteChange(&call)
     return lockState
   }
 }

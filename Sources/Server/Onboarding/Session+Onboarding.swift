@@ -30,8 +30,8 @@ extension Session {
         let old = try settings()
         _ = try store(SettingsRules.applying(OnboardingRules.update(choices), to: old), replacing: old, &call)
       }
-      endForcing(&call)
-      call.holdsWithoutDisk = call.revision == nil
+      clearForcedOnboarding(&call)
+      call.succeedsWithoutDisk = call.revision == nil
       return OnboardingCompletion(wasComplete: true, revision: try revision())
     }
     let draft = OnboardingRules.merging(choices, into: onboardingRecord?.choices)
@@ -47,17 +47,17 @@ extension Session {
     let revision: Int
     do throws(RPCError) { revision = try commit(operations, &call) } catch {
       guard error.code == ErrorName.storeReadOnly.code else { throw error }
-      return try completeUntilTheEnd(&call)
+      return try completeTemporarily(&call)
     }
-    told.onboarding = true
+    announced.onboarding = true
     call.events.append(
       Event(
         OnboardingCompletedParams.method,
         OnboardingCompletedParams(revision: revision, origin: .thisFrontend, cause: cause)))
     device.flags.forceOnboarding = false
-    noteRoute(&call)
+    appendRouteChange(&call)
     // The mirror follows the store: it must not claim what is not durable.
-    call.afterwards { session in
+    call.afterReply { session in
       session.mirrorOnboarding()
       session.planReminders()
     }
@@ -65,21 +65,21 @@ extension Session {
   }
 
   /// Completes the onboarding until this process ends, where nothing can be written.
-  private func completeUntilTheEnd(_ call: inout Call) throws(RPCError) -> OnboardingCompletion {
+  private func completeTemporarily(_ call: inout Call) throws(RPCError) -> OnboardingCompletion {
     changeFlags { flags in
       flags.hasCompletedOnboarding = true
       flags.forceOnboarding = false
     }
-    told.onboarding = true
-    noteRoute(&call)
-    call.holdsWithoutDisk = true
+    announced.onboarding = true
+    appendRouteChange(&call)
+    call.succeedsWithoutDisk = true
     return OnboardingCompletion(wasComplete: false, revision: try revision(), isTemporary: true)
   }
 
-  private func endForcing(_ call: inout Call) {
+  private func clearForcedOnboarding(_ call: inout Call) {
     guard device.flags.forceOnboarding else { return }
     changeFlags { $0.forceOnboarding = false }
-    noteRoute(&call)
+    appendRouteChange(&call)
   }
 
   /// Copies the completion from the store to this device, so that neither a restore nor an import undoes it.
@@ -99,7 +99,7 @@ extension Session {
   /// The operation that records the completion in the store again, where only this device knows of it: after an undo, a
   /// repair, or the restore of an older backup. It is part of the next change, so that other devices and later backups
   /// know it too.
-  func completionToKeep(beside operations: [Operation]) -> Operation? {
+  func pendingCompletion(beside operations: [Operation]) -> Operation? {
     guard device.flags.hasCompletedOnboarding, preview.knownOnboarding?.completed != true else { return nil }
     preview.knownOnboarding = nil
     let collection = OnboardingRecord.collection

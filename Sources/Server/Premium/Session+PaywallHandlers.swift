@@ -57,7 +57,7 @@ extension Session {
       && !options.isSingleCall
     if asks {
       let isActive = params.result != .pending
-      call.afterwards { session in
+      call.afterReply { session in
         if isActive { session.entitlement.state.claimed(PremiumClaim(source: .paywall, isActive: true)) }
         session.verify(.paywall)
       }
@@ -72,7 +72,7 @@ extension Session {
     let asks = storeOfRecord.kind != .none
     if asks {
       let status = params.status
-      call.afterwards { session in
+      call.afterReply { session in
         if status != .unknown {
           session.entitlement.state.claimed(PremiumClaim(source: .vendor, isActive: status == .active))
         }

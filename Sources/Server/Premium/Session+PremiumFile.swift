@@ -19,7 +19,7 @@ extension Session {
 
   /// Adopts an answer that another process on this folder has received, and applies the passage of time: an entitlement
   /// may have expired.
-  func lookAtPremium() {
+  func refreshPremium() {
     let now = now()
     let monotonic = Session.monotonicMilliseconds()
     // A clock that was set by hand does not advance.

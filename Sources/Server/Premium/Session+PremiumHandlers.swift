@@ -8,14 +8,14 @@ import Premium
 
 extension Session {
   func premiumStatus(_ params: NoParams) throws(RPCError) -> DaybookProtocol.PremiumStatus {
-    lookAtPremium()
+    refreshPremium()
     return premiumStatus
   }
 
   nonisolated func premiumVerify(
     _ params: PremiumVerifyParams, _ work: HeavyWork
   ) async throws(RPCError) -> PremiumVerifyResult {
-    let answered = await waiting { session, done in
+    let answered = await awaitCallback { session, done in
       session.verify(.request, timeout: params.timeoutMs ?? RequestTimeout.shopCurrentEntitlements) { done(($0, $1)) }
     }
     guard let (answer, events) = answered else {
@@ -44,7 +44,7 @@ extension Session {
       flags.hasShownPremiumRestartToast = false
       flags.clockMark = nil
     }
-    call.afterwards { session in
+    call.afterReply { session in
       session.apply(effects, .request)
       session.verify(.request)
     }

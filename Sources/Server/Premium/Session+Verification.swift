@@ -13,9 +13,9 @@ extension Session {
   var storeOfRecord: any StoreOfRecord {
     if let path = options.storeOfRecord { return StoreInFile(path: path) }
     #if DEBUG
-      if Files.exists(playedStorePath) { return StoreInFile(path: playedStorePath) }
+      if Files.exists(debugStorePath) { return StoreInFile(path: debugStorePath) }
     #endif
-    guard client.abilities.knowsEntitlements, client.hearsEvents else { return NoStore() }
+    guard client.abilities.knowsEntitlements, client.receivesEvents else { return NoStore() }
     return FrontendStore(requests: clientRequests, traffic: traffic, framing: client.framing)
   }
 
@@ -84,13 +84,13 @@ extension Session {
       return
     }
     let waiters = entitlement.end()
-    if !waiters.isEmpty { outgoing.followingEvents = [] }
+    if !waiters.isEmpty { outgoing.collectedEvents = [] }
     apply(effects, reason)
-    var events = outgoing.followingEvents ?? []
-    outgoing.followingEvents = nil
+    var events = outgoing.collectedEvents ?? []
+    outgoing.collectedEvents = nil
     for waiter in waiters where waiter.then(verification, events) { events = [] }
     // The requests may have been cancelled.
-    for event in events { tellNow(event) }
+    for event in events { emit(event) }
     endLaunchTask(.verifyEntitlement, outcome(of: verification))
     beginNext()
   }
@@ -128,20 +128,20 @@ extension Session {
     }
     if effects.statusChanged || !effects.corrections.isEmpty {
       let claim = effects.corrections.first.map { $0.claim.isActive ? ClaimedStatus.active : .inactive }
-      tellNow(
+      emit(
         Event(
           PremiumStatusChangedParams.method,
           PremiumStatusChangedParams(status: premiumStatus, reason: reason, correctedClaim: claim)))
     }
     if effects.showsRestartToast {
-      tellNow(
+      emit(
         Event(
           ShowToastParams.method,
           ShowToastParams(
             toast: .premiumRestart, type: .info, message: "Premium is active. Restart the app to sync your data.")))
     }
     guard effects.statusChanged || effects.record != nil else { return }
-    tellRoute()
+    emitRouteChange()
     planReminders()
   }
 

@@ -8,11 +8,11 @@ import Reminders
 /// this process delivers them.
 struct ReminderBook {
   /// The plan of the next days as last announced; nil before the first.
-  var told: ReminderPlan?
+  var announced: ReminderPlan?
   /// The history of reminders, as last read from `reminders.json`.
   var state = ReminderState()
   /// Reminders that were delivered or superseded and are not noted in the file yet, with the instant.
-  var given: [ReminderID: Instant] = [:]
+  var delivered: [ReminderID: Instant] = [:]
   /// The file that was last read.
   var file: FileMark?
   /// Whether the device allows the frontend to show reminders, as far as known.
@@ -20,26 +20,26 @@ struct ReminderBook {
   /// The lock that makes this process the one that delivers reminders; nil without it.
   var turn: FileTurn?
   /// Since when (monotonic nanoseconds) a due reminder is not delivered by the process that has the turn.
-  var waitsSince: UInt64?
+  var waitingSince: UInt64?
   /// Reminders that no process could deliver in time, with the instant to catch up on them.
   var missed: [ReminderID: Instant] = [:]
   /// The last check for due reminders.
-  var lookedUntil: Instant?
+  var checkedUntil: Instant?
   /// Whether reminders outside `announced` may be due: at first, and when a plan was replaced before the first check.
-  var isLookDue = true
+  var isCheckDue = true
 
   /// The history in the file, completed with deliveries that are not noted yet.
   func completed(_ state: ReminderState) -> ReminderState {
-    given.reduce(state) { $0.fired($1.key, at: $1.value) }
+    delivered.reduce(state) { $0.fired($1.key, at: $1.value) }
   }
 
   /// Drops the history: the folder was replaced or reset.
   mutating func forgetState() {
-    (state, given, missed, file) = (ReminderState(), [:], [:], nil)
+    (state, delivered, missed, file) = (ReminderState(), [:], [:], nil)
   }
 
   /// Whether a reminder of the announced plan is due.
-  func isPlanDue(_ now: Instant) -> Bool { told?.changesAt.map { $0 <= now } ?? false }
+  func isPlanDue(_ now: Instant) -> Bool { announced?.changesAt.map { $0 <= now } ?? false }
 
   func isDue(_ now: Instant) -> Bool { isPlanDue(now) || !missedUntil(now).isEmpty }
 
@@ -47,28 +47,28 @@ struct ReminderBook {
   func missedUntil(_ now: Instant) -> Set<ReminderID> { Set(missed.filter { $0.value <= now }.keys) }
 
   /// Records a check and its deliveries: the missed reminders of delivered items are dropped.
-  mutating func look(_ now: Instant, given ids: [ReminderID] = []) {
+  mutating func recordCheck(_ now: Instant, delivered ids: [ReminderID] = []) {
     missed = missed.filter { id, instant in
       instant > now && !ids.contains { $0.source == id.source && $0.item == id.item }
     }
-    lookedUntil = now
-    isLookDue = false
+    checkedUntil = now
+    isCheckDue = false
   }
 
   /// Replaces the announced plan.
   mutating func replace(by new: ReminderPlan) {
     // A reminder that is due in the old plan is still delivered; the new plan has none in the past.
-    if isPlanDue(new.madeAt) { isLookDue = true } else if !isLookDue { lookedUntil = new.madeAt }
-    told = new
+    if isPlanDue(new.madeAt) { isCheckDue = true } else if !isCheckDue { checkedUntil = new.madeAt }
+    announced = new
   }
 
   /// The plan of the next days.
-  var plan: ReminderPlan { told ?? .empty(madeAt: Instant(milliseconds: 0)) }
+  var plan: ReminderPlan { announced ?? .empty(madeAt: Instant(milliseconds: 0)) }
 
   /// The number of days ahead for which changes are announced, today included.
   static let horizon = 14
   /// The default maximum number of reminders in a plan.
   static let usualLimit = 64
   /// The maximum number of ids of each kind in an event.
-  static let toldIDs = 100
+  static let announcedIDs = 100
 }

@@ -48,7 +48,7 @@ extension Session {
         hint: "reminders are off, its time was taken out of the settings, or quiet hours move it past its day")
     }
     try changeReminders { state in (try? state.snoozed(id, minutes: minutes, now: now)) ?? state }
-    call.afterwards { $0.planReminders() }
+    call.afterReply { $0.planReminders() }
     return RemindersSnoozeResult(reminder: Reminder(entry))
   }
 
@@ -67,7 +67,7 @@ extension Session {
     for service in services.all { try service.act(on: id, outcome, &context) }
     call.take(context)
     try changeReminders { state in (try? state.handled(id, outcome: outcome, at: now)) ?? state }
-    call.afterwards { $0.planReminders() }
+    call.afterReply { $0.planReminders() }
     return RemindersActResult(id: params.id, changed: true)
   }
 

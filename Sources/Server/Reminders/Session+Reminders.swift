@@ -13,17 +13,17 @@ extension Session {
   /// Computes the plan of the next days, and announces it if it differs.
   func planReminders() {
     // While the store cannot be read, the plan stays.
-    guard start.hasLaunched, start.hasBootstrapped, reminders.told == nil || (try? ownContext()) != nil else {
+    guard start.hasLaunched, start.hasBootstrapped, reminders.announced == nil || (try? ownContext()) != nil else {
       return
     }
     readReminderState()
     let new = reminderPlan(days: ReminderBook.horizon, limit: reminderLimit)
-    let old = reminders.told ?? .empty(madeAt: new.madeAt)
+    let old = reminders.announced ?? .empty(madeAt: new.madeAt)
     reminders.replace(by: new)
     let difference = new.difference(from: old)
     guard difference.isNews else { return }
-    func names(_ ids: [ReminderID]) -> [String] { ids.prefix(ReminderBook.toldIDs).map { "\($0)" } }
-    tellNow(
+    func names(_ ids: [ReminderID]) -> [String] { ids.prefix(ReminderBook.announcedIDs).map { "\($0)" } }
+    emit(
       Event(
         RemindersChangedParams.method,
         RemindersChangedParams(
@@ -121,7 +121,7 @@ extension Session {
       }
     } catch { throw RPCError(error) }
     reminders.state = new
-    reminders.given = [:]
+    reminders.delivered = [:]
     reminders.file = FileMark(path: remindersPath)
   }
 

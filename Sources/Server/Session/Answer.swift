@@ -26,16 +26,16 @@ struct Answer {
   var isInBatch = false
   /// Whether the response may depend on notes: true except for methods that read or write records only, or describe the
   /// protocol.
-  var tellsOfNotes = false
+  var dependsOnNotes = false
   /// What to prepare before the request is retried, and the number of attempts by then; nil when it was answered.
   var preparation: (work: Preparation, attempts: Int)?
 
   /// Merges the outcome of one member of a batch.
-  mutating func take(_ member: Answer) {
+  mutating func merge(_ member: Answer) {
     revision = max(revision, member.revision)
     events += member.events
     answered += member.answered
     deferred += member.deferred
-    tellsOfNotes = tellsOfNotes || member.tellsOfNotes
+    dependsOnNotes = dependsOnNotes || member.dependsOnNotes
   }
 }

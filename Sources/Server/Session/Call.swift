@@ -30,7 +30,7 @@ struct Call {
   /// Whether it is part of a batch, and therefore cannot be suspended.
   var isInBatch = false
   /// Whether it succeeds although nothing can be written.
-  var holdsWithoutDisk = false
+  var succeedsWithoutDisk = false
   /// What to prepare off the session before the request is resumed; nil when it was answered.
   private(set) var preparation: Preparation?
   /// A change that a service leaves to be computed off the session.
@@ -38,7 +38,7 @@ struct Call {
   /// Whether the user has just been authenticated for it.
   var isAuthenticated = false
   /// The outcome of the last preparation.
-  var workedOut: WorkedOut?
+  var preparedOutcome: PreparedOutcome?
   /// The text of the result, when it is passed on rather than written.
   var result: [UInt8]?
   /// The events of the change, if they were computed in advance.
@@ -47,11 +47,11 @@ struct Call {
   init(method: Method) { self.method = method }
 
   /// The number of preparations so far.
-  var attempts: Int { workedOut?.attempts ?? 0 }
+  var attempts: Int { preparedOutcome?.attempts ?? 0 }
 
   /// Suspends the request until `body` has been prepared off the session; other requests are answered meanwhile.
   /// Returns the error to throw.
-  mutating func setAside(_ body: Preparation) -> RPCError {
+  mutating func suspend(_ body: Preparation) -> RPCError {
     preparation = body
     return RPCError(.internalError, "the request continues outside the session")
   }
@@ -65,7 +65,7 @@ struct Call {
   }
 
   /// Runs `body` once the state that the reply depends on is on disk and the reply has been sent.
-  mutating func afterwards(_ body: @escaping @Sendable (isolated Session) -> Void) { followUps.append(body) }
+  mutating func afterReply(_ body: @escaping @Sendable (isolated Session) -> Void) { followUps.append(body) }
 }
 
 extension OutgoingFrames {

@@ -30,5 +30,5 @@ struct ClientState {
   }
 
   /// Whether it receives events now.
-  var hearsEvents: Bool { lifecycle == .running(hasConfirmed: true) && (!isScript || hasSubscribed) }
+  var receivesEvents: Bool { lifecycle == .running(hasConfirmed: true) && (!isScript || hasSubscribed) }
 }

@@ -28,7 +28,7 @@ extension Session {
   func trace(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> RequestTrace? {
     guard client.trace != .off, envelope.kind == .request else { return nil }
     let id = envelope.id.map { RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[$0])) }
-    let started = id.flatMap { writing.workedOut[$0]?.started }
+    let started = id.flatMap { writing.preparedOutcome[$0]?.started }
     return RequestTrace(
       method: method(envelope, text), started: started ?? Clock.monotonicNanoseconds(),
       isVerbose: client.trace == .verbose)

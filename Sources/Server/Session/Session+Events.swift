@@ -12,7 +12,7 @@ import Values
 extension Session {
   /// Whether this connection receives an event now.
   func isWanted(_ event: Event) -> Bool {
-    guard client.hearsEvents else { return false }
+    guard client.receivesEvents else { return false }
     guard let domain = Session.domain(ofEvent: event.method) else { return true }
     // A locked connection receives no events about data; the client reads the data after unlocking.
     if Session.isOfData(domain), isLockEnabled, isLocked { return false }
@@ -20,7 +20,7 @@ extension Session {
   }
 
   /// Whether an event may depend on notes.
-  func tellsOfNotes(_ event: Event) -> Bool {
+  func dependsOnNotes(_ event: Event) -> Bool {
     Session.domain(ofEvent: event.method).map { !Session.isOfData($0) } ?? true
   }
 
@@ -115,7 +115,7 @@ extension Session {
 
   /// Publishes what a request has committed: puts the events of the commit before those that its handler has added, and
   /// updates what depends on the change.
-  func followCommit(_ call: inout Call) {
+  func publishCommit(_ call: inout Call) {
     guard let commit = folder.takeCommit() else { return }
     if commit.settings != nil { clock.forgetDays() }
     var movesReminders = false
@@ -130,11 +130,11 @@ extension Session {
       let made = PreparedEvents(page, changed)
       call.events = made.events + call.events
       movesReminders = isMovingReminders(made)
-      if let before = commit.settings { followSettings(before, changed, &call) }
+      if let before = commit.settings { applySettingsChange(before, changed, &call) }
     }
     let others = consequences(of: call.events.map(\.method), origin: .thisFrontend)
     call.events += others.events
-    if movesReminders || others.movesReminders { call.afterwards { $0.planReminders() } }
+    if movesReminders || others.movesReminders { call.afterReply { $0.planReminders() } }
     backUpDaily()
     saveFlagsIfNeeded()
   }
@@ -157,11 +157,11 @@ extension Session {
   }
 
   /// Applies a change of the settings to this connection: its lock, its route and its days.
-  private func followSettings(_ before: Settings, _ changed: [String], _ call: inout Call) {
+  private func applySettingsChange(_ before: Settings, _ changed: [String], _ call: inout Call) {
     // Enabling the lock does not lock the user out.
     if presentSettings.lockEnabled, !before.lockEnabled { lock.isAuthenticated = true }
-    noteRoute(&call)
-    noteDays(changed, &call)
+    appendRouteChange(&call)
+    appendDayChanges(changed, &call)
   }
 }
 

@@ -17,7 +17,7 @@ extension Session {
     }
     let workDone = token(reader.common.workDoneToken, reader)
     let partialResult = token(reader.common.partialResultToken, reader)
-    guard traffic.take([workDone, partialResult].compactMap { $0 }, for: id) else {
+    guard traffic.claim([workDone, partialResult].compactMap { $0 }, for: id) else {
       traffic.remove(id)
       throw RPCError(
         .invalidParams, "a request that is not answered yet reports under this token",
@@ -30,7 +30,7 @@ extension Session {
         channel: channel, framing: client.framing, workDone: workDone, partialResult: partialResult),
       turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil,
       session: self, configuration: folderConfiguration, author: author)
-    let hearsEvents = client.hearsEvents
+    let receivesEvents = client.receivesEvents
     answer.isDeferred = true
     answer.deferred = [id]
     answer.start = { [traffic, log] in
@@ -51,8 +51,8 @@ extension Session {
         // The reply may depend on notes.
         await self.notes.settle()
         let response = writer.bytes
-        let events = hearsEvents ? work.progress.events : []
-        traffic.leave(id) { complete(response, events) }
+        let events = receivesEvents ? work.progress.events : []
+        traffic.complete(id) { complete(response, events) }
         work.turn.end()
         // The session sees its writes as it sees those of another process.
         if method.effect == .write { await self.endDetachedWrite() }

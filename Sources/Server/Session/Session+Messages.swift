@@ -17,7 +17,7 @@ extension Session {
     writing.notesBefore = notes.latest
     let message = Envelope.classify(text)
     guard case .now = beginTurn(message, text, &frames) else {
-      postpone(message, text)
+      requeue(message, text)
       outgoing.frames = consume frames
       return false
     }
@@ -33,13 +33,13 @@ extension Session {
     checkInvariants()
     if folder.missedWriteLock {
       folder.missedWriteLock = false
-      postpone(message, text)
+      requeue(message, text)
       outgoing.frames = consume frames
       return false
     }
-    tellRecovery(&frames)
-    for event in outgoing.lateEvents where isWanted(event) { frames.notify(event) }
-    outgoing.lateEvents = []
+    announceFindings(&frames)
+    for event in outgoing.deferredEvents where isWanted(event) { frames.notify(event) }
+    outgoing.deferredEvents = []
     outgoing.frames = consume frames
     // With `--no-handshake`, no `initialized` starts the second phase.
     if options.skipsHandshake, start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall {
@@ -58,7 +58,7 @@ extension Session {
 
   /// Hands all replies to the channel. Input that is read later may depend on the replies of other processes.
   func flush() {
-    writing.hasLooked = false
+    writing.hasPolled = false
     guard var frames = outgoing.frames.take() else { return }
     flush(&frames)
     outgoing.frames = consume frames
@@ -67,15 +67,15 @@ extension Session {
   func flush(_ frames: inout OutgoingFrames) {
     guard frames.count > 0 else { return }
     guard frames.isWritten else { return channel.send(frames.take()) }
-    let isLarge = frames.writer.count > Session.usualOutput
+    let isLarge = frames.writer.count > Session.keptOutput
     channel.send(frames.writer.buffer)
     frames.writer.truncate(to: 0)
     // Large replies tend to come in a row; the first small one after them frees the memory.
-    if !isLarge { frames.writer.shrink(to: Session.usualOutput) }
+    if !isLarge { frames.writer.shrink(to: Session.keptOutput) }
   }
 
   /// The output buffer that is kept, in bytes.
-  private static let usualOutput = 64 << 10
+  private static let keptOutput = 64 << 10
 
   // MARK: one message
 
@@ -91,7 +91,7 @@ extension Session {
       guard !folder.missedWriteLock else { return frames.writer.truncate(to: start) }
       if let (work, attempts) = answer.preparation {
         frames.writer.truncate(to: start)
-        if !setAside(envelope, text, answer.method, attempts, work, traces.first?.started) {
+        if !suspend(envelope, text, answer.method, attempts, work, traces.first?.started) {
           frames.fail(nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"))
         }
         return
@@ -102,7 +102,7 @@ extension Session {
         if let (text, place) = answer.result { frames.insert(text, at: place) }
         frames.end(start)
         for event in answer.events where isWanted(event) { frames.notify(event) }
-        if !outgoing.logLines.isEmpty, client.hearsEvents { sendLogLines(&frames) }
+        if !outgoing.logLines.isEmpty, client.receivesEvents { sendLogLines(&frames) }
       }
       hold(start, text, answer, &frames, answer.isDeferred ? [] : traces)
     }
@@ -141,7 +141,7 @@ extension Session {
         folder.missedWriteLock = false
         if let begins = own.start { starts.append(begins) }
         if !own.isDeferred { parts.append((place, start..<responses.count)) }
-        answer.take(own)
+        answer.merge(own)
       case .single(let envelope) where envelope.kind == .notification: receiveNotification(envelope, part)
       case .single(let envelope): receiveResponse(envelope, part)
       case .batch: break
@@ -178,13 +178,13 @@ extension Session {
     _ traces: [RequestTrace]
   ) {
     endTurn()
-    guard folder.latestRevision > traffic.openedRevision || !notes.isSettled else {
+    guard folder.latestRevision > traffic.releasedRevision || !notes.isSettled else {
       for trace in traces { trace.write(to: &frames) }
       answer.start?()
       return
     }
     // A reply that depends on records only need not wait for earlier notes.
-    let restsOnNotes = answer.tellsOfNotes || notes.latest > writing.notesBefore
+    let restsOnNotes = answer.dependsOnNotes || notes.latest > writing.notesBefore
     let reply = TrafficState.Reply(
       revision: folder.latestRevision, note: restsOnNotes ? notes.latest : 0,
       frames: frames.take(from: start), message: Array(text), answered: answer.answered,
@@ -203,14 +203,14 @@ extension Session {
   func notify(_ event: Event, _ frames: inout OutgoingFrames) {
     let start = frames.writer.count
     frames.notify(event)
-    guard folder.latestRevision > traffic.openedRevision || !notes.isSettled else { return }
-    let tellsOfNotes = tellsOfNotes(event)
+    guard folder.latestRevision > traffic.releasedRevision || !notes.isSettled else { return }
+    let dependsOnNotes = dependsOnNotes(event)
     var held = TrafficState.Reply(
-      revision: folder.latestRevision, note: tellsOfNotes ? notes.latest : 0,
+      revision: folder.latestRevision, note: dependsOnNotes ? notes.latest : 0,
       frames: frames.take(from: start), message: [], answered: [], deferred: [], isRepeatable: false,
-      isAside: tellsOfNotes && folder.latestRevision <= traffic.openedRevision)
+      mayBeOvertaken: dependsOnNotes && folder.latestRevision <= traffic.releasedRevision)
     // A reminder is noted as delivered once it has left.
-    if !reminders.given.isEmpty { held.start = { [weak self] in self?.enqueue { $0.noteGivenReminders() } } }
+    if !reminders.delivered.isEmpty { held.start = { [weak self] in self?.enqueue { $0.noteDeliveredReminders() } } }
     if !traffic.hold(held, at: now()) { frames.append(held.frames) }
   }
 

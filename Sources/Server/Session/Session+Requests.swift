@@ -12,12 +12,13 @@ extension Session {
   ) {
     let id = envelope.id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
     let start = writer.count
-    let workedOut = writing.workedOut.isEmpty ? nil : id.flatMap { writing.takeWorkedOut(RequestID(lexeme: $0)) }
-    defer { workedOut?.drop() }
+    let preparedOutcome =
+      writing.preparedOutcome.isEmpty ? nil : id.flatMap { writing.takePreparedOutcome(RequestID(lexeme: $0)) }
+    defer { preparedOutcome?.drop() }
     do throws(RPCError) {
       let method = try admit(envelope, text, isInBatch: answer.isInBatch)
       answer.method = method
-      answer.tellsOfNotes = method.scope.isEmpty && method != .rpcDiscover
+      answer.dependsOnNotes = method.scope.isEmpty && method != .rpcDiscover
       try prepare(method)
       // A replay to a subscriber depends on the store; other session replies stay valid without it.
       answer.isRepeatable = method.effect != .session || method == .eventsSubscribe
@@ -41,7 +42,7 @@ extension Session {
       if method.effect == .write, let refusal = writing.refusal { throw refusal }
       var call = Call(method: method)
       call.isInBatch = answer.isInBatch
-      call.workedOut = workedOut
+      call.preparedOutcome = preparedOutcome
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)
       if let result {
@@ -79,19 +80,19 @@ extension Session {
       log.debug(
         .protocol, "refused with \(error.code): \(public: answer.method.map { "\($0.name)" } ?? "a request")")
       OutgoingFrames.writeError(id, error, to: &writer)
-      if error.code == ErrorName.internalError.code { tellDefect(error) }
+      if error.code == ErrorName.internalError.code { logDefect(error) }
     }
     // A reply that is written while changes are in flight may be held, and keeps its id in use; so may a change that
     // turns out to be empty.
     if let id, let method = answer.method,
-      folder.holdsWriteLock || folder.latestRevision > traffic.openedRevision || !notes.isSettled
+      folder.holdsWriteLock || folder.latestRevision > traffic.releasedRevision || !notes.isSettled
     {
       answer.answered.append((RequestID(lexeme: id), method))
     }
   }
 
   /// Reports a defect of ours in the client's log pane, with the incident number under which the log has the details.
-  private func tellDefect(_ error: RPCError) {
+  private func logDefect(_ error: RPCError) {
     guard case .object(let data)? = try? JSONValue(json: error.data),
       case .string(let incident)? = data["incident"]
     else { return }

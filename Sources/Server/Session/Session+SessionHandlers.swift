@@ -28,7 +28,7 @@ extension Session {
           allowed: "an IANA time zone, such as Europe/Berlin")
       }
     }
-    if let wantedZone { clock.use(wantedZone) }
+    if let wantedZone { clock.setClientZone(wantedZone) }
     if case .string(let name)? = params.launchReason {
       start.timeline.launchReason = LaunchReason.known.first { $0.rawValue == name } ?? .user
     }
@@ -59,8 +59,8 @@ extension Session {
   /// The author of a client's changes: its name, truncated.
   private static func author(_ name: String) -> String {
     // Bytes are never fewer than scalars. The type of the slices need not be instantiated at every start.
-    guard name.utf8.count > SessionConstants.longestAuthor else { return name }
-    return String(name.unicodeScalars.prefix(SessionConstants.longestAuthor))
+    guard name.utf8.count > SessionConstants.maximumAuthorLength else { return name }
+    return String(name.unicodeScalars.prefix(SessionConstants.maximumAuthorLength))
   }
 
   static let protocolVersion = 1

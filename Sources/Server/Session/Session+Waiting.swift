@@ -3,7 +3,7 @@ import Platform
 extension Session {
   /// Has the session begin an operation, and waits until it calls `done`, which returns whether the request still
   /// waits. Nil when the request was cancelled first.
-  nonisolated func waiting<Value: Sendable>(
+  nonisolated func awaitCallback<Value: Sendable>(
     _ begin: @escaping @Sendable (isolated Session, _ done: @escaping @Sendable (Value?) -> Bool) -> Void
   ) async -> Value? {
     let pending = Pending<Value>()

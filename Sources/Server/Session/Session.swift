@@ -30,21 +30,21 @@ package actor Session {
     didSet { host.statusAtEnd = client.lifecycle.exitStatus }
   }
   var outgoing = Outgoing()
-  var told = Told()
-  var lock = LockRoom()
+  var announced = Announced()
+  var lock = ConnectionLock()
   var deletion = Deletion()
 
   // The start-up, and this device's own state.
-  var start: StartRoom
+  var start: StartupProgress
   var preview = StorePreview()
   var device = DeviceFlags()
   var clock: DayClock
-  var entitlement: EntitlementRoom
+  var entitlement: EntitlementTracker
   var reminders = ReminderBook()
 
   // The data folder and the services of the domains.
   let folder: DataFolder
-  var writing = WritingRoom()
+  var writing = WriteState()
   var idle = IdleWatch()
   let services = Services()
 
@@ -75,11 +75,11 @@ package actor Session {
     }
     clock = DayClock(
       zones: options.zones, systemZone: options.systemZone, warn: { log.warning(.timeZone, $0) })
-    start = StartRoom(timeline: StartupTimeline(origin: options.startedAt))
-    entitlement = EntitlementRoom(at: options.now())
+    start = StartupProgress(timeline: StartupTimeline(origin: options.startedAt))
+    entitlement = EntitlementTracker(at: options.now())
     client = ClientState(skipsHandshake: options.skipsHandshake)
     folder.companionOperation = { [unowned self] operations in
-      assumeIsolated { $0.completionToKeep(beside: operations) }
+      assumeIsolated { $0.pendingCompletion(beside: operations) }
     }
   }
 

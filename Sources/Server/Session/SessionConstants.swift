@@ -15,7 +15,7 @@ enum SessionConstants {
   /// The default number of items on a page.
   static let pageSize = 1000
   /// The maximum length of an author's name in Unicode scalars: it is part of every journal line.
-  static let longestAuthor = 200
+  static let maximumAuthorLength = 200
   /// How long a write waits for the folder's lock by default, in milliseconds.
   static let lockTimeout = 5000
 }

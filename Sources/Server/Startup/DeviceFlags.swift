@@ -16,7 +16,7 @@ struct DeviceFlags {
   var needsSaving: Bool { hasUnsaved && writings == 0 }
 
   /// Loads the content of the file; nil for a missing file.
-  mutating func take(_ read: Flags?) {
+  mutating func load(_ read: Flags?) {
     flags = read ?? Flags()
     file = FlagsFile(exists: read != nil)
   }
@@ -40,7 +40,7 @@ struct DeviceFlags {
   }
 
   /// Notes the end of a write; one to an earlier folder's file is ignored.
-  mutating func noteSaved(_ isSaved: Bool, in file: FlagsFile) {
+  mutating func endWriting(_ isSaved: Bool, in file: FlagsFile) {
     guard file === self.file else { return }
     hasUnsaved = !isSaved
     writings -= 1

@@ -46,7 +46,7 @@ extension Session {
   func loaded() -> TaskOutcome {
     do throws(RPCError) {
       let revision = try revision()
-      followChanges()
+      refreshDerivedState()
       return .done("revision \(revision)")
     } catch { return .failed(error.message) }
   }

@@ -25,9 +25,9 @@ extension Session {
     }
     try step(.settings) { () throws(RPCError) in try previewSettings() }
     try step(.route) {
-      told.route = route
-      told.onboarding = hasCompletedOnboarding
-      return .done(told.route.rawValue)
+      announced.route = route
+      announced.onboarding = hasCompletedOnboarding
+      return .done(announced.route.rawValue)
     }
     try step(.quickActions) { .done("\(QuickAction.all.count) actions") }
     try step(.launchReason) { .done(start.timeline.launchReason.rawValue) }
@@ -61,13 +61,13 @@ extension Session {
     defer { device.flags.forceOnboarding = device.flags.forceOnboarding || isForced }
     switch smallFile(.flags).read() {
     case .missing:
-      device.take(nil)
+      device.load(nil)
       return .done("there is no flags.json")
     case .damaged(let reason):
       log.warning(.startup, "flags.json is passed over: \(public: reason)")
       return .failed("flags.json is damaged")
     case .value(let object):
-      device.take(Flags(object, device: deviceZone.name, now: now()))
+      device.load(Flags(object, device: deviceZone.name, now: now()))
       return .done(
         device.flags.hasCompletedOnboarding ? "the introduction is complete" : "the introduction is not complete")
     }

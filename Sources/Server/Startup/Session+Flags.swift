@@ -35,7 +35,7 @@ extension Session {
         }
       }
       file.note(change, isSaved: isSaved)
-      self?.enqueue { [isSaved] in $0.device.noteSaved(isSaved, in: file) }
+      self?.enqueue { [isSaved] in $0.device.endWriting(isSaved, in: file) }
     }
   }
 

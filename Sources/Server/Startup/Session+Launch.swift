@@ -12,7 +12,7 @@ extension Session {
   func launch() {
     guard start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall else { return }
     start.hasLaunched = true
-    told.day = told.day ?? today
+    announced.day = announced.day ?? today
     for task in LaunchTask.allCases {
       executor.enqueueWhenIdle { [weak self] in self?.assumeIsolated { $0.perform(task) } }
     }
@@ -33,7 +33,7 @@ extension Session {
       if !entitlement.state.isLoading { verify(.start) }
       return nil
     case .publishRoute:
-      tellRoute()
+      emitRouteChange()
       return .done(route.rawValue)
     case .appearance: return .done(presentSettings.appearance.rawValue)
     case .categories:
@@ -45,7 +45,7 @@ extension Session {
         if let outcome = session.beginReminders() { session.endLaunchTask(task, outcome) }
       }
       return nil
-    case .timeZone: return noteDeviceZone()
+    case .timeZone: return recordDeviceZone()
     case .locations:
       whenLoaded { $0.endLaunchTask(task, $0.ready(.places)) }
       return nil
@@ -69,7 +69,7 @@ extension Session {
     guard start.hasLaunched, let ended = start.timeline.end(task, outcome) else { return }
     if case .failed(let text) = outcome { log.warning(.startup, "\(task): \(unquoted: text)") }
     if !options.skipsHandshake {
-      tellNow(
+      emit(
         Event(
           StartupTaskFinishedParams.method,
           StartupTaskFinishedParams(task: ended, remaining: start.timeline.remaining)))
@@ -77,7 +77,7 @@ extension Session {
     guard start.timeline.remaining == 0 else { return }
     start.timeline.finish()
     if !options.skipsHandshake {
-      tellNow(
+      emit(
         Event(
           StartupFinishedParams.method,
           StartupFinishedParams(tookUs: start.timeline.elapsed, failed: start.timeline.failed)))

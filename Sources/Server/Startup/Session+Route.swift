@@ -60,45 +60,45 @@ extension Session {
   }
 
   /// Adds the event for a changed route to those of a request.
-  func noteRoute(_ call: inout Call) {
+  func appendRouteChange(_ call: inout Call) {
     if let event = routeEvent() { call.events.append(event) }
   }
 
   /// Sends the event for a changed route that no request has caused.
-  func tellRoute() {
-    if let event = routeEvent() { tellNow(event) }
+  func emitRouteChange() {
+    if let event = routeEvent() { emit(event) }
   }
 
   private func routeEvent() -> Event? {
     // Without a listening client the route is not announced.
-    guard start.hasBootstrapped, client.hearsEvents else { return nil }
+    guard start.hasBootstrapped, client.receivesEvents else { return nil }
     let present = route
-    return told.route(present).map {
+    return announced.updateRoute(present).map {
       Event(RouteChangedParams.method, RouteChangedParams(route: present, previousRoute: $0))
     }
   }
 
   /// Updates what depends on the store after a change: onboarding, lock, reminders and days.
-  func followChanges() {
+  func refreshDerivedState() {
     guard start.hasBootstrapped else { return }
     let isComplete = hasCompletedOnboarding
-    if isComplete, !told.onboarding, let revision = folder.announcedRevision, revision > 0 {
-      tellNow(
+    if isComplete, !announced.onboarding, let revision = folder.announcedRevision, revision > 0 {
+      emit(
         Event(
           OnboardingCompletedParams.method,
           OnboardingCompletedParams(
             revision: revision, origin: .otherProcess, cause: onboardingRecord?.cause ?? .completed)))
     }
-    if client.hearsEvents { told.onboarding = isComplete }
+    if client.receivesEvents { announced.onboarding = isComplete }
     mirrorOnboarding()
-    tellRoute()
+    emitRouteChange()
     rollDay()
     planReminders()
   }
 
   /// Reloads this device's state after the folder was replaced or reset: nothing of the old folder may be written with
   /// the next change.
-  func followExchange() {
+  func reloadAfterReplacement() {
     guard start.hasBootstrapped else { return }
     device.dropUnsaved()
     entitlement.dropUnsaved()
@@ -106,8 +106,8 @@ extension Session {
     lock.isAuthenticated = false
     reminders.forgetState()
     forgetPremium()
-    told.onboarding = hasCompletedOnboarding
-    followChanges()
+    announced.onboarding = hasCompletedOnboarding
+    refreshDerivedState()
   }
 
   /// Resets premium to what is cached. A cached record is adopted at the next refresh.
@@ -121,30 +121,30 @@ extension Session {
   }
 
   /// Does periodic work; called about once a second.
-  func letTimePass() {
+  func tick() {
     guard start.hasBootstrapped else { return }
-    if lockWhileAway() { tellRoute() }
+    if lockWhileAway() { emitRouteChange() }
     if rollDay() { planReminders() }
-    lookAtPremium()
+    refreshPremium()
     if FileMark(path: remindersPath) != reminders.file { planReminders() }
-    giveDueReminders()
-    tellOfPassedTime()
+    deliverDueReminders()
+    emitTimeEvents()
   }
 
   /// Sends the domains' events for passed time.
-  func tellOfPassedTime() {
-    guard client.hearsEvents, let context = try? ownContext() else { return }
-    for event in services.all.flatMap({ $0.tick(context) }) { tellNow(event) }
+  func emitTimeEvents() {
+    guard client.receivesEvents, let context = try? ownContext() else { return }
+    for event in services.all.flatMap({ $0.tick(context) }) { emit(event) }
   }
 
   /// Sends an event that no request has caused, if it is wanted; while a message is being processed, after its reply.
-  func tellNow(_ event: Event) {
+  func emit(_ event: Event) {
     guard isWanted(event) else { return }
-    if outgoing.followingEvents != nil {
-      outgoing.followingEvents?.append(event)
+    if outgoing.collectedEvents != nil {
+      outgoing.collectedEvents?.append(event)
       return
     }
-    guard var frames = outgoing.frames.take() else { return outgoing.lateEvents.append(event) }
+    guard var frames = outgoing.frames.take() else { return outgoing.deferredEvents.append(event) }
     notify(event, &frames)
     outgoing.frames = consume frames
     flush()

@@ -14,13 +14,13 @@ extension Session {
 
   func deviceBecameActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
     lockAfterAbsence()
-    noteRoute(&call)
+    appendRouteChange(&call)
     return receive(.becameActive, &call)
   }
 
   func deviceResignedActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
     lock.resign(at: Session.monotonicMilliseconds())
-    if lockWhileAway() { noteRoute(&call) }
+    if lockWhileAway() { appendRouteChange(&call) }
     return DeviceEventResult(queued: false, tasks: [])
   }
 
@@ -34,9 +34,9 @@ extension Session {
         allowed: "an IANA time zone, such as Europe/Berlin")
     }
     // The previous zone is recorded first, if it was not yet.
-    if device.flags.zones == nil { _ = noteDeviceZone() }
-    told.day = told.day ?? days.today
-    clock.use(rules)
+    if device.flags.zones == nil { _ = recordDeviceZone() }
+    announced.day = announced.day ?? days.today
+    clock.setClientZone(rules)
     return receive(.timeZoneChanged, &call)
   }
 

@@ -159,9 +159,9 @@ struct DiagnosticsBundleTests {
   @Test("A log beyond the limit loses its oldest lines; without room for the rest there is no bundle")
   func limit() throws {
     let line = Array((String(repeating: "a", count: 99) + "\n").utf8)
-    for number in 0..<LogPlace.fileCount {
+    for number in 0..<LogFolder.fileCount {
       disk.setContents(
-        "/home/ann/data/logs/" + LogPlace.name(number), Array([[UInt8]](repeating: line, count: 100).joined()))
+        "/home/ann/data/logs/" + LogFolder.name(number), Array([[UInt8]](repeating: line, count: 100).joined()))
     }
     let limit = 32_000
     let written = try bundle(limit).write(to: "/out/b.tar")

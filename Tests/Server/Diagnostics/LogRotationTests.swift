@@ -84,7 +84,7 @@ struct LogRotationTests {
     // One rotation is all that there is room for.
     for number in 0..<3 {
       let lines = LogRotationTests.line(1, 4 - 2 * number) + LogRotationTests.line(1, 5 - 2 * number)
-      disk.setContents("/data/logs/" + LogPlace.name(number), lines)
+      disk.setContents("/data/logs/" + LogFolder.name(number), lines)
     }
     // A file takes two lines, so that what both write has room in the new one.
     let limit = 2 * LogRotationTests.line(1, 0).count
@@ -109,7 +109,7 @@ struct LogRotationTests {
       try disk.makeDirectory(path: "/data")
       try disk.makeDirectory(path: "/data/logs")
       for number in 0..<4 {
-        disk.setContents("/data/logs/" + LogPlace.name(number), LogRotationTests.line(1, 3 - number))
+        disk.setContents("/data/logs/" + LogFolder.name(number), LogRotationTests.line(1, 3 - number))
       }
       let process = disk.process(7)
       disk.kill(process, afterCalls: calls)

@@ -32,7 +32,7 @@ struct LogTailTests {
     return writer.bytes
   }
 
-  private func put(_ number: Int, _ bytes: [UInt8]) { disk.setContents("/data/logs/" + LogPlace.name(number), bytes) }
+  private func put(_ number: Int, _ bytes: [UInt8]) { disk.setContents("/data/logs/" + LogFolder.name(number), bytes) }
 
   @Test("Without a log, or a data folder, there are no lines", arguments: ["/data", "/nowhere", "/data/logs/"])
   func nothing(_ folder: String) throws {
@@ -49,7 +49,7 @@ struct LogTailTests {
     var random = SeededGenerator(seed: seed)
     var files: [[LogLine]] = [[]]
     for number in 0..<Int.random(in: 0...300, using: &random) {
-      if Int.random(in: 0..<60, using: &random) == 0, files.count < LogPlace.fileCount { files.append([]) }
+      if Int.random(in: 0..<60, using: &random) == 0, files.count < LogFolder.fileCount { files.append([]) }
       let level = Log.Level.allCases.randomElement(using: &random) ?? .info
       files[files.count - 1].append(
         LogTailTests.line(number, level, [.sync, .store, .lock].randomElement(using: &random) ?? .sync))

@@ -23,11 +23,11 @@ struct LogWriterTests {
   @Test("No data folder is made for the log, nor anything put into an empty one; its lines wait for the first file")
   func waiting() throws {
     let writer = writer()
-    writer.take(.error, "store", "1")
+    writer.add(.error, "store", "1")
     writer.finish(within: 60_000)
     #expect(Files.look(at: folder.data) == .missing)
     #expect(Files.make(folder: folder.data + "/x", marker: "y"))
-    writer.take(.error, "store", "2")
+    writer.add(.error, "store", "2")
     writer.finish(within: 60_000)
     #expect(folder.dataEntries == ["logs", "logs/daybook.log", "x", "x/y"])
     #expect(try messages() == ["1", "2"] && writer.droppedLines == 0)
@@ -38,7 +38,7 @@ struct LogWriterTests {
     let disk = SimulatedDisk()
     try disk.makeDirectory(path: "/data")
     let writer = LogWriter(LogFile(dataFolder: "/data/", fileSystem: disk), level: .info) { Instant(milliseconds: 0) }
-    writer.take(.error, "store", "1")
+    writer.add(.error, "store", "1")
     writer.finish(within: 60_000)
     #expect(disk.walk("/data").isEmpty)
   }
@@ -47,7 +47,7 @@ struct LogWriterTests {
   func holding() throws {
     let writer = writer()
     for number in 0..<(LogWriter.heldCapacity + 5) {
-      writer.take(.error, "store", "\(number)")
+      writer.add(.error, "store", "\(number)")
       writer.finish(within: 60_000)
     }
     #expect(writer.droppedLines == 5)
@@ -69,9 +69,9 @@ struct LogWriterTests {
       mayGoOn.park()
     }
     let writer = LogWriter(LogFile(dataFolder: "/data", fileSystem: disk), level: .info) { Instant(milliseconds: 0) }
-    writer.take(.error, "store", "first")
+    writer.add(.error, "store", "first")
     await onThread { hangs.park() }
-    for number in 0..<(LogWriter.capacity + 7) { writer.take(.error, "store", "\(number)") }
+    for number in 0..<(LogWriter.capacity + 7) { writer.add(.error, "store", "\(number)") }
     writer.finish(within: 5)
     #expect(writer.droppedLines == 7 && !writer.isIdle)
     mayGoOn.unpark()

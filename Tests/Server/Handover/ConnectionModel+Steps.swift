@@ -130,11 +130,11 @@ extension ConnectionModel {
       guard let job = model.shared.executor.next() else { return [model] }
       return [model.going(thread, [.perform(job), .giveBack])]
     case .callThread:
-      let call = model.shared.executor.callThread()
+      let call = model.shared.executor.wakeThread()
       return [model.going(thread, [.rouse(call)])]
     case .perform(.take): return [going(thread, [.take])]
     case .perform(.retry):
-      model.traffic.awaitsRetry = false
+      model.traffic.isRetryScheduled = false
       return [model.going(thread, [.take])]
     default: return [rollingBack(thread)]
     }
@@ -146,7 +146,7 @@ extension ConnectionModel {
     model.shared.hasFailed = false
     model.shared.latest = shared.durable
     model.traffic.durable = shared.durable
-    let (held, isReleased) = model.traffic.takeBack()
+    let (held, isReleased) = model.traffic.withdraw()
     let again = mistake == .takingBack ? [] : held.flatMap { [Step.gate(Int($0.message[0])), .flush] }
     return model.going(thread, again + [.begun] + (isReleased && mistake != .withdrawing ? [.send(.take)] : []))
   }
@@ -165,7 +165,7 @@ extension ConnectionModel {
         thread,
         [isCancelled ? .answer(message) : .receive(message)] + (id == nil ? [] : [.endTrying]) + [.flush, .takeOn])
     case .takeOn: return shared.hasPutBack ? self : going(thread, [.take])
-    case .endTrying: model.traffic.tried = nil
+    case .endTrying: model.traffic.attempt = nil
     case .flush:
       model.shared.answered += shared.unflushed
       model.shared.unflushed = []
@@ -177,9 +177,9 @@ extension ConnectionModel {
       guard kinds[message] == .write else { return model.going(thread, [.gate(message)]) }
       return model.going(thread, [shared.isLocked ? .postpone(message) : .commit(message)])
     case .postpone(let message):
-      if mistake == .counting { model.traffic.awaitsRetry = false }
+      if mistake == .counting { model.traffic.isRetryScheduled = false }
       let needsRetry = [UInt8(message)].withUnsafeBytes {
-        model.traffic.putBack($0, (ConnectionModel.id(message), ""), at: ConnectionModel.now)
+        model.traffic.requeue($0, (ConnectionModel.id(message), ""), at: ConnectionModel.now)
       }
       if shared.stacks[thread.rawValue].first == .stopIfFull {
         model.shared.hasStopped = true
@@ -248,7 +248,7 @@ extension ConnectionModel {
       let resumption: [Step] = isReleased && mistake != .releasing ? [.send(.take)] : []
       return [model.going(.commit, begins.map { .start(Int($0.message[0])) } + [.begun] + resumption)]
     case .start(let message): model.shared.started.append(message)
-    default: model.traffic.beginning -= 1
+    default: model.traffic.runningReleases -= 1
     }
     return [model]
   }
@@ -264,9 +264,9 @@ extension ConnectionModel {
       return [model.going(.worker, [.leave(message), .sendLate(message), .left, .heavyWork])]
     case .leave(let message):
       model.traffic.requests[ConnectionModel.id(message)] = nil
-      model.traffic.leaving += 1
+      model.traffic.outgoingReplies += 1
     case .sendLate(let message): model.shared.answered.append(message)
-    default: model.traffic.leaving -= 1
+    default: model.traffic.outgoingReplies -= 1
     }
     return [model]
   }

@@ -196,13 +196,13 @@ struct ConnectionModel: Interleaved {
 extension TrafficState {
   /// Everything that matters for what comes next, as numbers.
   fileprivate var figures: [Int] {
-    let flags = [isScheduled, awaitsRetry, isClosed, awaitsRelease].map { $0 ? 1 : 0 }
-    var figures = flags + [leaving, durable, beginning, -1]
+    let flags = [isScheduled, isRetryScheduled, isClosed, awaitsRelease].map { $0 ? 1 : 0 }
+    var figures = flags + [outgoingReplies, durable, runningReleases, -1]
     for item in items[nextItem...] {
       guard case .message(let text, let id, _) = item else { continue }
       figures += [Int(text[0]), id == nil ? 0 : 1]
     }
-    figures += [-1, tried.map { Int($0.id.lexeme[0]) * 2 + ($0.isCancelled ? 1 : 0) } ?? -1]
+    figures += [-1, attempt.map { Int($0.id.lexeme[0]) * 2 + ($0.isCancelled ? 1 : 0) } ?? -1]
     for reply in held { figures += [reply.revision, Int(reply.message[0])] }
     figures.append(-1)
     for (id, request) in requests.sorted(by: { $0.key.lexeme[0] < $1.key.lexeme[0] }) {

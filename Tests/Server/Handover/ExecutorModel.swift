@@ -91,7 +91,7 @@ struct ExecutorModel: Interleaved, Hashable {
     case .away:
       if number == ExecutorModel.own || number == ExecutorModel.watcher && !isLookedAfter { return [] }
       if number == ExecutorModel.watcher {
-        model.threads[number].place = .rousing(model.state.callThread())
+        model.threads[number].place = .rousing(model.state.wakeThread())
         return [("looks", model)]
       }
       if let work = threads[number].sends.first {
@@ -128,7 +128,7 @@ struct ExecutorModel: Interleaved, Hashable {
       model.threads[number].place = model.state.next().map { .working($0) } ?? .calling
       return [("gives back", model)]
     case .calling:
-      let call = mistake == .givingBack ? .nobody : model.state.callThread()
+      let call = mistake == .givingBack ? .nobody : model.state.wakeThread()
       model.threads[number].place = .rousing(call)
       return [("calls", model)]
     case .rousing(let call): return rouse(call, number)

@@ -62,7 +62,7 @@ struct OutputModel: Interleaved, Hashable {
     }
     if mistake != .looking, state.unsent > 0 {
       var model = self
-      if case .start = model.state.callThread() {
+      if case .start = model.state.wakeThread() {
         model.writer = .looking
         all.append(("somebody looks", model))
       }
@@ -76,25 +76,25 @@ struct OutputModel: Interleaved, Hashable {
     case .looking:
       guard left[number] > 0 else { return [] }
       model.senders[number] =
-        state.unsent > OutputModel.highWater && model.state.tellWhenDrained() ? .waiting : .sending
+        state.unsent > OutputModel.highWater && model.state.notifyWhenDrained() ? .waiting : .sending
     case .sending:
       model.left[number] -= 1
       if state.isBroken {
         model.senders[number] = .rousing(.nobody)
-      } else if model.state.begin(2) {
+      } else if model.state.beginWrite(2) {
         model.senders[number] = .putting(2)
       } else {
         model.senders[number] = .rousing(model.state.append([1, 1]))
       }
     case .putting(let count):
       if isGone {
-        model.senders[number] = model.state.breakOff(rest: count) ? .telling : .finishing
+        model.senders[number] = model.state.markBroken(rest: count) ? .telling : .finishing
         break
       }
       // The descriptor takes everything, a part, or nothing.
       return (0...count).map { rest in
         var model = self
-        let isDrained = model.state.putBack([UInt8](repeating: 1, count: rest), of: count)
+        let isDrained = model.state.requeue([UInt8](repeating: 1, count: rest), of: count)
         model.senders[number] = isDrained ? .telling : .finishing
         return model
       }
@@ -144,7 +144,7 @@ struct OutputModel: Interleaved, Hashable {
       let batch = model.state.takeBatch()
       model.writer = batch.isEmpty ? .asleep : .writing(batch.count)
     case .writing(let count):
-      let tells = isGone ? model.state.breakOff(rest: count) : model.state.take(1)
+      let tells = isGone ? model.state.markBroken(rest: count) : model.state.accept(1)
       let isLeftOut = mistake == (isGone ? .breaking : .draining)
       let rest = isGone || count == 1 ? 0 : count - 1
       model.writer = tells && !isLeftOut ? .telling(rest) : rest == 0 ? .looking : .writing(rest)

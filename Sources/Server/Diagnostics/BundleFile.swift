@@ -1,7 +1,7 @@
 import FileStore
 
 /// The file of a bundle while it is being written: private to the user, and published only when it is complete.
-struct BundlePlace {
+struct BundleFile {
   private let fileSystem: any FileSystem
   private let folder: Descriptor
   private let name: String
@@ -15,7 +15,7 @@ struct BundlePlace {
   init(
     _ path: String, replacing: Bool, outside dataFolder: String, _ fileSystem: any FileSystem
   ) throws(DiagnosticsError) {
-    let (parent, name) = BundlePlace.split(path)
+    let (parent, name) = BundleFile.split(path)
     guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
       throw DiagnosticsError(.invalidName, "The path of a bundle ends with a file's name.", path: path)
     }
@@ -30,8 +30,8 @@ struct BundlePlace {
       throw DiagnosticsError(writing: error)
     }
     do throws(DiagnosticsError) {
-      try BundlePlace.refuse(name, in: folder, replacing, fileSystem)
-      file = try BundlePlace.create(unfinished, in: folder, fileSystem)
+      try BundleFile.refuse(name, in: folder, replacing, fileSystem)
+      file = try BundleFile.create(unfinished, in: folder, fileSystem)
     } catch {
       fileSystem.close(folder)
       throw error
@@ -76,7 +76,7 @@ struct BundlePlace {
       } catch {
         if error.reason == .alreadyExists { throw DiagnosticsError(writing: error) }
         // Not every file system supports hard links.
-        try BundlePlace.refuse(name, in: folder, replacing, fileSystem)
+        try BundleFile.refuse(name, in: folder, replacing, fileSystem)
         try rename()
       }
     }

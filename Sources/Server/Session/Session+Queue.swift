@@ -4,7 +4,7 @@ import JSONRPC
 
 extension Session {
   /// Sets the framing of the output, once.
-  func begin(_ framing: Framing) {
+  func setFraming(_ framing: Framing) {
     guard !client.hasBegun else { return }
     client.hasBegun = true
     client.framing = framing
@@ -20,7 +20,7 @@ extension Session {
   }
 
   /// Processes queued messages while the client reads the replies.
-  func takeMessages() {
+  func drainMessages() {
     // Nothing starts after the end, or before the framing is known: whoever queues the first message sets it, and
     // drains the queue then. Periodic drains may come earlier.
     guard client.hasBegun, client.exitStatus == nil else { return }
@@ -29,9 +29,9 @@ extension Session {
       guard let item = traffic.next() else { break }
       switch item {
       case .message(let text, let id, let isCancelled):
-        defer { if id != nil { traffic.endTrying() } }
+        defer { if id != nil { traffic.endAttempt() } }
         if let id, isCancelled {
-          writing.waitsSince = nil
+          writing.waitingSince = nil
           cancelled(id)
         } else if !text.withUnsafeBytes({ receive($0) }) {
           return flush()
@@ -46,7 +46,7 @@ extension Session {
 
   /// Answers a request that was cancelled while it was queued.
   private func cancelled(_ id: RequestID) {
-    writing.takeWorkedOut(id)?.drop()
+    writing.takePreparedOutcome(id)?.drop()
     guard var frames = outgoing.frames.take() else { return }
     id.lexeme.withUnsafeBytes { frames.fail($0, RPCError(.requestCancelled, "cancelled before it was begun")) }
     outgoing.frames = consume frames

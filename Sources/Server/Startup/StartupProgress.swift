@@ -1,7 +1,7 @@
 import Premium
 
 /// The progress of the start, and what waits for its end.
-struct StartRoom {
+struct StartupProgress {
   var timeline: StartupTimeline
   var hasBootstrapped = false
   var hasLaunched = false

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A closure that is set after the objects that call it were made.
-final class LateHandler<Argument: Sendable>: Sendable {
+final class DeferredHandler<Argument: Sendable>: Sendable {
   private let body = Mutex<(@Sendable (Argument) -> Void)?>(nil)
 
   func set(_ body: @escaping @Sendable (Argument) -> Void) { self.body.withLock { $0 = body } }

@@ -1,7 +1,7 @@
 import FileStore
 
 /// The open folder of the log files within a data folder.
-struct LogPlace: ~Copyable {
+struct LogFolder: ~Copyable {
   static let folderName = "logs"
   static let lockName = "lock"
   /// The maximum number of files: the present one and older ones.
@@ -23,7 +23,7 @@ struct LogPlace: ~Copyable {
   /// Opens the folder; nil if it does not exist.
   static func open(
     forReading dataFolder: String, _ fileSystem: any FileSystem
-  ) throws(FileSystemError) -> LogPlace? {
+  ) throws(FileSystemError) -> LogFolder? {
     guard let root = try root(dataFolder, fileSystem) else { return nil }
     defer { fileSystem.close(root) }
     return try open(in: root, fileSystem)
@@ -33,7 +33,7 @@ struct LogPlace: ~Copyable {
   /// decide whether that becomes a store.
   static func open(
     forWriting dataFolder: String, _ fileSystem: any FileSystem
-  ) throws(FileSystemError) -> LogPlace? {
+  ) throws(FileSystemError) -> LogFolder? {
     guard let root = try root(dataFolder, fileSystem) else { return nil }
     defer { fileSystem.close(root) }
     if let place = try open(in: root, fileSystem) { return place }
@@ -57,10 +57,10 @@ struct LogPlace: ~Copyable {
     }
   }
 
-  private static func open(in root: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) -> LogPlace? {
+  private static func open(in root: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) -> LogFolder? {
     do throws(FileSystemError) {
       let folder = try fileSystem.openDirectory(folderName, in: root)
-      return LogPlace(try trusted(folder, .directory, fileSystem), fileSystem)
+      return LogFolder(try trusted(folder, .directory, fileSystem), fileSystem)
     } catch {
       if error.reason == .notFound { return nil }
       throw error
@@ -71,7 +71,7 @@ struct LogPlace: ~Copyable {
   func open(_ name: String, for access: FileAccess) throws(FileSystemError) -> Descriptor? {
     do throws(FileSystemError) {
       let file = try fileSystem.openFile(name, in: folder, for: access)
-      return try LogPlace.trusted(file, .file, fileSystem)
+      return try LogFolder.trusted(file, .file, fileSystem)
     } catch {
       if error.reason == .notFound { return nil }
       throw error
@@ -86,7 +86,7 @@ struct LogPlace: ~Copyable {
         fileSystem.close(try fileSystem.createFile(name, in: folder))
       } catch  where error.reason != .alreadyExists { throw error } catch {}
     }
-    throw LogPlace.failure(folder.path + "/" + name, "it is being taken away all the time")
+    throw LogFolder.failure(folder.path + "/" + name, "it is being taken away all the time")
   }
 
   /// Returns the descriptor if it is ours and of the expected kind; closes it otherwise.

@@ -16,7 +16,7 @@ enum Preparation: Sendable {
 typealias Resumption = @Sendable (isolated Session, inout Call) throws(RPCError) -> [UInt8]?
 
 /// The outcome of a preparation.
-final class WorkedOut: Sendable {
+final class PreparedOutcome: Sendable {
   /// The number of preparations of the request so far.
   let attempts: Int
   /// When processing of the request first began, for its trace.
@@ -51,7 +51,7 @@ final class WorkedOut: Sendable {
 extension Session {
   /// Suspends a request until its preparation is done. It can be cancelled meanwhile. False when another request has
   /// its id.
-  func setAside(
+  func suspend(
     _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ method: Method?, _ attempts: Int,
     _ preparation: Preparation, _ started: UInt64?
   ) -> Bool {
@@ -62,8 +62,8 @@ extension Session {
     }
     let message = Array(text)
     let resume: @Sendable (@escaping Resumption) -> Void = { [weak self] resumption in
-      let workedOut = WorkedOut(resumption, attempts, started)
-      self?.enqueue { $0.resume(id, message, workedOut) }
+      let preparedOutcome = PreparedOutcome(resumption, attempts, started)
+      self?.enqueue { $0.resume(id, message, preparedOutcome) }
     }
     switch preparation {
     case .work(let work):
@@ -77,7 +77,7 @@ extension Session {
       let task = Task.detached(executorPreference: WorkExecutor.shared) {
         var refusal: RPCError?
         do throws(RPCError) {
-          _ = try await self.askUser(
+          _ = try await self.promptUser(
             reason, answered: answered, timeout: RequestTimeout.deviceAuthenticate, progress, .switchingOn)
         } catch { refusal = error }
         // The reply depends on the noted attempt.
@@ -95,11 +95,11 @@ extension Session {
 
   /// The number of preparations off the session after which the session does the work itself, because something else
   /// changes all the time.
-  static let mostAttempts = 4
+  static let maximumAttempts = 4
 
-  private func resume(_ id: RequestID, _ text: [UInt8], _ workedOut: WorkedOut) {
-    writing.workedOut[id] = workedOut
+  private func resume(_ id: RequestID, _ text: [UInt8], _ preparedOutcome: PreparedOutcome) {
+    writing.preparedOutcome[id] = preparedOutcome
     traffic.resume(id, text)
-    takeMessages()
+    drainMessages()
   }
 }

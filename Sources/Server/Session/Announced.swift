@@ -3,7 +3,7 @@ import DaybookProtocol
 import FileStore
 
 /// The state that was last announced to the client, so that each change is announced once.
-struct Told {
+struct Announced {
   var route = Route.main
   var day: CivilDay?
   /// Whether the completion of the onboarding was announced.
@@ -15,26 +15,26 @@ struct Told {
   private var findings: Set<String> = []
 
   /// Updates the route; returns the previous one if it differs.
-  mutating func route(_ present: Route) -> Route? {
+  mutating func updateRoute(_ present: Route) -> Route? {
     defer { route = present }
     return present == route ? nil : route
   }
 
   /// Updates the day; returns the previous one if it is known and differs.
-  mutating func day(_ present: CivilDay) -> CivilDay? {
+  mutating func updateDay(_ present: CivilDay) -> CivilDay? {
     defer { day = present }
     return day == present ? nil : day
   }
 
   /// Updates the number of findings; returns whether it differs.
-  mutating func isNews(findingCount count: Int) -> Bool {
+  mutating func updateFindingCount(_ count: Int) -> Bool {
     defer { findingCount = count }
     return count != findingCount
   }
 
   /// The findings that have not been announced yet. The revision that follows damage in a journal becomes known later,
   /// so it does not identify a finding.
-  mutating func news(of all: [Finding]) -> [Finding] {
+  mutating func unannounced(in all: [Finding]) -> [Finding] {
     all.filter { findings.insert("\($0.kind.rawValue) \($0.file) \($0.offset)").inserted }
   }
 }

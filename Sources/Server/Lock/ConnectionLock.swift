@@ -4,7 +4,7 @@ import Premium
 
 /// The lock of one connection: whether the user unlocked it, and how long the app has been in the background. Times are
 /// monotonic milliseconds.
-struct LockRoom {
+struct ConnectionLock {
   var isAuthenticated = false
   /// When the app went to the background; nil while it is in the foreground, or never reported.
   private var resignedAt: Int64?

@@ -7,11 +7,11 @@ import Testing
 @testable import DaybookServer
 
 @Suite("Who waits for the store of record")
-struct EntitlementRoomTests {
-  private func room() -> EntitlementRoom { EntitlementRoom(at: Instant(milliseconds: 1_767_614_400_000)) }
+struct EntitlementTrackerTests {
+  private func room() -> EntitlementTracker { EntitlementTracker(at: Instant(milliseconds: 1_767_614_400_000)) }
 
   /// Whether it is asked, and under which number; nil when it waits.
-  private func asked(_ turn: EntitlementRoom.Turn) -> VerificationID? {
+  private func asked(_ turn: EntitlementTracker.Turn) -> VerificationID? {
     if case .ask(let id) = turn { id } else { nil }
   }
 

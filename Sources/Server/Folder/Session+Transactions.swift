@@ -15,24 +15,24 @@ extension Session {
     _ = folder.takeCommit()
     guard let writeRefusal = folder.writeRefusal, call.method.effect == .write else {
       try answer(&reader, &call, &writer)
-      return followCommit(&call)
+      return publishCommit(&call)
     }
     do throws(RPCError) { try answer(&reader, &call, &writer) } catch {
       throw error.code == ErrorName.invalidParams.code ? error : writeRefusal
     }
-    guard call.holdsWithoutDisk else { throw writeRefusal }
+    guard call.succeedsWithoutDisk else { throw writeRefusal }
   }
 
   private func answer(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     guard call.method.effect == .write, let id = try transactionID(reader.text) else {
-      return try goOn(&reader, &call, &writer)
+      return try resumeOrDispatch(&reader, &call, &writer)
     }
     if let first = try firstResult(of: id, call.method) { return first.withUnsafeBytes { writer.append($0) } }
     call.transaction = id
     let start = writer.count
     var result: [UInt8]?
     do throws(RPCError) {
-      try goOn(&reader, &call, &writer)
+      try resumeOrDispatch(&reader, &call, &writer)
       result = call.result ?? Array(writer.buffer[start...])
     } catch {
       try finish(nil)
@@ -42,16 +42,18 @@ extension Session {
   }
 
   /// Completes the request with its preparation, or dispatches it.
-  private func goOn(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
-    if let workedOut = call.workedOut, let result = try workedOut.resume(self, &call) {
+  private func resumeOrDispatch(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter)
+    throws(RPCError)
+  {
+    if let preparedOutcome = call.preparedOutcome, let result = try preparedOutcome.resume(self, &call) {
       call.result = result
       return
     }
-    folder.mayPrepare = call.method.effect == .read && !call.isInBatch && call.attempts < Session.mostAttempts
+    folder.mayPrepare = call.method.effect == .read && !call.isInBatch && call.attempts < Session.maximumAttempts
     defer { folder.mayPrepare = false }
     do throws(RPCError) { try dispatch(call.method, &reader, &call, &writer) } catch {
       if let making = folder.takePreparation() {
-        throw call.setAside(
+        throw call.suspend(
           .work { _ in
             making()
             return { _, _ in nil }

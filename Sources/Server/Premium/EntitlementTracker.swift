@@ -4,7 +4,7 @@ import Platform
 import Premium
 
 /// The state of premium and its file, and the requests that wait for the store of record.
-struct EntitlementRoom {
+struct EntitlementTracker {
   /// A request that waits for the verification after the current one.
   struct NextQuestion {
     let reason: VerificationReason
