@@ -3,7 +3,6 @@ import DaybookProtocol
 import FileStore
 import JSON
 import JSONRPC
-import Values
 
 /// The filter, limit and cursor of a list request.
 package struct PageRequest {

@@ -1,7 +1,6 @@
 import CivilTime
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
 import Values
 

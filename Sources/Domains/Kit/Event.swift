@@ -1,4 +1,3 @@
-import DaybookProtocol
 import JSON
 
 /// A notification, ready to be framed.

@@ -1,4 +1,3 @@
-import DaybookProtocol
 import FileStore
 import JSONRPC
 

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The first day of the week by region.

@@ -1,5 +1,4 @@
 import CivilTime
-import DaybookProtocol
 
 /// The reminders to give now. Only one process gives reminders.
 package struct DueReminders: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import CivilTime
-import DaybookProtocol
 
 /// Everything a plan is computed from, except the time.
 package struct ReminderInputs: Sendable {

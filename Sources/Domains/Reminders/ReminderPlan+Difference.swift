@@ -1,4 +1,3 @@
-import CivilTime
 
 /// The difference between two plans; ids ascending.
 package struct ReminderDifference: Hashable, Sendable {

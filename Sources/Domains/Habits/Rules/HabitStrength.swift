@@ -1,4 +1,3 @@
-import CivilTime
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,4 @@
 import CivilTime
-import DaybookProtocol
 
 /// A habit day by day from its start, as the basis of all its statistics.
 package struct HabitTimeline: Sendable {

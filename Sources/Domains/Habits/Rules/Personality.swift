@@ -1,6 +1,5 @@
 import CivilTime
 import DaybookProtocol
-import Values
 
 /// The personality profile derived from habits: gates, traits with reasons, confidence.
 package struct Personality {

@@ -2,7 +2,6 @@ import CivilTime
 import DaybookProtocol
 import DomainKit
 import Habits
-import JSON
 import JSONRPC
 import Values
 

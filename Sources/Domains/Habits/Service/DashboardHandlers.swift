@@ -5,7 +5,6 @@ import FileStore
 import Habits
 import JSON
 import JSONRPC
-import Values
 
 extension HabitsService {
   /// The dashboard settings of this frontend.

@@ -1,6 +1,4 @@
-import DomainKit
 import FileStore
-import JSONRPC
 import Platform
 
 /// A book being built outside the session.

@@ -1,7 +1,6 @@
 import DaybookProtocol
 import DomainKit
 import FileStore
-import Habits
 import JSON
 import JSONRPC
 import Values

@@ -3,7 +3,6 @@ import DaybookProtocol
 import DomainKit
 import FileStore
 import Habits
-import JSON
 import JSONRPC
 import Premium
 import Values

@@ -6,7 +6,6 @@ import HabitTables
 import JSONRPC
 import TableService
 import Tables
-import Values
 
 /// Reads tables of habits and logs.
 private struct HabitTableReading: TableReading {

@@ -4,7 +4,6 @@ import DomainKit
 import FileStore
 import Habits
 import JSONRPC
-import Values
 
 extension HabitsService {
   private func choice(_ context: Context) throws(RPCError) -> PersonalityChoice? {

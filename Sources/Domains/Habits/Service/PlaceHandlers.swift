@@ -5,7 +5,6 @@ import FileStore
 import Habits
 import JSONRPC
 import Premium
-import Values
 
 extension HabitsService {
   func placesPlan(_ params: PlacesPlanParams, _ context: inout Context) throws(RPCError) -> PlacesPlanResult {

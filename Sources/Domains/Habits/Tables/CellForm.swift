@@ -1,6 +1,5 @@
 import CivilTime
 import DaybookProtocol
-import JSON
 import Tables
 import Values
 

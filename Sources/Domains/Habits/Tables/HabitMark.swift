@@ -1,4 +1,3 @@
-import DaybookProtocol
 import Habits
 import Tables
 import Values

@@ -1,6 +1,5 @@
 import CivilTime
 import DaybookProtocol
-import Habits
 import Tables
 import Values
 

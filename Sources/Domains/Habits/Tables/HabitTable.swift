@@ -1,7 +1,6 @@
 import CivilTime
 import DaybookProtocol
 import Tables
-import Values
 
 /// The content of a row.
 package enum HabitDraft: Sendable, Equatable {
