@@ -2,7 +2,7 @@
 
     python3 Protocol/conformance .build/debug/daybook
 
-Python's standard library only; `Protocol/README.md` is the specification, and `--help` says the rest.
+It needs only Python's standard library; `Protocol/README.md` is the specification, and `--help` lists the options.
 """
 
 import sys

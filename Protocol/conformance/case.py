@@ -11,12 +11,12 @@ from wire import CLOCK, ZONE
 AS_IS, BYTEWISE, ONE_WRITE = "as is", "byte by byte", "one write"
 SESSIONS = ("none", "initialized", "noHandshake")
 BUILDS = ("any", "debug", "release")
-# What prepares a start, and so comes before the first one when it stands on top.
+# Steps that prepare a start, and so run before the first one when they come first.
 PREPARATIONS = ("put", "take", "zone")
 
 
 class CaseError(Exception):
-    """A mistake in a case, or in another file of the suite: file, line, and what was expected there."""
+    """An error in a case, or in another file of the suite: file, line, and what was expected there."""
 
     def __init__(self, path: object, line: int, message: str) -> None:
         super().__init__(f"{path}:{line}: {message}")
@@ -24,7 +24,7 @@ class CaseError(Exception):
 
 @dataclass
 class Step:
-    """One line of a transcript; `shown` is how it is written there."""
+    """One line of a transcript; `shown` is its text."""
 
     line: int
     kind: str
@@ -38,7 +38,7 @@ class Step:
 
 @dataclass
 class Case:
-    """A transcript with what its headers say."""
+    """A transcript and its headers."""
 
     name: str
     path: str
@@ -59,11 +59,11 @@ class Case:
 
     @property
     def preparations(self) -> List[Step]:
-        """The steps that come before the service is started."""
+        """The steps to run before the service is started."""
         return list(takewhile(lambda step: step.kind in PREPARATIONS, self.steps))
 
     def runs(self, framing: str = "both", variants: str = "all") -> List[Tuple[str, str]]:
-        """The framings and ways of writing it is run in, within a selection."""
+        """The framings and ways of writing to run it in, within a selection."""
         framings = ["header", "newline"] if self.framing == "both" else [self.framing]
         ways = [AS_IS] if "plain" in (self.variants, variants) else [AS_IS, BYTEWISE, ONE_WRITE]
         return [(f, w) for f in framings if framing in ("both", f) for w in ways]

@@ -24,7 +24,7 @@ SIGNALS = ("TERM", "INT")
 STEPS = (">>", ">>*N", "<<", "<<~", "<<?", "<<!", "raw", "repeat", "barrier", "await", "eof",
          "exchange", "signal", "restart", "kill", "put", "take", "zone", "exit", "stderr",
          "undrained stdout")
-# What may stand between the end of the service and its next start.
+# Steps allowed between the end of the service and its next start.
 WITHOUT_SERVICE = ("stderr", "put", "take", "zone", "restart")
 HEADER_LINE = re.compile(r"([A-Za-z]+):(.*)\Z")
 REPEATED = re.compile(r"\*([1-9][0-9]*) (.*)\Z", re.S)
@@ -40,7 +40,7 @@ class CaseReader:
         self.ended = False
 
     def read(self) -> Case:
-        """The case, or a `CaseError` that says what is wrong where."""
+        """Returns the case; raises `CaseError` with the fault and its place."""
         try:
             lines = self.path.read_bytes().decode("utf-8").split("\n")
         except UnicodeDecodeError as error:
@@ -61,7 +61,7 @@ class CaseReader:
             else:
                 self._step(number, line)
         if not self.case.comment.strip():
-            self._fail(1, "no comment on top; expected `# ` and what is proven")
+            self._fail(1, "no comment at the top; expected `# ` and what is proven")
         if self.case.folder in ("held", "newer", "damaged") and self.case.fixture == "empty":
             self._fail(seen["folder"], f"a folder that is {self.case.folder} needs a fixture")
         for name in ("capabilities", "initialize"):
@@ -78,12 +78,12 @@ class CaseReader:
         if self.case.steps:
             self._fail(line, f"header {name!r} after a step; headers come first")
         if name in seen:
-            self._fail(line, f"header {name!r} again; it stands on line {seen[name]} already")
+            self._fail(line, f"header {name!r} is repeated; it is already on line {seen[name]}")
         seen[name] = line
         if name in CHOICES and value not in CHOICES[name]:
             self._fail(line, f"{name}: {value!r}; expected one of {', '.join(CHOICES[name])}")
         if not value:
-            self._fail(line, f"header {name!r} says nothing; expected a value")
+            self._fail(line, f"header {name!r} is empty; expected a value")
         if name in ("clock", "zone") and len(value.split()) != 1:
             self._fail(line, f"expected `{name}:` and one word")
         if name in ("capabilities", "initialize"):
@@ -91,7 +91,7 @@ class CaseReader:
             if not isinstance(members, dict):
                 self._fail(line, f"{name}: expected a JSON object on one line")
             if name == "initialize" and "capabilities" in members:
-                self._fail(line, "capabilities have a header of their own")
+                self._fail(line, "capabilities have their own header")
         setattr(self.case, name, value.split() if name in ("proves", "args") else value)
 
     def _step(self, line: int, text: str) -> None:
@@ -252,7 +252,7 @@ def read_case(path: Path, name: str, protocol: Optional[Protocol] = None) -> Cas
 
 
 def read_fixture(path: Path) -> List[str]:
-    """The requests that make a fixture's store."""
+    """The requests that build a fixture's store."""
     case = read_case(path, path.stem)
     texts: List[str] = []
     for step in case.steps:
@@ -263,7 +263,7 @@ def read_fixture(path: Path) -> List[str]:
 
 
 class Suite:
-    """Everything that a run needs of the folder: the protocol, the cases, and the requests of each fixture."""
+    """The content of the folder that a run needs: the protocol, the cases, and the requests of each fixture."""
 
     def __init__(self, folder: Path) -> None:
         self.protocol = Protocol(folder)

@@ -19,25 +19,25 @@ from wire import Unstartable, WireError
 USAGE = "python3 Protocol/conformance [OPTION…] [--] COMMAND [ARGUMENT…]"
 DESCRIPTION = """\
 Plays every case and every example of the folder Protocol/ against a service, which is started by COMMAND (a program,
-then its arguments) with --data DIR --clock 2026-01-05T12:00:00Z --seed 1 after it. Each case is run in both framings,
-and each time as it stands, with a write a byte, and with one write up to the next expectation. Needs Python 3.9 or
-later, and nothing else."""
+then its arguments), followed by --data DIR --clock 2026-01-05T12:00:00Z --seed 1. Each case is run in both framings,
+each time as written, with one write per byte, and with one write up to the next expectation. Needs only Python 3.9 or
+later."""
 EPILOGUE = """\
 Coverage is the union of a debug run and a release run: every method, notification, type, error and requirement has a
-case, or the run fails. Not demanded is only what could not have been covered: what the debug build alone has, and what
-cases for the other build mention (the requirements they prove, the methods, types and errors in them), as long as that
-build's run is not added by --coverage-in; and what cases/baseline.txt lists as “coverage: KIND NAME”.
+case, or the run fails. Only items that could not have been covered are exempt: those only the debug build has, and
+those that cases for the other build mention (the requirements they prove, the methods, types and errors in them),
+unless that build's run is added by --coverage-in; and those that cases/baseline.txt lists as “coverage: KIND NAME”.
 
   python3 Protocol/conformance --coverage-out debug.json .build/debug/daybook
   python3 Protocol/conformance --coverage-in debug.json .build/release/daybook
 
-cases/baseline.txt may list the names of cases that are known to fail; one that begins to pass fails the run.
-The hang guard of every wait is a minute times TIME_SCALE of the environment.
+cases/baseline.txt may list the names of cases that are known to fail; one that passes fails the run.
+The timeout of every wait is a minute times TIME_SCALE of the environment.
 
-Every mistake begins with FAILED at the start of a line; what is set in belongs to it. The last line counts.
-Exit status: 0 all is well; 1 something failed; 2 wrong usage, a mistake in Protocol/, or a command that does not
+Every failure begins with FAILED at the start of a line; indented lines belong to it. The last line has the totals.
+Exit status: 0 all passed; 1 something failed; 2 wrong usage, an error in Protocol/, or a command that does not
 start."""
-# How often it is told how far the run has come.
+# Interval of progress reports.
 SECONDS_BETWEEN_NEWS = 10
 
 
@@ -49,13 +49,13 @@ def _jobs(text: str) -> int:
 
 
 def _own_folder() -> Path:
-    """The folder this is in, as briefly as it can be said here."""
+    """The folder of this file, relative to the working directory if possible."""
     folder = Path(__file__).resolve().parents[1]
     return folder.relative_to(Path.cwd()) if Path.cwd() in folder.parents else folder
 
 
 def read_options(arguments: List[str]) -> argparse.Namespace:
-    """The options; the first word that is none of them begins the command, with or without `--` before it."""
+    """The options; the first word that is not an option begins the command, with or without `--` before it."""
     parser = argparse.ArgumentParser(prog="conformance", usage=USAGE, description=DESCRIPTION, epilog=EPILOGUE,
                                      allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--protocol", type=Path, default=_own_folder(), metavar="DIR",
@@ -84,9 +84,9 @@ def read_options(arguments: List[str]) -> argparse.Namespace:
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """The program: 0 when all is well, 1 when something fails, 2 when nothing can be run."""
+    """The program: returns 0 if all passed, 1 if something failed, 2 if nothing could be run."""
     options = read_options(sys.argv[1:] if arguments is None else arguments)
-    # Names have letters that the language of a terminal may lack.
+    # Names have letters that a terminal's encoding may lack.
     sys.stdout.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)
     try:
         suite = Suite(options.protocol)
@@ -107,7 +107,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
 
 
 class News:
-    """Tells now and then how far the run has come."""
+    """Reports the progress of the run periodically."""
 
     def __init__(self, runs: int) -> None:
         self._runs, self._done = runs, 0
@@ -123,7 +123,7 @@ class News:
 
 
 def run(options: argparse.Namespace, suite: Suite) -> int:
-    """Plays the selected cases, and says what there is to say."""
+    """Plays the selected cases and prints the results."""
     baseline = read_baseline(options.protocol / "cases" / "baseline.txt")
     build = options.build or detect_build(options.command)
     coverage = Coverage(build)

@@ -1,4 +1,4 @@
-"""What both sides have said so far, and whether the service may say what it says next."""
+"""The messages of both sides so far, and whether the service's next message is allowed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LOOSE_ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|null)')
 
 
 class Unlawful(Exception):
-    """The service says what the protocol does not allow, even if the case expects it."""
+    """The service sent something the protocol does not allow, even if the case expects it."""
 
 
 def key_of(identity: Any) -> Optional[Key]:
-    """An id as kind and lexeme, so that 1, 1.0 and "1" are three; nothing for another kind."""
+    """An id as type and lexeme, so that 1, 1.0 and "1" differ; None for another type."""
     if identity is None:
         return ("null", "null")
     if isinstance(identity, str):
@@ -33,7 +33,7 @@ def key_of(identity: Any) -> Optional[Key]:
 
 
 class Seen:
-    """What a case has been seen to exercise."""
+    """The items that a case has exercised."""
 
     def __init__(self) -> None:
         self.methods: Set[str] = set()
@@ -42,20 +42,20 @@ class Seen:
         self.types: Set[str] = set()
 
     def add(self, other: "Seen") -> None:
-        """Takes in what another run has seen."""
+        """Adds the items of another run."""
         for kind in vars(self):
             getattr(self, kind).update(getattr(other, kind))
 
 
 class Work:
-    """Where the progress on a `workDoneToken` stands: begun once, never falling, ended once."""
+    """The progress on a `workDoneToken`: begins once, never falls, ends once."""
 
     def __init__(self) -> None:
         self.begun = self.ended = False
         self._percentage = Decimal(0)
 
     def report(self, value: dict) -> None:
-        """Takes a `WorkProgress`; raises `Unlawful` when it is out of order."""
+        """Records a `WorkProgress`; raises `Unlawful` if it is out of order."""
         kind = value["kind"]
         if self.ended or (kind == "begin") == self.begun:
             raise Unlawful(f"{kind!r} out of order; expected begin once, reports, end once")
@@ -72,31 +72,31 @@ class Conversation:
     def __init__(self, protocol: Protocol, handshake: bool) -> None:
         self.protocol = protocol
         self.seen = Seen()
-        # Requests by id, oldest first, each with whether it counts as seen; an id may be used twice by a case that
-        # shows what happens then.
+        # Requests by id, oldest first, each with whether it counts for coverage; a case may use an id twice to
+        # test that.
         self._open: Dict[Key, List[Tuple[Optional[dict], bool]]] = {}
         self._works: Dict[Key, Work] = {}
-        # Of each token in use, the id of the request that has it.
+        # The request id of each token in use.
         self._owners: Dict[tuple, tuple] = {}
         self._partial: Dict[Key, str] = {}
         self._capabilities: Set[str] = set()
         self._initialized = not handshake
 
     def restart(self, handshake: bool) -> None:
-        """Begins a session with another process, which owes nothing; what was seen is kept."""
+        """Begins a session with another process, without pending requests; coverage is kept."""
         self._open, self._works, self._partial, self._owners, self._capabilities = {}, {}, {}, {}, set()
         self._initialized = not handshake
 
     # MARK: the client's side
 
     def sent(self, value: Any, counted: bool = True) -> None:
-        """Notes a message, or a batch, on its way to the service; one of the runner's own is not `counted` as seen."""
+        """Records a message or batch sent to the service; the runner's own messages are not `counted` for coverage."""
         for message in value if isinstance(value, list) else [value]:
             if isinstance(message, dict):
                 self._note(message, counted)
 
     def sent_raw(self, data: bytes) -> None:
-        """Notes the requests that can be recognised in bytes sent as they are."""
+        """Records the requests that can be recognised in raw bytes."""
         text = data.decode("utf-8", "replace")
         values = values_within(text)
         for value in values:
@@ -133,7 +133,7 @@ class Conversation:
                 self._capabilities |= capabilities.keys()
 
     def _note_answer(self, result: Any) -> None:
-        """The types in an answer to the service, of every request of its that it fits as declared."""
+        """The types in an answer to the service, over all its requests whose declared result fits."""
         for method, declared in self.protocol.requests.items():
             if declared["direction"] == "serverToClient":
                 check = Check(self.protocol)
@@ -171,7 +171,7 @@ class Conversation:
         """The requests that the service owes an answer to, for people."""
         return [f"{request.get('method')} with the id {request['id']}"
                 for waiting in self._open.values() for request, _ in waiting
-                # What has no id is answered with none, like what could not be read.
+                # A message without an id is answered without one, like an unreadable one.
                 if request is not None and request["id"] is not None]
 
     # MARK: the service's side
@@ -251,7 +251,7 @@ class Conversation:
         if not waiting:
             raise Unlawful(f"an answer to {message['id']!r}, which is no request in flight")
         first: Optional[Invalid] = None
-        # What was only guessed from bytes comes last, so that it takes no request's answer.
+        # Requests only guessed from bytes come last, so that they take no other request's answer.
         waiting.sort(key=lambda entry: entry[0] is None)
         for index, (request, counted) in enumerate(waiting):
             try:
@@ -280,12 +280,12 @@ class Conversation:
             raise Unlawful("an answer while the progress on its token has not ended")
 
     def _check_answer(self, message: dict, request: Optional[dict]) -> Seen:
-        """What an answer to a request exercises; raises `Invalid` when it is none."""
+        """The items that an answer to a request exercises; raises `Invalid` if it is not a valid answer."""
         method = request.get("method") if request else None
         method = method if isinstance(method, str) else None
         if "error" in message:
             seen = self._error(message["error"], method, known=request is not None)
-            # An error of its own reaches a method, unless it says no more than “not now” or “not so”.
+            # An error covers its method, unless it is only a general one such as a lifecycle or params error.
             declared = self.protocol.requests.get(method or "", {}).get("errors", [])
             seen.methods.update({method} if (seen.errors - NO_REACH) & set(declared) else ())
             return seen

@@ -1,4 +1,4 @@
-"""Which methods, notifications, types, errors and requirements the cases reach, and which they have to."""
+"""Which methods, notifications, types, errors and requirements the cases cover, and which they must."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ Item = Tuple[str, str]
 
 
 class Coverage:
-    """How many cases reached each item, in the runs of some builds."""
+    """How many cases cover each item, in the runs of some builds."""
 
     def __init__(self, build: str) -> None:
         self.builds: Set[str] = {build}
         self.counts: Dict[str, Counter] = {kind: Counter() for kind in KINDS}
 
     def add(self, case: Case, seen: Seen) -> None:
-        """Counts a case that passed for everything it has exercised and proves."""
+        """Counts a passed case for everything it exercised and proves."""
         for kind, names in (("method", seen.methods), ("notification", seen.notifications), ("type", seen.types),
                             ("error", seen.errors), ("requirement", set(case.proves))):
             self.counts[kind].update(names)
 
     def add_file(self, path: Path) -> None:
-        """Takes in the coverage of an earlier run."""
+        """Adds the coverage of an earlier run."""
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
             self.builds.update(content["builds"])
@@ -47,10 +47,10 @@ class Coverage:
 
 
 class Demand:
-    """What the union of some runs has to cover.
+    """The items that the union of some runs must cover.
 
-    Everything the protocol has, but: what the baseline lists; what only the debug build has, while no debug run is in
-    the union; and what cases that were left out of all of its runs mention, since they may be its only cases.
+    These are all items of the protocol except: those that the baseline lists; those only the debug build has, unless a
+    debug run is in the union; and those mentioned by cases left out of all runs, as these may be their only cases.
     """
 
     def __init__(self, protocol: Protocol, coverage: Coverage, pardoned: Set[Item], left_out: Iterable[Case]) -> None:
@@ -61,7 +61,7 @@ class Demand:
             "type": [name for name, declared in protocol.types.items() if not _is_of_a_file(declared)],
             "error": list(protocol.errors), "requirement": list(protocol.requirements)}
         for case in left_out:
-            # A case left out of this run may have been in one before.
+            # A case left out of this run may have been in an earlier one.
             if case.build == "any" or case.build not in coverage.builds:
                 self._mentioned.update(case.proves)
                 for step in case.steps:
@@ -74,12 +74,12 @@ class Demand:
         return "debug" not in self.coverage.builds and name in self._protocol.debug_only
 
     def unmet(self) -> List[Item]:
-        """The items that are demanded and that nothing covers, in the protocol's order."""
+        """The required items that nothing covers, in the protocol's order."""
         return [(kind, name) for kind in KINDS for name in self.items[kind]
                 if not self.coverage.counts[kind][name] and not self.is_excused(kind, name)]
 
     def table(self, detailed: bool) -> Iterator[str]:
-        """Lines of text: a line for each kind, and in detail one for each item with its number of cases."""
+        """Lines of text: one per kind, and in detail one per item with its number of cases."""
         yield f"coverage of {' and '.join(sorted(self.coverage.builds))}:"
         for kind in KINDS:
             names, counts = self.items[kind], self.coverage.counts[kind]
@@ -119,7 +119,7 @@ class Demand:
 
 
 def _is_of_a_file(declared: dict) -> bool:
-    """Whether a type is what a file holds, which no message has to show."""
+    """Whether a type is only used in files, so that no message needs to contain it."""
     return declared.get("stored", False) and "collection" not in declared
 
 

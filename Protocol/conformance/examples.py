@@ -12,7 +12,7 @@ from schema import Check, Invalid, Protocol
 
 
 def examples(protocol: Protocol) -> Iterator[Case]:
-    """Each example of a domain file as a case of its own, which sends one request and expects its answer."""
+    """Each example of a domain file as a separate case, which sends one request and expects its answer."""
     lines: Dict[str, List[str]] = {}
     for method, request in protocol.requests.items():
         if request["direction"] != "clientToServer":
@@ -27,7 +27,7 @@ def examples(protocol: Protocol) -> Iterator[Case]:
 
 
 def _check_examples(protocol: Protocol, method: str, request: dict) -> None:
-    """Examples of the service's own requests are read, not run: they have to be of the declared types."""
+    """Validates examples of the service's own requests against the declared types, without running them."""
     check = Check(protocol)
     for example in request["examples"]:
         try:
@@ -40,7 +40,7 @@ def _check_examples(protocol: Protocol, method: str, request: dict) -> None:
 
 
 def _line(name: str, method: str, lines: List[str]) -> int:
-    """The line an example stands on: the first with its name after the one with its method."""
+    """The line of an example: the first with its name after the one with its method."""
     wanted = f'"name": {json.dumps(name, ensure_ascii=False)}'
     start = next((n for n, line in enumerate(lines) if f'"method": "{method}"' in line), 0)
     return next((n for n, line in enumerate(lines[start:], start) if wanted in line), start) + 1

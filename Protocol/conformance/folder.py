@@ -1,4 +1,4 @@
-"""The data folder of a case: its fixture, the state it is in, and the files that are put and taken."""
+"""The data folder of a case: its fixture, its state, and the files that are put and taken."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from wire import END, Service, arguments, environment, framed
 
 
 def fill(data: str, requests: List[str], command: List[str], protocol: Protocol) -> None:
-    """Makes a folder in which a fixture's requests, each of which has to succeed, have been served."""
-    # A seed of its own: the ids that the case's process makes must not repeat these.
+    """Makes a folder by serving a fixture's requests, each of which must succeed."""
+    # A separate seed: the ids that the case's process makes must not repeat these.
     command = command + arguments(data, 2) + ["--no-handshake"]
     conversation = Conversation(protocol, handshake=False)
     with Service(command, "newline", environment()) as service:
@@ -41,7 +41,7 @@ def fill(data: str, requests: List[str], command: List[str], protocol: Protocol)
 
 
 def bring_into(state: str, data: str) -> None:
-    """Changes a folder that is to be `newer` or `damaged`."""
+    """Makes a folder `newer` or `damaged`."""
     try:
         if state == "newer":
             _make_newer(os.path.join(data, "store.json"))
@@ -52,10 +52,10 @@ def bring_into(state: str, data: str) -> None:
 
 
 def _make_newer(path: str) -> None:
-    """Marks a store as written by a version whose format is not known yet."""
+    """Marks a store as written by a version with an unknown format."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    # A text without a checksum is taken as it is.
+    # A text without a checksum is accepted.
     text = re.sub(r',"crc":"[0-9a-f]{8}"', "", text)
     text, count = re.subn(r'"format":[0-9]+', '"format":1000000', text, count=1)
     if count != 1:
@@ -95,12 +95,12 @@ def holding(state: str, data: str) -> Iterator[None]:
 
 
 def limited(state: str, command: List[str]) -> List[str]:
-    """The command under which the service runs: on a `full` disk no file may grow, while pipes take what they can."""
+    """The command that runs the service: on a `full` disk no file can grow, but pipes still work."""
     return ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh"] + command if state == "full" else command
 
 
 def put(data: str, path: str, content: bytes) -> None:
-    """Writes a file below the folder, for its owner alone, with the folders it needs."""
+    """Writes a file below the folder, readable only by its owner, with its parent folders."""
     try:
         place = data
         for part in path.split("/"):
@@ -115,7 +115,7 @@ def put(data: str, path: str, content: bytes) -> None:
 
 
 def take(data: str, path: str) -> None:
-    """Removes a file below the folder, which is there."""
+    """Removes an existing file below the folder."""
     try:
         os.unlink(os.path.join(data, path))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The forms that values have on the wire: a check for each type, made once and then only called."""
+"""Checks of values on the wire: one for each type, compiled once."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d\Z", re.ASCII)
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.(\d+))?\Z", re.ASCII)
 ZONE = re.compile(r"[A-Za-z0-9_+\-]+(/[A-Za-z0-9_+\-]+)*\Z")
 COMPOSITE = re.compile(r"(array|map)<(.+)>\Z")
-# Throws `Invalid` where a value is not of the form, and adds the names of the types met.
+# Raises `Invalid` if a value does not fit, and adds the names of the types met.
 Form = Callable[[Any, Set[str]], None]
 
 
 class Invalid(Exception):
-    """A value is not of its declared type: why, and the place below the value that was checked."""
+    """A value does not have its declared type: the reason, and the place below the checked value."""
 
     def __init__(self, reason: str, place: Optional[List[str]] = None) -> None:
         super().__init__(reason)
@@ -34,7 +34,7 @@ class Invalid(Exception):
         return f"{place}: {self.reason}" if place else self.reason
 
     def within(self, name: object) -> "Invalid":
-        """The same, seen from what holds the value under this name."""
+        """The same error, with this name put before its place."""
         self.place.insert(0, str(name))
         return self
 
@@ -64,7 +64,7 @@ def is_instant(text: str) -> bool:
 
 
 class Forms:
-    """Makes the check of each type expression with its facets, and keeps it."""
+    """Compiles and caches the check of each type expression with its facets."""
 
     def __init__(self, types: Dict[str, dict]) -> None:
         self._types = types
@@ -81,7 +81,7 @@ class Forms:
 
     def of_members(self, declared: List[dict]) -> Form:
         """The check that a value is an object of exactly these members."""
-        # Kept along with what it is made of, whose identity nothing else can have then.
+        # The key objects are kept alive, so that their identities stay unique.
         made = self._made_of_members.get(id(declared))
         if made is None:
             made = self._made_of_members[id(declared)] = (declared, _object(self, declared))
@@ -105,7 +105,7 @@ class Forms:
         name = declared["name"]
         if declared["kind"] == "enum":
             known = frozenset(value["name"] for value in declared["values"])
-            # An open enumeration may have gained values since.
+            # An open enumeration may have gained values.
             is_open = declared.get("open", False)
             expected = f"one of {', '.join(value['name'] for value in declared['values'])}"
 
@@ -117,13 +117,13 @@ class Forms:
 
         def check_struct(value: Any, met: Set[str]) -> None:
             met.add(name)
-            # Looked up when it is called: a type may hold itself.
+            # Looked up when called, as types may be recursive.
             self.of_members(declared["members"])(value, met)
         return check_struct
 
 
 def _wished(form: Form) -> Form:
-    """What a value should be, though anything is taken."""
+    """The expected type of a value; anything is accepted."""
     def check(value: Any, met: Set[str]) -> None:
         seen: Set[str] = set()
         try:

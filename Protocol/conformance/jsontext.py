@@ -1,4 +1,4 @@
-"""JSON as it stands on the wire: strict to read, with the spelling of every number kept."""
+"""JSON as on the wire: read strictly, keeping the spelling of every number."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def parse_bytes(data: bytes) -> Any:
 
 
 def values_within(text: str) -> List[Any]:
-    """The JSON objects and arrays that can be read out of a text of anything, in order."""
+    """The JSON objects and arrays found in an arbitrary text, in order."""
     found, position = [], 0
     opening = re.compile(r"[{\[]")
     while True:
@@ -133,7 +133,7 @@ def to_text(value: Any) -> str:
 
 
 def pretty(value: Any, lines: int = 60) -> str:
-    """The value for people: two spaces a level, what is short on one line, nothing past a number of lines."""
+    """The value for people: two spaces per level, short values on one line, cut after a number of lines."""
     found = _pretty(value, 0).split("\n")
     if len(found) <= lines:
         return "\n".join(found)

@@ -1,4 +1,4 @@
-"""Expectations: what a message is compared with, and what is remembered of it."""
+"""Expectations: patterns that messages are compared with, and bindings."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _KINDS: Dict[str, Callable[[Any], bool]] = {
     "date": lambda value: isinstance(value, str) and is_date(value),
     "time": lambda value: isinstance(value, str) and is_time(value),
 }
-# How many comparisons of messages in any order are tried before the patterns are called too vague.
+# The limit of comparisons for messages in any order; beyond it the patterns are too vague.
 MOST_COMPARISONS = 100_000
 RESERVED = frozenset(_KINDS) | {"rest", "absent"}
 
 
 class BadPattern(ValueError):
-    """An expectation that nobody can match, with what was expected instead."""
+    """An invalid pattern, with what was expected instead."""
 
 
 class Mismatch(Exception):
@@ -40,7 +40,7 @@ class Mismatch(Exception):
 
 
 class _Message:
-    """Stands for `error.message`, which is there, says something, and is never compared."""
+    """Stands for `error.message`, which must be a non-empty string and is never compared."""
 
     def __repr__(self) -> str:
         return "some text"
@@ -50,7 +50,7 @@ _MESSAGE = _Message()
 
 
 def prepared(pattern: Any) -> Any:
-    """The pattern of a message, or of a batch, with `error.message` taken out of comparison."""
+    """The pattern of a message or batch, with `error.message` excluded from comparison."""
     if isinstance(pattern, list):
         return [prepared(item) for item in pattern]
     if isinstance(pattern, dict) and isinstance(pattern.get("error"), dict):
@@ -59,7 +59,7 @@ def prepared(pattern: Any) -> Any:
 
 
 def check_pattern(pattern: Any, bound: Set[str], protocol: Optional[Protocol] = None) -> None:
-    """Refuses matchers that do not exist or stand where they cannot; adds names to `bound`."""
+    """Refuses unknown or misplaced matchers; adds names to `bound`."""
     if isinstance(pattern, dict):
         for name, item in pattern.items():
             if name == "$rest":
@@ -108,7 +108,7 @@ def _check_matcher(matcher: str, bound: Set[str], protocol: Optional[Protocol]) 
 
 
 class Matcher:
-    """Compares values with patterns, knowing the protocol's types."""
+    """Compares values with patterns, using the protocol's types."""
 
     def __init__(self, protocol: Protocol) -> None:
         self.protocol = protocol
@@ -122,7 +122,7 @@ class Matcher:
 
     def match_any_order(self, patterns: List[Any], values: List[Any],
                         bindings: Bindings) -> Bindings:
-        """Matches each pattern with one value of its own."""
+        """Matches each pattern with a different value."""
         self._budget = MOST_COMPARISONS
         after = self._assign(patterns, values, bindings)
         if after is None:
@@ -130,7 +130,7 @@ class Matcher:
         return after
 
     def _nearest_miss(self, patterns: List[Any], values: List[Any], bindings: Bindings) -> Mismatch:
-        """The difference that lies deepest, of the first pattern that nothing matches."""
+        """The deepest difference of the first pattern that nothing matches."""
         for number, pattern in enumerate(patterns, 1):
             misses = []
             for value in values:
@@ -251,7 +251,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def fill_in(text: str, bindings: Bindings) -> str:
-    """Replaces the strings `"$x"` of a message to send by what was remembered as `x`."""
+    """Replaces the strings `"$x"` of a message to send by the value bound to `x`."""
     def replaced(match: "re.Match[str]") -> str:
         content = match.group(1)
         if content.startswith("$$"):
@@ -265,7 +265,7 @@ def fill_in(text: str, bindings: Bindings) -> str:
 
 
 def names_used(text: str) -> Set[str]:
-    """The names that a message to send takes from what was remembered."""
+    """The bound names that a message to send uses."""
     contents = (match.group(1) for match in STRING_TOKEN.finditer(text))
     return {c[1:] for c in contents if c.startswith("$") and NAME.match(c[1:])}
 

@@ -1,4 +1,4 @@
-"""What the domain files leave out of plain requests and events: a second reading of the rule in `Protocol/README.md`."""
+"""Expands plain requests and events: an independent implementation of the rule in `Protocol/README.md`."""
 
 from typing import Any, Dict, List
 
@@ -21,7 +21,7 @@ def _member(name: str, type_: str, doc: str, **more: Any) -> Dict[str, Any]:
 
 
 def _content(entity: Dict[str, Any]) -> List[Dict[str, Any]]:
-    """The members that clients give."""
+    """The members that clients provide."""
     return [dict(m) for m in entity["members"] if m["name"] not in OWN and not m.get("made")]
 
 
@@ -54,11 +54,11 @@ def _request(given: Dict[str, Any], kept: Dict[str, Dict[str, Any]]) -> Dict[str
         if dated:
             own.append(_member("day", "date", "The day it counts for; the connection's selected day when absent.",
                                optional=True))
-        doc = (f"Adds {article} {noun}. With an `id` made by the client it can be repeated safely: if it exists and has "
-               "everything the request states, nothing changes.")
+        doc = (f"Adds {article} {noun}. With an `id` made by the client it can be repeated safely: if it exists and "
+               "has everything the request states, nothing changes.")
         params = own + (params or _content(entity))
-        result = [stored, _member("created", "bool", "Whether it is new; `false` when it already existed with this content."),
-                  revision]
+        created = "Whether it is new; `false` when it already existed with this content."
+        result = [stored, _member("created", "bool", created), revision]
         errors = [e for e in WRITE if e != "notFound"]
     elif verb == "update":
         own = [_member("id", "id", f"The {noun}."), base]
@@ -92,7 +92,7 @@ def _request(given: Dict[str, Any], kept: Dict[str, Dict[str, Any]]) -> Dict[str
                   revision]
         errors = ["serverNotInitialized", "invalidParams", "storeUnavailable"]
     else:
-        raise ValueError(f"{given['method']} is no plain request")
+        raise ValueError(f"{given['method']} is not a plain request")
     defaults: Dict[str, Any] = {
         "direction": "clientToServer", "effect": "read" if verb in ("get", "list") else "write", "scope": [name],
         "doc": doc, "result": {"members": result}, "errors": errors}

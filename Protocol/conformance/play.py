@@ -20,13 +20,13 @@ from wire import END, Service, WireError, arguments, environment, framed
 
 BASE = '{"jsonrpc":"2.0",'
 INITIALIZED = BASE + '"method":"initialized","params":{}}'
-# How many messages `await` passes over at most.
+# The most messages that `await` skips.
 MOST_PASSED = 1_000_000
 
 
 @dataclass
 class Failure:
-    """Why a run of a case failed: the line, or 0 outside of the steps, and what people need to see."""
+    """Why a run of a case failed: the line, or 0 outside the steps, and the report."""
 
     line: int
     reason: str
@@ -58,9 +58,9 @@ class Play:
         self.named = set().union(*(methods_named(step) for step in case.steps))
         self.unsent: List[bytes] = []
         self.raw = b""
-        self.allowed: List[Any] = []  # what `<<?` allows the next messages to be
+        self.allowed: List[Any] = []  # patterns that `<<?` allows for the next messages
         self.peeked: Optional[Any] = None
-        self.found: Optional[Any] = None  # what came since the step began, for people
+        self.found: Optional[Any] = None  # the message received by this step, for the report
         self.transcript: Deque[Tuple[str, Any]] = deque(maxlen=12)
         self.barriers = 0
         self.signalled = False
@@ -70,13 +70,13 @@ class Play:
         self.zone = case.zone
 
     def run(self) -> Seen:
-        """Plays the case to its end; what it has exercised, or `Failed`."""
+        """Plays the case; returns the items it exercised, or raises `Failed`."""
         folder = tempfile.mkdtemp(prefix="daybook-case-")
         self.data = os.path.join(folder, "data")
         step: Optional[Step] = None
         place = "the fixture: "
         try:
-            # A folder that files are put into has to be a service's already.
+            # Files can only be put into a folder that a service has made.
             if self.fixture or self.case.preparations:
                 fill(self.data, self.fixture, self.command, self.protocol)
             place = "the folder: "
@@ -119,7 +119,7 @@ class Play:
         extra = ["--no-handshake"] if self.case.session == "noHandshake" else []
         command = (self.command + arguments(self.data, clock=self.case.clock) + extra
                    + self.case.args + further)
-        # An earlier one has ended by now, and its pipes are not needed any more.
+        # An earlier one has ended, and its pipes are no longer needed.
         self.services.close()
         self.service = self.services.enter_context(
             Service(limited(self.case.folder, command), self.framing, environment(self.zone)))
@@ -139,7 +139,7 @@ class Play:
     # MARK: sending
 
     def _send_own(self, text: str) -> None:
-        """Sends a message of the runner's own, which counts for no coverage."""
+        """Sends one of the runner's own messages, which do not count for coverage."""
         self._end_raw()
         self._note_sent(text, counted=False)
         self._send(framed(text, self.framing), bytewise=False)
@@ -172,7 +172,7 @@ class Play:
             self.conversation.sent_raw(data)
 
     def _filled(self, text: str) -> str:
-        """The text with what is remembered; waits for an open `<<?` only if that has to remember it first."""
+        """The text with bound values; waits for an open `<<?` only if that has to bind one first."""
         if '"$' not in text:
             return text
         if not names_used(text) <= self.bindings.keys():
@@ -190,7 +190,7 @@ class Play:
                 return message
 
     def _is_allowed(self, message: Any) -> bool:
-        """Whether a `<<?` that is still open takes the message. Those it passes by are closed."""
+        """Whether an open `<<?` takes the message. Skipped ones are closed."""
         while self.allowed:
             try:
                 self.bindings = self.matcher.match(self.allowed.pop(0), message, self.bindings)
@@ -200,7 +200,7 @@ class Play:
         return False
 
     def _settle(self) -> None:
-        """Looks at the next messages for the sake of `<<?` alone, and leaves the first that is another."""
+        """Consumes the next messages that an open `<<?` takes, up to the first other one."""
         while self.allowed and self.peeked is None:
             message = self._take("a message that `<<?` may take")
             if message is END or not self._is_allowed(message):
@@ -221,7 +221,7 @@ class Play:
                 return message
 
     def _is_passed_over(self, message: Any) -> bool:
-        """Whether it is of the report on a start, or may come at any time, and the case does not name it."""
+        """Whether it is a start-up report or unprompted, and the case does not name it."""
         method = message.get("method") if isinstance(message, dict) else None
         declared = self.protocol.notifications.get(method, {})
         anytime = declared.get("delivery") == "startup" or declared.get("unprompted") is True
@@ -256,7 +256,7 @@ class Play:
 
     def _step_raw(self, step: Step) -> None:
         data = step.data * step.count
-        # A long filling is no request; what stands around it is.
+        # The repeated filling is not a request; the bytes around it are.
         self.raw += data if len(data) <= 1 << 20 else b"\x00"
         self._send(data, bytewise=self.variant == BYTEWISE)
 
@@ -349,7 +349,7 @@ class Play:
             raise Mismatch(f"expected to end with status {expected}, ended with {status}")
 
     def _is_shut_down(self, identity: str) -> bool:
-        """Passes over messages up to the answer to `shutdown`; whether that is a result."""
+        """Skips messages up to the answer to `shutdown`; returns whether that is a result."""
         self.allowed = []
         while True:
             message = self._next("the answer to `shutdown`")
@@ -373,7 +373,7 @@ class Play:
             status = self.service.wait()
         else:
             status = self.service.wait()
-            # Nobody read while it ended: the last message may be cut, but those that are whole have to be lawful.
+            # Nobody read while it ended: the last message may be cut, but complete ones must be lawful.
             self.service.may_be_cut = True
             self._drain()
         if status != step.count:
@@ -393,7 +393,7 @@ class Play:
             pass
 
     def _finish(self) -> Optional[int]:
-        """Closes the input and lets the service end; what it still says must be lawful."""
+        """Closes the input and lets the service end; its remaining messages must be lawful."""
         if self.ended:
             return None
         self.service.close_input()
@@ -405,7 +405,7 @@ class Play:
         return status
 
     def _check_all_answered(self, status: int) -> None:
-        """A service that ended in order has answered every request."""
+        """A service that ended properly has answered every request."""
         unanswered = self.conversation.unanswered() if status == 0 else []
         if unanswered:
             raise Unlawful(f"it ended in order without an answer to {', '.join(unanswered[:5])}")
@@ -421,5 +421,5 @@ class Play:
 
 
 def _answers(message: Any, identity: str) -> bool:
-    """Whether a message answers a request of the runner's own."""
+    """Whether a message answers one of the runner's own requests."""
     return isinstance(message, dict) and "method" not in message and message.get("id") == identity

@@ -1,4 +1,4 @@
-"""Runs cases side by side, each worker a process of its own."""
+"""Runs cases in parallel, with one process per worker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Run = Tuple[str, str]
 
 @dataclass
 class Outcome:
-    """How a case went in all its runs."""
+    """The outcome of all runs of a case."""
 
     case: Case
     runs: List[Run]
@@ -44,7 +44,7 @@ class Worker:
         self.protocol, self.command, self.fixtures = Protocol(folder), command, fixtures
 
     def play(self, case: Case, runs: List[Run]) -> Outcome:
-        """Plays a case in the given ways."""
+        """Plays a case in the given variants."""
         outcome = Outcome(case, runs)
         for framing, way in runs:
             try:
@@ -56,7 +56,7 @@ class Worker:
 
 
 def _begin(folder: Path, command: List[str], fixtures: Dict[str, List[str]]) -> None:
-    """Prepares a worker's process, which does not outlive the runner's."""
+    """Prepares a worker's process, which does not outlive the runner."""
     Worker.shared = Worker(folder, command, fixtures)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -65,18 +65,18 @@ def _begin(folder: Path, command: List[str], fixtures: Dict[str, List[str]]) -> 
 
 def _play(number: int, case: Case, runs: List[Run]) -> Tuple[int, Outcome]:
     outcome = Worker.shared.play(case, runs)
-    # The runner has the case already.
+    # The runner already has the case.
     return number, Outcome(None, runs, outcome.seen, outcome.failures)
 
 
 def play_all(work: List[Tuple[Case, List[Run]]], folder: Path, command: List[str], fixtures: Dict[str, List[str]],
              jobs: int) -> Iterator[Outcome]:
-    """Plays cases, `jobs` at a time; their outcomes in the order in which they end."""
+    """Plays cases, `jobs` at a time; yields their outcomes in completion order."""
     if jobs == 1:
         worker = Worker(folder, command, fixtures)
         yield from (worker.play(case, runs) for case, runs in work)
         return
-    # A fresh interpreter for each worker: it inherits no lock and no descriptor of this one, on any system.
+    # A fresh interpreter for each worker inherits no lock or descriptor, on any system.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(work)), context, _begin, (folder, command, fixtures))
     try:

@@ -1,4 +1,4 @@
-"""The protocol as its folder tells it: types, methods, errors, and values checked against them."""
+"""The protocol from its folder: types, methods, errors, and checks of values against them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional, Set
 from forms import Form, Forms, Invalid
 from plain_requests import expanded
 
-# What the connection itself may answer to any request, declared by its method or not.
+# Errors of the connection itself, which any request may be answered with.
 CONNECTION_ERRORS = frozenset({
     "parseError", "invalidRequest", "methodNotFound", "invalidParams", "internalError",
     "overloaded", "messageTooLarge", "requestCancelled",
@@ -82,7 +82,7 @@ class Protocol:
 
     @staticmethod
     def is_served_while_locked(request: dict) -> bool:
-        """Whether a locked app does not keep the request out: it is marked, or touches no data."""
+        """Whether the request is served while the app is locked: it is marked, or touches no data."""
         return request.get("whileLocked", False) or not request["scope"]
 
 

@@ -1,4 +1,4 @@
-"""What a run amounts to: the outcomes, seen against the baseline and what has to be covered, in words."""
+"""The verdict on a run: its outcomes compared with the baseline and the required coverage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runner import Outcome
 
 @dataclass
 class Baseline:
-    """What is known to fail, and what is known to be out of reach of any case."""
+    """Known failures, and items that no case can reach."""
 
     cases: Set[str] = field(default_factory=set)
     items: Set[Item] = field(default_factory=set)
@@ -38,7 +38,7 @@ def read_baseline(path: Path) -> Baseline:
 
 
 class Verdict:
-    """Counts what passed and what is wrong, and says it: every mistake begins with `FAILED` at the start of a line."""
+    """Counts passes and failures and reports them: every failure begins with `FAILED` at the start of a line."""
 
     def __init__(self, baseline: Baseline) -> None:
         self._baseline = baseline
@@ -46,7 +46,7 @@ class Verdict:
         self._known: List[str] = []
 
     def judge(self, outcome: Outcome) -> Iterator[str]:
-        """Takes an outcome; what there is to be said of it at once."""
+        """Counts an outcome; returns the lines to print immediately."""
         name, is_known = outcome.case.name, outcome.case.name in self._baseline.cases
         if not outcome.failures:
             self.passed += 1
@@ -59,7 +59,7 @@ class Verdict:
             yield from failure_lines(outcome)
 
     def close(self, names: Set[str], coverage: Coverage, demand: Demand, detailed: bool) -> Iterator[str]:
-        """What is to be said of a whole suite, whose cases have these names."""
+        """Lines about the whole suite, whose cases have these names."""
         for name in sorted(self._baseline.cases - names):
             yield self._fail(f"{name} is no case; take it out of baseline.txt")
         for kind, name in sorted(self._baseline.items):
@@ -83,7 +83,7 @@ class Verdict:
 
 
 def failure_lines(outcome: Outcome) -> Iterator[str]:
-    """The failures of a case, the first line of each at the margin. Runs that failed alike are told once."""
+    """The failures of a case, the first line of each not indented. Identical failures are reported once."""
     groups: Dict[Tuple[int, str], Tuple[Failure, List[str]]] = {}
     for run, failure in outcome.failures:
         groups.setdefault((failure.line, failure.reason), (failure, []))[1].append(", ".join(run))

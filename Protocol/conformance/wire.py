@@ -1,4 +1,4 @@
-"""The service as a process: bytes in, messages out, in either framing, with hang guards only."""
+"""The service as a process: bytes in, messages out, in either framing, with timeouts only against hangs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ END = object()
 
 
 class WireError(Exception):
-    """The service hangs, or writes what is no message."""
+    """The service hangs, or writes something that is not a message."""
 
 
 class Unstartable(WireError):
@@ -41,13 +41,13 @@ class Unstartable(WireError):
 
 
 class Deadline:
-    """A hang guard: how long a wait may take at most."""
+    """A timeout against hangs."""
 
     def __init__(self) -> None:
         self._end = time.monotonic() + HANG_GUARD
 
     def left(self, waiting_for: str) -> float:
-        """Seconds left; raises when there are none."""
+        """Seconds left; raises if there are none."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise WireError(f"hangs: waited {HANG_GUARD:g} s for {waiting_for}")
@@ -55,7 +55,7 @@ class Deadline:
 
 
 def framed(text: str, framing: str) -> bytes:
-    """A message as the framing puts it on the wire."""
+    """A message in its framing."""
     body = text.encode("utf-8")
     if framing == "header":
         return b"Content-Length: %d\r\n\r\n" % len(body) + body
@@ -63,7 +63,7 @@ def framed(text: str, framing: str) -> bytes:
 
 
 class Frames:
-    """Splits what the service writes into messages, accepting the canonical form only."""
+    """Splits the service's output into messages, accepting only the canonical form."""
 
     def __init__(self, framing: str) -> None:
         self._framing = framing
@@ -72,7 +72,7 @@ class Frames:
         self._searched = 0
 
     def feed(self, data: bytes) -> None:
-        """Takes further bytes."""
+        """Adds bytes."""
         del self._buffer[:self._start]
         self._searched -= self._start
         self._start = 0
@@ -84,7 +84,7 @@ class Frames:
         return bytes(self._buffer[self._start:])
 
     def next(self) -> Optional[bytes]:
-        """The next complete message's body, or nothing."""
+        """The next complete message's body, or None."""
         return self._header() if self._framing == "header" else self._line()
 
     def _header(self) -> Optional[bytes]:
@@ -104,7 +104,7 @@ class Frames:
     def _line(self) -> Optional[bytes]:
         end = self._buffer.find(b"\n", max(self._start, self._searched))
         if end < 0:
-            # A long line comes in many pieces, of which each is searched once.
+            # A long line comes in many pieces; each is searched once.
             self._searched = len(self._buffer)
             return None
         body = bytes(self._buffer[self._start:end])
@@ -124,15 +124,15 @@ def _may_begin_header(rest: bytes) -> bool:
 
 
 class Service:
-    """One running service; used in one `with` block, in which it is certain to end.
+    """One running service; used in a `with` block, which ensures that it ends.
 
-    Nothing here blocks but `poll`, and that never longer than the hang guard.
+    Only `poll` blocks here, and never longer than the timeout.
     """
 
     def __init__(self, command: List[str], framing: str, environment: Dict[str, str]) -> None:
         self.framing = framing
         self.drained = True
-        # A client that did not read has no claim to a last message that is whole.
+        # A client that did not read cannot expect a complete last message.
         self.may_be_cut = False
         self._frames = Frames(framing)
         self._complaints = bytearray()
@@ -162,7 +162,7 @@ class Service:
                 pass
 
     def send(self, data: bytes, bytewise: bool = False) -> None:
-        """Writes bytes, in one write or in one write each; reads meanwhile unless undrained."""
+        """Writes bytes, in one write or one by one; reads meanwhile unless undrained."""
         view = memoryview(data)
         size = 1 if bytewise else len(data)
         at = 0
@@ -175,11 +175,11 @@ class Service:
                 deadline = deadline or Deadline()
                 self._exchange(deadline.left(f"room to write {len(data) - at} bytes"), writing=True)
             except BrokenPipeError:
-                # It does not read any more; what it said and how it ended tells why.
+                # It no longer reads; its output and status show why.
                 self.close_input()
 
     def _exchange(self, seconds: float, writing: bool = False) -> bool:
-        """Waits until bytes can be moved, and reads those that can be read; whether there were any."""
+        """Waits until bytes can be transferred, and reads available ones; returns whether there were any."""
         poll = select.poll()
         if self.drained and self._output is not None:
             poll.register(self._output, select.POLLIN)
@@ -232,7 +232,7 @@ class Service:
 
     @property
     def takes_input(self) -> bool:
-        """Whether its standard input is open still."""
+        """Whether its standard input is still open."""
         return self._input is not None
 
     def kill(self) -> None:
@@ -240,7 +240,7 @@ class Service:
         self._process.kill()
 
     def next_message(self, waiting_for: str) -> Any:
-        """The next message, or `END` when there will be none."""
+        """The next message, or `END` if there is none."""
         deadline = Deadline()
         self.drained = True
         while True:
@@ -257,27 +257,27 @@ class Service:
             self._exchange(deadline.left(waiting_for))
 
     def wait(self) -> int:
-        """The status the service ends with, negative for a signal; reads meanwhile unless undrained."""
+        """The exit status, negative for a signal; reads meanwhile unless undrained."""
         deadline = Deadline()
         while self._process.poll() is None:
             left = deadline.left("the process to end")
             if (self.drained and self._output is not None) or self._errors is not None:
-                # A grandchild may hold the pipes open, so their end is not waited for alone.
+                # A grandchild may hold the pipes open, so waiting for their end is not enough.
                 self._exchange(min(left, 0.02))
             else:
                 # Its pipes close just before it ends.
                 time.sleep(min(left, 0.0005))
-        # What is in the pipe now is all there will be.
+        # The pipe already holds the last output.
         while self._errors is not None and self._exchange(0):
             pass
         return self._process.returncode
 
     def errors(self) -> str:
-        """Standard error as far as it was read: to its end, once the process has ended."""
+        """Standard error read so far: complete, once the process has ended."""
         return self._complaints.decode("utf-8", "replace")
 
     def last_words(self) -> str:
-        """The end of standard error, for people; of a service whose output has ended a little more is waited for."""
+        """The end of standard error, for reports; waits briefly if the service's output has ended."""
         while self._errors is not None and self._exchange(1 if self._output is None else 0):
             pass
         return self.errors()[-500:].strip()

@@ -64,12 +64,12 @@ class CaseFiles(unittest.TestCase):
             "# c\nzone\n": ":2: expected `zone NAME`",
             "# c\nclock: a b\n": ":2: expected `clock:` and one word",
             "# c\ncapabilities: []\n": ":2: capabilities: expected a JSON object",
-            '# c\ninitialize: {"capabilities":{}}\n': ":2: capabilities have a header",
+            '# c\ninitialize: {"capabilities":{}}\n': ":2: capabilities have their own header",
             "# c\ncapabilities: {}\nsession: none\n": ":2: capabilities: the runner's handshake",
             "# c\nstderr x\n": ":2: `stderr` before `exit`",
             "# c\nundrained\n": ":2: expected `undrained stdout`",
-            "# c\nbuild: debug\nbuild: debug\n": ":3: header 'build' again; it stands on line 2",
-            "# c\nfixture:\n": ":2: header 'fixture' says nothing",
+            "# c\nbuild: debug\nbuild: debug\n": ":3: header 'build' is repeated; it is already on line 2",
+            "# c\nfixture:\n": ":2: header 'fixture' is empty",
             "# c\n\n\n<<< {}\n": ":4: no step",
             "# c\n>>\n": ":2: nothing here; expected JSON",
             "# c\n>>*x {}\n": ":2: expected `>>*N JSON`",
@@ -97,7 +97,7 @@ class CaseFiles(unittest.TestCase):
             "# c\nundrained stderr\n": ":2: expected `undrained stdout`",
             "# c\neof\r\n": ":2: a carriage return",
             "# c\r\neof\n": ":1: a carriage return",
-            "eof\n": ":1: no comment on top",
+            "eof\n": ":1: no comment at the top",
         }
         for text, message in faults.items():
             with self.subTest(text), self.assertRaises(CaseError) as caught:
