@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what the sessions need on a Debian machine; to be run as root. Arguments go to run.py: `--venv DIR`.
+# Installs what the sessions need on a Debian machine; run it as root. Arguments go to run.py: `--venv DIR`.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the sessions of this folder: programs nobody here wrote, talking to `daybook`.
+"""Runs the sessions of this folder: third-party clients talking to `daybook`.
 
-A session is a program of its own. It finds the service in DAYBOOK, an empty data folder in DAYBOOK_DATA and the factor for
-its deadlines in TIME_SCALE; it prints `version: …` and exits with 0, or says what went wrong and exits with something else.
+A session is a separate program. It gets the service in DAYBOOK, an empty data folder in DAYBOOK_DATA and the factor for
+its timeouts in TIME_SCALE; it prints `version: …` and exits with 0, or reports the failure and exits with another status.
 """
 
 import argparse
@@ -31,7 +31,7 @@ class Missing(Exception):
 
 
 def program(*names):
-    """The first of these programs that is installed."""
+    """The first installed one of these programs."""
     for name in names:
         if found := shutil.which(name):
             return found
@@ -98,7 +98,7 @@ def go(script, options):
 
 @dataclasses.dataclass(frozen=True)
 class Session:
-    """A script, and what makes a command of it."""
+    """A script, and the function that makes its command."""
 
     script: str
     command: callable
@@ -129,7 +129,7 @@ SESSIONS = [
 
 @dataclasses.dataclass
 class Outcome:
-    """How a session went; `output` is worth showing when it failed."""
+    """The result of a session; `output` is shown if it failed."""
 
     result: str
     version: str = ""
@@ -138,14 +138,14 @@ class Outcome:
 
 
 def run(session, options):
-    """Runs one session on a data folder of its own."""
+    """Runs one session on a new data folder."""
     script = HERE / session.script
     try:
         command, environment = session.command(script, options)
     except Missing as reason:
         return Outcome("failed" if options.require else "skipped", output=str(reason))
 
-    # Short, since some clients put sockets and the like below their home.
+    # A short path, as some clients put sockets below their home.
     with tempfile.TemporaryDirectory(prefix="daybook-") as scratch:
         data, home, log = (pathlib.Path(scratch, name) for name in ("data", "home", "log"))
         home.mkdir()
@@ -181,7 +181,7 @@ def run(session, options):
 
 
 def end_group(process):
-    """Ends what is left of the session's process group."""
+    """Kills the rest of the session's process group."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):
@@ -190,7 +190,7 @@ def end_group(process):
 
 
 def end_survivors(data, patience):
-    """Waits for the processes whose arguments name the data folder; ends and returns those that stay. Linux only."""
+    """Waits for processes whose arguments name the data folder; kills and returns those that stay. Linux only."""
     survivors = []
     deadline = time.monotonic() + patience
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
@@ -198,7 +198,7 @@ def end_survivors(data, patience):
             if os.fsencode(data) not in (folder / "cmdline").read_bytes().split(b"\0"):
                 continue
             handle = os.pidfd_open(int(folder.name))
-        except OSError:  # gone meanwhile, or none of our business
+        except OSError:  # exited meanwhile, or not ours
             continue
         try:
             if not select.select([handle], [], [], max(0, deadline - time.monotonic()))[0]:
@@ -210,7 +210,7 @@ def end_survivors(data, patience):
 
 
 def install(folder):
-    """Makes the virtual environment, unless it has what `requirements.txt` says already."""
+    """Makes the virtual environment, unless it already matches `requirements.txt`."""
     stamp = folder / "requirements.sha256"
     wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted and (folder / "bin" / "python").exists():
@@ -223,13 +223,13 @@ def install(folder):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", metavar="SESSION", help="a session, or a client with all of its sessions (all)")
+    parser.add_argument("names", nargs="*", metavar="SESSION", help="a session, or a client for all its sessions (all)")
     parser.add_argument("--daybook", type=pathlib.Path, default=ROOT / ".build/debug/daybook", metavar="PATH",
                         help="the service")
-    parser.add_argument("--require", action="store_true", help="a missing program is a failure; so with CI=true")
+    parser.add_argument("--require", action="store_true", help="fail if a program is missing; implied by CI=true")
     parser.add_argument("--venv", type=pathlib.Path, default=ROOT / ".build/interop-venv", metavar="DIR",
                         help="the virtual environment of the clients from PyPI")
-    parser.add_argument("--install", action="store_true", help="make the virtual environment, and run only what is named")
+    parser.add_argument("--install", action="store_true", help="make the virtual environment, and run only named sessions")
     parser.add_argument("--list", action="store_true", help="print the sessions")
     options = parser.parse_args()
     options.require = options.require or os.environ.get("CI") == "true"

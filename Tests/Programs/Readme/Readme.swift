@@ -40,13 +40,13 @@ struct Readme {
   func blocks(_ language: String) -> [Block] { blocks.filter { $0.language == language } }
 }
 
-/// What a command printed, and how it ended.
+/// A command's output and exit status.
 struct Outcome {
   let status: Int
   let output: String
   let errors: String
 
-  /// Runs a program with the built `daybook` first on the path, on a data folder of its own.
+  /// Runs a program with the built `daybook` first on the path, on the given data folder.
   static func of(
     _ program: String, _ arguments: [String], folder: URL, input: String = ""
   ) async throws -> Outcome {
@@ -62,6 +62,6 @@ struct Outcome {
     return Outcome(status: status, output: finished.output, errors: finished.error)
   }
 
-  /// The folder that the build put `daybook` into: the one the tests were built into.
+  /// The build's folder of `daybook` and the tests.
   static let binaries = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 }

@@ -3,7 +3,7 @@ import Pacing
 import ProcessTesting
 import Testing
 
-/// Everything the README shows is run as it stands.
+/// Runs everything the README shows, as shown.
 @Suite(.processes)
 struct ReadmeTests {
   private let readme: Readme
@@ -14,10 +14,10 @@ struct ReadmeTests {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("daybook-readme-\(UUID().uuidString)")
   }
 
-  /// The options that make answers the same every time.
+  /// The options that make answers deterministic.
   private var fixed: [String] { ["--data", folder.path, "--clock", "2026-01-05T12:00:00Z", "--seed", "1"] }
 
-  @Test("The call that logs a meal gives the day that is shown")
+  @Test("The call that logs a meal gives the day shown")
   func calls() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let commands = try #require(readme.blocks("sh").dropFirst().first).lines
@@ -30,20 +30,20 @@ struct ReadmeTests {
     #expect(today.output == readme.blocks("json").first.map { $0.text + "\n" })
   }
 
-  @Test("The session, one message a line, goes as shown")
+  @Test("The session in newline framing gives the messages shown")
   func session() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let lines = try #require(readme.blocks("text").first).lines
     let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let outcome = try await Outcome.of("daybook", fixed, folder: folder, input: sent)
-    // How far the start has come by then is different each time.
+    // The start-up reports arrive at varying times.
     let told = outcome.output.components(separatedBy: "\n").filter { !$0.contains(#""method":"startup"#) }
     #expect(told.joined(separator: "\n") == received)
     #expect(outcome.status == 0)
   }
 
-  @Test("The exchanges about a habit and a workout go as shown", arguments: [2, 3])
+  @Test("The exchanges about a habit and a workout give the messages shown", arguments: [2, 3])
   func exchange(block: Int) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let lines = try #require(readme.blocks("text").dropFirst(block).first).lines
@@ -54,7 +54,7 @@ struct ReadmeTests {
     #expect(outcome.status == 0)
   }
 
-  @Test("The exchange in header blocks goes as shown")
+  @Test("The exchange in header blocks gives the messages shown")
   func headers() async throws {
     let lines = try #require(readme.blocks("text").dropFirst().first).lines
     func bytes(_ arrow: String) -> String {
@@ -86,18 +86,18 @@ struct ReadmeTests {
     #expect(outcome.output.contains("Lentil soup"))
   }
 
-  @Test("The month of a shell script comes to what is in it")
+  @Test("The month of a shell script gives the expected expenditure")
   func month() async throws {
     let file = Readme.root.appendingPathComponent("Clients/Shell/month.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
-    // 31 days, one of them forgotten.
+    // 31 days, one of them not logged.
     #expect(outcome.output.contains(#""daysWithData":30"#))
-    // Water alone can move the trend of a month by as much.
+    // Water swings alone can move a month's trend that much.
     #expect(outcome.output.contains(#""confidence":"low""#))
   }
 
-  @Test("The subscriptions of a shell script come to what is in it")
+  @Test("The subscriptions of a shell script give the expected totals")
   func subscriptions() async throws {
     let file = Readme.root.appendingPathComponent("Clients/Shell/subscriptions.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
@@ -111,7 +111,7 @@ struct ReadmeTests {
     #expect(outcome.output.contains("\"amount\":\"17.16\"\t  \"currency\":\"USD\""))
   }
 
-  @Test("The habits of a shell script come to what is in them")
+  @Test("The habits of a shell script give the expected states")
   func habits() async throws {
     let file = Readme.root.appendingPathComponent("Clients/Shell/habits.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
@@ -123,7 +123,7 @@ struct ReadmeTests {
     #expect(outcome.output.contains("\"longest\":5"))
   }
 
-  @Test("The workout of a shell script goes on from process to process, and sets records the second time")
+  @Test("The workout of a shell script continues across processes, and sets records the second time")
   func workout() async throws {
     let file = Readme.root.appendingPathComponent("Clients/Shell/workout.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
@@ -139,7 +139,7 @@ struct ReadmeTests {
     #expect(outcome.output.contains("Bench Press: 70 kg"))
   }
 
-  @Test("A habit fills itself as shown")
+  @Test("A habit takes its value from a day measure as shown")
   func habitCommands() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let commands = try #require(readme.blocks("console").dropFirst(2).first).lines.map {
@@ -158,7 +158,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("Subscriptions are added and looked at as shown")
+  @Test("Subscriptions are added and read as shown")
   func subscriptionCommands() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let block = try #require(readme.blocks("console").dropFirst().first)
@@ -176,13 +176,13 @@ struct ReadmeTests {
     #expect(outcomes[1].output.contains(#""day":"2026-02-28""#))
     #expect(outcomes[2].output.contains(#""monthly":[{"amount":"15.49","currency":"EUR"}]"#))
     #expect(outcomes[3].output.contains(#""amount":"1234.56","currency":"EUR""#))
-    // There is no such file, which is said.
+    // The file does not exist, which is reported.
     let last = try #require(commands.last)
     let refused = try await Outcome.of("daybook", ["call"] + last + fixed, folder: folder)
     #expect(refused.errors.contains("fileUnusable"))
   }
 
-  @Test("The estimator is turned on as shown")
+  @Test("The estimator is enabled as shown")
   func estimator() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     func run(_ method: String, _ params: String) async throws -> Outcome {
@@ -194,7 +194,7 @@ struct ReadmeTests {
     let configured = try await run("estimator/configure", commands[0][1])
     #expect(configured.output.hasPrefix(#"{"state":"ready","needs":[],"enabled":true"#), "\(configured.errors)")
     #expect(try await run("secrets/set", commands[1][1]).output.contains(#""stored":true"#))
-    // A program that may listen there is nothing for a test.
+    // A server that may listen there must not affect the test.
     #expect(try await run("estimator/configure", #"{"enabled": false}"#).status == 0)
     #expect(try await run("meals/estimate", commands[2][1]).errors.contains("estimatorNotConfigured"))
   }

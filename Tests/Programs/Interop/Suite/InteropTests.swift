@@ -4,7 +4,7 @@ import ProcessTesting
 import Spawning
 import Testing
 
-/// Sessions with programs nobody here wrote; see its README.
+/// Sessions with third-party clients; see its README.
 @Suite(.processes)
 struct InteropTests {
   @Test("Neovim, Emacs, Vim and other clients complete their sessions, where they are installed")

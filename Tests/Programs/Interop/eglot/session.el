@@ -1,7 +1,7 @@
 ;;; session.el --- eglot manages a buffer with the service  -*- lexical-binding: t -*-
 
 ;; The whole editor: a 2 kB `initialize' with a numeric processId, didOpen, didChange and didChangeConfiguration, which
-;; the service has to ignore, and SIGKILL right after `exit', so that what was acknowledged must be on disk before.
+;; the service must ignore, and SIGKILL right after `exit', so that everything acknowledged must already be on disk.
 
 (require 'cl-lib)
 
@@ -136,7 +136,7 @@ there is more output: in Emacs 28 an event right behind an answer is late."
             (check (member ending '((exit 0) (signal 9))) "exit" ending)
             (message "ended by %S" ending))
 
-          ;; Nothing that was acknowledged is lost to SIGKILL, and the folder is free again.
+          ;; SIGKILL loses nothing that was acknowledged, and the folder is unlocked.
           (setq server (connect file))
           (let ((meals (plist-get (call server :meals/list `(:day ,day)) :meals)))
             (check (and (= (length meals) 1) (equal (aref meals 0) meal)) "meals/list after SIGKILL" meals))

@@ -1,4 +1,4 @@
-;;; session.el --- jsonrpc.el speaks to the service  -*- lexical-binding: t -*-
+;;; session.el --- jsonrpc.el as a client  -*- lexical-binding: t -*-
 
 ;; Sends `params: null' for nil, reads objects as property lists, and keeps its last words for the events buffer.
 

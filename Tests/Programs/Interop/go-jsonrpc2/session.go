@@ -161,7 +161,7 @@ func converse(ctx context.Context, conn *jsonrpc2.Conn, events <-chan mealsChang
 	return conn.Notify(ctx, "exit", nil)
 }
 
-// ask makes a debug build ask the client, which says yes.
+// ask makes a debug build ask the client, which confirms.
 func ask(ctx context.Context, conn *jsonrpc2.Conn) error {
 	var info struct{ Build string }
 	if err := conn.Call(ctx, "server/info", nil, &info); err != nil || info.Build != "debug" {
@@ -178,7 +178,7 @@ func ask(ctx context.Context, conn *jsonrpc2.Conn) error {
 	return nil
 }
 
-// refused checks that a meal of 99999 kcal was turned down by name.
+// refused checks that a meal of 99999 kcal was refused with the right error.
 func refused(err error) error {
 	var refusal *jsonrpc2.Error
 	if !errors.As(err, &refusal) || refusal.Code != jsonrpc2.CodeInvalidParams || refusal.Data == nil {

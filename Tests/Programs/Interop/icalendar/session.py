@@ -1,4 +1,4 @@
-"""icalendar: what `subscriptions/exportCalendar` writes, read by a parser nobody here wrote."""
+"""icalendar: the output of `subscriptions/exportCalendar`, read by a third-party parser."""
 
 import calendar
 import datetime
@@ -21,7 +21,7 @@ NAMES = ["a, b; c", 'q"uo"te', "two\nlines", "back\\slash \\n \\, \\;", "=1+1", 
 
 
 class Service:
-    """The service, spoken to in lines."""
+    """The service, in newline framing."""
 
     def __init__(self):
         store = pathlib.Path(os.environ["HOME"], "store.json")
@@ -58,7 +58,7 @@ class Service:
 
 
 def parsed(text):
-    """The events of a calendar by their identities, once it is as RFC 5545 has it."""
+    """Checks a calendar against RFC 5545; returns its events by their UIDs."""
     data = text.encode()
     assert data.endswith(b"END:VCALENDAR\r\n") and b"\n" not in data.replace(b"\r\n", b""), "lines end in CR LF"
     for line in data.split(b"\r\n"):
@@ -73,7 +73,7 @@ def parsed(text):
         assert not event.errors, event.errors
         assert type(event.decoded("dtstart")) is datetime.date, "an event is as long as the day"
         assert isinstance(event.decoded("dtstamp"), datetime.datetime), "when it was made"
-    # What the parser writes itself says the same.
+    # The parser's own output is equivalent.
     again = icalendar.Calendar.from_ical(feed.to_ical()).walk("VEVENT")
     assert [dict(event) for event in again] == [dict(event) for event in events], "written and read again"
     found = {str(event["uid"]): event for event in events}
@@ -100,7 +100,7 @@ def export(service, start=FROM, end=TO):
 
 
 def equal(service, events, start=FROM, end=TO):
-    """That a calendar has the charges of `charges/list`, each on its day and with its name."""
+    """Checks that a calendar has the charges of `charges/list`, each on its day and with its name."""
     listed = charges(service, start, end)
     assert events.keys() == listed.keys(), events.keys() ^ listed.keys()
     for uid, charge in listed.items():
@@ -112,7 +112,7 @@ def equal(service, events, start=FROM, end=TO):
 
 
 def texts(service):
-    """What is escaped comes back as it was."""
+    """Escaped text is restored unchanged."""
     for number, name in enumerate(NAMES):
         tags = [name[:40].strip()]
         service.call("subscriptions/add", name=name, amount="5", currency="EUR", anchor="2026-03-05", start="2026-01-01",
@@ -148,7 +148,7 @@ def main():
     listed = equal(service, first)
     spotify = next(charge for charge in listed.values() if charge["name"] == "Spotify" and charge["occurrence"] == "2026-02-28")
     paper = next(charge for charge in listed.values() if charge["name"] == "Paper, daily")
-    # A shifted charge is the same event on another day; a skipped one is gone; the others stay what they were.
+    # A shifted charge is the same event on another day; a skipped one is removed; the others stay.
     service.call("charges/shift", subscriptionId=spotify["subscriptionId"], occurrence=spotify["occurrence"], to="2026-03-02")
     service.call("charges/skip", subscriptionId=paper["subscriptionId"], occurrence=paper["occurrence"])
     second = export(service)
@@ -159,7 +159,7 @@ def main():
     assert moved == {identity(spotify)}, moved
     texts(service)
     month_ends(service)
-    # Ten years, in a file.
+    # Ten years, to a file.
     end = datetime.date(2035, 12, 31)
     path = pathlib.Path(os.environ["HOME"], "charges.ics")
     told = service.call("subscriptions/exportCalendar", **{"from": str(FROM), "to": str(end), "path": str(path)})

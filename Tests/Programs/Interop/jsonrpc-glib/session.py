@@ -14,14 +14,14 @@ JSON_TO_VARIANT = {bool: "b", int: "x", float: "d", str: "s"}
 
 
 def variant(value):
-    """A dictionary as `a{sv}`; other values as what they are."""
+    """A dictionary as `a{sv}`; other values by their own types."""
     if isinstance(value, dict):
         return GLib.Variant("a{sv}", {name: variant(member) for name, member in value.items()})
     return GLib.Variant(JSON_TO_VARIANT[type(value)], value)
 
 
 class Conversation:
-    """Waits in the main loop, with a deadline, for what jsonrpc-glib calls back with."""
+    """Waits in the main loop, with a timeout, for a callback of jsonrpc-glib."""
 
     def __init__(self, client):
         self.client, self.loop, self.events = client, GLib.MainContext.default(), []

@@ -18,7 +18,7 @@ PATIENCE = 60 * float(os.environ.get("TIME_SCALE", "1"))
 
 
 class Conversation:
-    """One question after the other; what comes in between is kept."""
+    """One request at a time; other messages are kept."""
 
     def __init__(self, incoming, outgoing):
         self.incoming, self.outgoing, self.events = incoming, outgoing, []

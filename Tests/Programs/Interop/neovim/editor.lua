@@ -1,5 +1,5 @@
 -- Neovim as an editor: vim.lsp.start_client does the handshake with its own long capabilities, dispatches events to
--- handlers, attaches to a buffer (didOpen, didChange, which the service has to ignore) and stops by itself.
+-- handlers, attaches to a buffer (didOpen, didChange, which the service must ignore) and stops on its own.
 local patience = 60000 * tonumber(vim.env.TIME_SCALE or 1)
 local day, name = '2026-01-05', 'Oat bowl 🥣 für zwei'
 

@@ -1,4 +1,4 @@
--- Neovim's vim.lsp.rpc by itself: numeric ids, `params: []` for an empty table, no params for nil, slashes escaped.
+-- Neovim's vim.lsp.rpc alone: numeric ids, `params: []` for an empty table, no params for nil, slashes escaped.
 local patience = 60000 * tonumber(vim.env.TIME_SCALE or 1)
 local day, name = '2026-01-05', 'Oat bowl 🥣 für zwei'
 

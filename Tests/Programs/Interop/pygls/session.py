@@ -12,7 +12,7 @@ PATIENCE = 60 * float(os.environ.get("TIME_SCALE", "1"))
 
 
 class Client(JsonRPCClient):
-    """A client that remembers what it could not understand."""
+    """A client that records messages it could not understand."""
 
     def __init__(self):
         super().__init__()
@@ -50,7 +50,7 @@ async def session():
     if (await call("server/info")).build == "debug":
         said = await call("debug/ask", {"message": "🥣?", "default": False, "timeoutMs": 60000})
         assert said.answered and said.confirmed, said
-        # pygls never reads standard error, and takes nothing but messages on standard output.
+        # pygls never reads standard error, and accepts only messages on standard output.
         assert await call("debug/print", {"text": "oops", "errorLines": 10000}) is None
         assert (await call("server/status")).droppedLogMessages > 0, "more lines than the pipe holds"
 
@@ -64,7 +64,7 @@ async def session():
 
     assert await call("shutdown") is None
     client.protocol.notify("exit")
-    # asyncio does not see a process end while a full pipe of it is unread.
+    # asyncio does not notice a process's end while one of its pipes is full and unread.
     await asyncio.wait_for(client._server.stderr.read(), PATIENCE)
     await asyncio.wait_for(client.stop(), PATIENCE)
     assert client._server.returncode == 0, client._server.returncode

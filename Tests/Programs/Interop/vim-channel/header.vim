@@ -28,7 +28,7 @@ def Await(what: string, Done: func(): bool)
 enddef
 
 def Session()
-  # v:versionlong names the highest patch, which a distribution may have picked alone.
+  # v:versionlong names the highest patch, which a distribution may have applied on its own.
   Say($'version: {v:version / 100}.{v:version % 100}, patches {matchstr(execute("version"), 'patches: \zs[^,[:cntrl:]]*')}')
   const job = job_start([$DAYBOOK, '--data', $DAYBOOK_DATA], {
     in_mode: 'lsp', out_mode: 'lsp', err_io: 'null',
@@ -65,8 +65,8 @@ def Session()
   const meals = Call('meals/list', {day: day}).result.meals
   Check(meals == [meal], 'meals/list', meals)
 
-  # A Vim before 9.0.1927 takes a request for the answer to its own pending one of that id (vim/vim#13158), so the
-  # service's ids must not be such as clients have. With ten requests and ten questions open at once an overlap shows.
+  # Vim before 9.0.1927 mistakes a request for the answer to its own pending one with that id (vim/vim#13158), so the
+  # service's ids must differ from those of clients. Ten requests and ten questions at once would reveal an overlap.
   if Call('server/info', {}).result.build == 'debug'
     var said: list<dict<any>> = []
     const ask = {method: 'debug/ask', params: {message: '🥣?', default: false, timeoutMs: 60000}}

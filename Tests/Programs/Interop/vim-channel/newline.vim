@@ -1,5 +1,5 @@
 vim9script
-# A Vim script without the LSP channel: one JSON text a line, answers matched to questions by hand.
+# A Vim script without the LSP channel: one JSON text per line, answers matched to requests by hand.
 
 const day = '2026-01-05'
 const name = 'Oat bowl 🥣 für zwei'
@@ -43,7 +43,7 @@ def Call(channel: channel, method: string, params: any): dict<any>
 enddef
 
 def Session()
-  # v:versionlong names the highest patch, which a distribution may have picked alone.
+  # v:versionlong names the highest patch, which a distribution may have applied on its own.
   Say($'version: {v:version / 100}.{v:version % 100}, patches {matchstr(execute("version"), 'patches: \zs[^,[:cntrl:]]*')}')
   const job = job_start([$DAYBOOK, '--data', $DAYBOOK_DATA], {
     in_mode: 'raw', out_mode: 'nl', err_io: 'null', drop: 'never',
