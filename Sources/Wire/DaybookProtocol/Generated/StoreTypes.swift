@@ -207,7 +207,7 @@ package struct RevisionRange: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// A record that may be older than a lost change. Changing it again makes it certain.
+/// A record that may lack a lost change, until it is changed again.
 package struct UncertainRecord: Sendable, Equatable, JSONEncodable {
   /// The group it belongs to.
   package var domain: EventDomain
