@@ -29,7 +29,7 @@ extension FileStore {
       let line = try entry.line(limit: configuration.lineSizeLimit)
       try startThread()
       if isLast {
-        configuration.followed.work(out: entry, line, behind: loaded.follower.position, in: folder)
+        configuration.followed.prepare(entry, line, after: loaded.follower.position, in: folder)
       } else {
         loaded.memory.apply(entry, revision: entry.revision, isDurable: false)
       }
@@ -84,7 +84,7 @@ extension FileStore {
     loaded?.follower.recent.append(entry.transaction, revision: entry.revision)
     loaded?.tailBytes += line.count
     if awaitsResult {
-      unfinished = entry
+      awaitingResult = entry
       return false
     }
     try enqueue(line, of: entry)
@@ -96,8 +96,8 @@ extension FileStore {
   ///
   /// - Parameter result: The text of one JSON object on one line.
   package func finish(result: [UInt8]?) throws(StoreError) {
-    guard let entry = unfinished else { return }
-    unfinished = nil
+    guard let entry = awaitingResult else { return }
+    awaitingResult = nil
     defer { endWriting() }
     if let result, Transaction.isStorable(result) {
       var longer = entry

@@ -8,8 +8,8 @@ extension FileStore {
     try checkOpen()
     // Nobody else can have written while the window is open.
     guard !queue.hasWindow, let loaded else { return false }
-    if mustLookAround { return try lookAround() }
-    if !hasLookedForMark { lookForMark() }
+    if mustRefresh { return try lookAround() }
+    if !hasTriedMark { mapMark() }
     guard let mark, let words = mark.words else { return try isFresh(loaded) ? false : lookAround() }
     guard words != mark.seen else { return false }
     self.mark?.seen = words
@@ -33,17 +33,17 @@ extension FileStore {
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
     defer { checkpointIfDue() }
-    mustLookAround = true
+    mustRefresh = true
     try catchUp(isLocked: false)
-    mustLookAround = false
-    if hasLookedForMark { lookForMark() }
+    mustRefresh = false
+    if hasTriedMark { mapMark() }
     return self.loaded !== loaded || loaded.memory.revision != before
   }
 
   /// Maps the mark unless the mapped one is still in place. A mark that others removed, replaced or linked under a
   /// second name is noticed only here: until then changes may show this much later.
-  private func lookForMark() {
-    hasLookedForMark = true
+  private func mapMark() {
+    hasTriedMark = true
     guard mark?.isInPlace(folder) != true else { return }
     mark = MappedMark(folder)
   }
@@ -77,35 +77,35 @@ extension FileStore {
   @discardableResult func load() throws(StoreError) -> LoadedStore {
     try checkOpen()
     if let loaded { return loaded }
-    try leaveIfErased()
-    try lookForMissing()
+    try reopenIfErased()
+    try openMissing()
     prepareLoader()
-    let extent = LoadedStore.Extent(
+    let retention = LoadedStore.Retention(
       retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth,
       recentTransactions: configuration.recentTransactions)
-    let new = try LoadedStore.read(folder, loader, &openingReport, extent)
+    let new = try LoadedStore.read(folder, loader, &openingReport, retention)
     new.tailBytes = new.follower.position?.size ?? 0
     loaded = new
     storePreview = nil
-    settled(new)
+    markDurable(new)
     return new
   }
 
   /// Reads everything new, and reopens the folder if it was replaced.
   func catchUp(isLocked: Bool) throws(StoreError) {
-    if try isExchanged(writing: isLocked) { try reopen(locking: isLocked) }
+    if try isReplaced(writing: isLocked) { try reopen(locking: isLocked) }
     guard let loaded else {
       try load()
       return
     }
-    try lookForMissing()
+    try openMissing()
     let before = loaded.memory.revision
     do throws(StoreError) {
       try skipOwnWrites(loaded)
       let base = loaded.memory.snapshot.base
       // The manifest comes first: it shows changes that no journal has.
       let later = try base.successor(folder, loader, &openingReport)
-      configuration.followed.move(loaded, exchanges: exchanges)
+      configuration.followed.adopt(into: loaded, exchanges: exchanges)
       try loaded.follower.catchUp(folder, from: base.journal, &loaded.memory)
       if let later, later.revision <= loaded.memory.revision {
         loaded.memory.rebase(on: later)
@@ -117,11 +117,11 @@ extension FileStore {
       try reopen(locking: isLocked)
       return
     }
-    if loaded.memory.revision != before { settled(loaded) }
+    if loaded.memory.revision != before { markDurable(loaded) }
   }
 
   /// Opens what was missing before and may have been created by another process since.
-  func lookForMissing() throws(StoreError) {
+  func openMissing() throws(StoreError) {
     if folder.root == nil {
       guard try folder.openRoot() else { return }
       try folder.finishErasing()
@@ -131,17 +131,17 @@ extension FileStore {
   }
 
   /// Reopens the folder if the store that was opened, but not yet read, was erased.
-  func leaveIfErased() throws(StoreError) {
+  func reopenIfErased() throws(StoreError) {
     guard loaded == nil, !queue.hasWindow, let presence = folder.presence,
       (try? configuration.fileSystem.status(of: presence).linkCount) == 0
     else { return }
-    try openAgain()
+    try reopenFolder()
   }
 
-  private func openAgain() throws(StoreError) {
+  private func reopenFolder() throws(StoreError) {
     exchanges += 1
     storePreview = nil
-    (mark, hasLookedForMark) = (nil, false)
+    (mark, hasTriedMark) = (nil, false)
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
@@ -155,13 +155,13 @@ extension FileStore {
   }
 
   /// Treats what was read as durable: others synced it, as far as can be known.
-  private func settled(_ loaded: LoadedStore) {
+  private func markDurable(_ loaded: LoadedStore) {
     loaded.memory.settle(durable: loaded.memory.revision)
     queue.advance(to: loaded.memory.revision)
   }
 
   /// Whether the path now names another folder, or the folder holds another store.
-  private func isExchanged(writing: Bool) throws(StoreError) -> Bool {
+  private func isReplaced(writing: Bool) throws(StoreError) -> Bool {
     guard let root = folder.root else { return false }
     let fileSystem = configuration.fileSystem
     let mine = try StoreError.reading(fileSystem.status(of: root))
@@ -187,7 +187,7 @@ extension FileStore {
     queue.prove(0)
     loaded?.follower.close()
     loaded = nil
-    try openAgain()
+    try reopenFolder()
     if locking {
       try folder.prepareRoot()
       guard try folder.takeLock() else { throw busy }

@@ -14,7 +14,7 @@ extension FileStore {
         since: revision, limit: limit, leavingOut: hidden, in: loaded.memory.snapshot)
     else {
       throw StoreError(
-        .revisionTooOld, "The changes since revision \(revision) are not known; read everything again.",
+        .revisionTooOld, "The changes since revision \(revision) are no longer known; read everything again.",
         details: ["oldest": String(loaded.memory.changes.floor), "latest": String(loaded.memory.revision)])
     }
     return page
@@ -65,6 +65,6 @@ extension FileStore {
     loaded.memory.prepend(older)
     loaded.olderTransactions = reader.recent
     // The records themselves are in the segments, so nothing is lost.
-    for finding in reader.report.findings { openingReport.note(finding.ofHistory) }
+    for finding in reader.report.findings { openingReport.note(finding.asHistoryDamage) }
   }
 }

@@ -30,8 +30,8 @@ extension FileStore {
   private func lookBeforePreview() throws(StoreError) {
     try checkOpen()
     guard loaded == nil else { return }
-    try leaveIfErased()
-    try lookForMissing()
+    try reopenIfErased()
+    try openMissing()
   }
 
   /// The preview data if it is still current, else read now; nil when it is not in order.

@@ -48,7 +48,7 @@ extension FileStore {
     try catchUp(isLocked: true)
     if loaded?.isIncomplete == true { try reopen(locking: true) }
     if loaded?.follower.lost != nil {
-      try bringBackLostLines()
+      try restoreLostLines()
       try reopen(locking: true)
     }
     if let refusal { throw refusal }
@@ -59,7 +59,7 @@ extension FileStore {
     }
     if !folder.isPrepared {
       try prepare()
-    } else if !folder.hasLookedForReserve || queue.hasReleasedReserve {
+    } else if !folder.hasCheckedReserve || queue.hasReleasedReserve {
       if folder.keepReserve(configuration.reserveSize) { queue.note(hasReleasedReserve: false) }
     }
     // The first journal was just created.
@@ -71,11 +71,11 @@ extension FileStore {
   }
 
   /// Writes lost lines into a journal; on a full disk it uses the reserve for deletions.
-  private func bringBackLostLines() throws(StoreError) {
-    do throws(StoreError) { try folder.bringBackLostLines(now: configuration.now()) } catch {
+  private func restoreLostLines() throws(StoreError) {
+    do throws(StoreError) { try folder.restoreLostLines(now: configuration.now()) } catch {
       guard error.code == .diskFull, folder.releaseReserve(for: .deletions) else { throw error }
       queue.note(hasReleasedReserve: true)
-      try folder.bringBackLostLines(now: configuration.now())
+      try folder.restoreLostLines(now: configuration.now())
     }
   }
 
@@ -93,7 +93,7 @@ extension FileStore {
   /// first change.
   package var isAbsent: Bool {
     get throws(StoreError) {
-      if folder.root == nil { try lookForMissing() }
+      if folder.root == nil { try openMissing() }
       return folder.root == nil
     }
   }

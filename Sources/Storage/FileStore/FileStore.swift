@@ -17,9 +17,9 @@ package final class FileStore {
   var storePreview: StorePreview?
   /// Shows without a system call that others wrote; nil where it cannot be mapped, or was not looked for yet.
   var mark: MappedMark?
-  var hasLookedForMark = false
+  var hasTriedMark = false
   /// Whether the next follow must check everything, because a change may have left no trace in the mark.
-  var mustLookAround = false
+  var mustRefresh = false
   let queue: CommitQueue
   /// The writer for inline mode, which has no commit thread.
   private var writer: JournalWriter
@@ -30,7 +30,7 @@ package final class FileStore {
   /// The revision at which this process last signed the lock, while all later changes are its own; nil before.
   var signedRevision: Int?
   /// The transaction that is written once its result is known.
-  var unfinished: JournalEntry?
+  var awaitingResult: JournalEntry?
   /// How often the folder turned out not to be the one that was read.
   package internal(set) var exchanges = 0
 
@@ -72,7 +72,7 @@ package final class FileStore {
   /// Why nothing can be written, if that is known; a write may still fail for other reasons.
   package var refusal: StoreError? {
     if configuration.isReader {
-      return StoreError(.storeReadOnly, "The store was opened to be read.", path: folder.path)
+      return StoreError(.storeReadOnly, "The store was opened read-only.", path: folder.path)
     }
     if let obstacle = folder.obstacle { return StoreError.newerVersion(folder.path, obstacle) }
     if let refusal = loaded?.memory.snapshot.base.refusal(folder.path) { return refusal }
@@ -84,19 +84,19 @@ package final class FileStore {
   package var hasFailed: Bool { queue.hasFailed }
 
   /// Whether a commit or a proof is pending: it is being written, or failed and was not rolled back yet.
-  package var isSettling: Bool { unfinished != nil || queue.isSettling }
+  package var isSettling: Bool { awaitingResult != nil || queue.isSettling }
 
   /// Reverts in memory everything that a failed commit kept from becoming durable; its revisions are used again. Does
   /// nothing unless a commit failed.
   package func rollBack() {
     guard queue.hasFailed else { return }
-    if unfinished != nil { queue.leave() }
-    unfinished = nil
+    if awaitingResult != nil { queue.leave() }
+    awaitingResult = nil
     loaded?.memory.rollBack(to: durableRevision)
     loaded?.follower.recent.rollBack(to: durableRevision)
     queue.clearFailure()
     // The failed lines may be in a journal all the same, and no mark shows it.
-    mustLookAround = true
+    mustRefresh = true
   }
 
   /// Waits until everything committed is durable or has failed.
@@ -111,7 +111,7 @@ package final class FileStore {
     queue.finish()
     thread?.join()
     thread = nil
-    letGo()
+    releaseFiles()
     // Snapshots that are still held keep their own loader.
     loader = SegmentLoader(folder, cacheLimit: 0)
   }
@@ -121,7 +121,7 @@ package final class FileStore {
   }
 
   /// Closes all files, for good or before opening them again.
-  func letGo() {
+  func releaseFiles() {
     queue.leave()
     writer.close()
     loaded?.follower.close()
@@ -141,7 +141,8 @@ package final class FileStore {
       writer.close()
     }
     guard let started else {
-      throw StoreError(.storeUnavailable, "The system gives no thread to write with.", path: configuration.folder)
+      throw StoreError(
+        .storeUnavailable, "The system could not start a thread for writing.", path: configuration.folder)
     }
     thread = started
   }
@@ -158,7 +159,7 @@ package final class FileStore {
   private static func write(
     _ batch: [PendingLine], _ writer: inout JournalWriter, _ queue: CommitQueue, _ configuration: Configuration
   ) {
-    if let start = queue.takeStart() { writer.continues(at: start) }
+    if let start = queue.takeStart() { writer.resume(at: start) }
     let outcome = writer.write(batch)
     queue.note(writer.readPosition)
     if outcome.hasReleasedReserve { queue.note(hasReleasedReserve: true) }

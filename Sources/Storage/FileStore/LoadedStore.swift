@@ -32,18 +32,18 @@ final class LoadedStore {
 
 extension LoadedStore {
   /// The history to retain beyond the records; none by default.
-  struct Extent {
+  struct Retention {
     var retainedChanges = 0
     var undoDepth = 0
     var recentTransactions = 4096
   }
 
   /// How often reading restarts when everything is replaced meanwhile.
-  private static let mostAttempts = 4
+  private static let maximumAttempts = 4
 
   /// Reads the manifest of a folder and the journals after it.
   static func read(
-    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport, _ extent: Extent = Extent()
+    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport, _ retention: Retention = Retention()
   ) throws(StoreError) -> LoadedStore {
     var attempt = 1
     while true {
@@ -51,14 +51,14 @@ extension LoadedStore {
       let noted = folder.latestNoted()
       let base = try StoreBase.open(folder, loader, &found)
       let new = LoadedStore(
-        memory: StoreMemory(base: base, retainedChanges: extent.retainedChanges, undoDepth: extent.undoDepth),
+        memory: StoreMemory(base: base, retainedChanges: retention.retainedChanges, undoDepth: retention.undoDepth),
         follower: JournalFollower(
-          folder.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: extent.recentTransactions))
+          folder.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: retention.recentTransactions))
       do throws(StoreError) {
         try new.follower.catchUp(folder, from: base.journal, &new.memory)
         // Meanwhile an import may have added data that no journal has.
         let manifest = new.follower.hasMetReplacement ? try folder.manifestInode() : base.inode
-        if manifest == base.inode || attempt == mostAttempts {
+        if manifest == base.inode || attempt == maximumAttempts {
           for finding in found.findings { report.noteOnce(finding) }
           new.noteLoss(latest: noted, in: try folder.journalNumbers(), isStore: folder.identity != nil)
           return new
@@ -93,17 +93,17 @@ extension LoadedStore {
     if let latest {
       memory.skip(to: latest)
     } else if memory.revision == base.revision {
-      memory.skip(to: base.revision.addingReportingOverflow(LoadedStore.mostLines).partialValue)
+      memory.skip(to: base.revision.addingReportingOverflow(LoadedStore.maximumLines).partialValue)
     }
-    let what = isMissing ? "it is not there" : "it ends too early"
-    let known = latest.map { "changes up to number \($0) were answered" } ?? "how many changes it had is not known"
+    let what = isMissing ? "it is missing" : "it ends too early"
+    let known = latest.map { "changes up to number \($0) were answered" } ?? "its number of changes is unknown"
     follower.note(
       isMissing ? .missingJournal : .sequenceGap, after: last, before: latest.map { $0 + 1 },
       JournalFile.name(isMissing ? base.journal : numbers.last ?? base.journal), "\(what); \(known)")
   }
 
   /// The maximum number of lines in a journal of the greatest length.
-  private static let mostLines = 1 << 17
+  private static let maximumLines = 1 << 17
 }
 
 extension StoreFolder {

@@ -65,7 +65,7 @@ extension StoreError {
   init(reading error: FileSystemError) {
     switch error.reason {
     case .symbolicLink:
-      self.init(.storeUntrusted, "A symbolic link stands in the place of the store's own file.", error)
+      self.init(.storeUntrusted, "A symbolic link is where a file of the store should be.", error)
     case .notADirectory: self.init(.storeUnavailable, "The data folder is not a folder.", error)
     case .permissionDenied: self.init(.storeUnavailable, "There is no permission to read the store.", error)
     default: self.init(.storeUnavailable, "The store cannot be read.", error)
@@ -75,10 +75,10 @@ extension StoreError {
   /// The error for a failed write call.
   init(writing error: FileSystemError) {
     switch error.reason {
-    case .noSpace: self.init(.diskFull, "There is no room left to write.", error)
+    case .noSpace: self.init(.diskFull, "There is no space left on the disk.", error)
     case .readOnly, .permissionDenied: self.init(.storeReadOnly, "The store can be read but not written.", error)
     case .symbolicLink:
-      self.init(.storeUntrusted, "A symbolic link stands in the place of the store's own file.", error)
+      self.init(.storeUntrusted, "A symbolic link is where a file of the store should be.", error)
     default: self.init(.storeUnavailable, "The store cannot be written.", error)
     }
   }
@@ -93,7 +93,7 @@ extension StoreError {
 extension StoreError {
   static func revision(after last: Int) throws(StoreError) -> Int {
     let (next, overflow) = last.addingReportingOverflow(1)
-    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
+    guard !overflow else { throw StoreError(.storeUnavailable, "The revision numbers are exhausted.") }
     return next
   }
 

@@ -16,7 +16,7 @@ struct AheadTests {
     return settings
   }
 
-  /// A store with so many changes, of which the first two synchronized the journal.
+  /// A store with `count` changes, of which the first two synced the journal.
   private func made(_ count: Int = 8, size: Int = 4096) throws -> FileStore {
     let store = try FileStore.opened(settings(disk, size: size))
     for number in 0..<count { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
@@ -50,7 +50,7 @@ struct AheadTests {
     again.close()
   }
 
-  @Test("A reader that has read the copies follows the writer that brings the lines back")
+  @Test("A reader that has read the copies follows the writer that restores the lines")
   func followed() throws {
     _ = try made()
     let cut = disk.afterCrash(.nothing)
@@ -63,7 +63,7 @@ struct AheadTests {
     #expect(try writer.known(0..<11) == Array(0..<10))
   }
 
-  @Test("Behind a checkpoint the file that is there is used at once")
+  @Test("After a checkpoint the existing file is used at once")
   func checkpoint() throws {
     var settings = settings(disk)
     settings.aheadThreshold = 6
@@ -77,7 +77,7 @@ struct AheadTests {
     #expect(try FileStore.opened(settings).known(0..<14) == Array(0..<13))
   }
 
-  @Test("Copies that end in the middle of a line are not told of where the journals have gone on behind it")
+  @Test("Copies that end in the middle of a line are not reported when the journals continue after it")
   func torn() throws {
     try made().close()
     var copies = try #require(disk.contents(Self.file))
@@ -92,7 +92,7 @@ struct AheadTests {
     #expect(try FileStore.opened(settings(disk)).known(0..<10) == Array(0..<9))
   }
 
-  @Test("The journal follows when the file is full; nothing is ever in one place only that is given away")
+  @Test("The journal is synced when the file is full, before any copy is overwritten")
   func full() throws {
     let store = try made(60, size: 1500)
     #expect(try #require(disk.contents(Self.file)).count == 1500)
@@ -103,7 +103,7 @@ struct AheadTests {
     }
   }
 
-  @Test("Two processes that write in turn lose nothing")
+  @Test("Two processes that write in turns lose nothing")
   func turns() throws {
     let stores = [try made(), try FileStore.opened(settings(disk))]
     var count = 8
@@ -117,7 +117,7 @@ struct AheadTests {
     }
   }
 
-  @Test("A backup and a checkpoint of a store whose journal lost its end have everything", arguments: [true, false])
+  @Test("A backup and a checkpoint of a store whose journal lost its end are complete", arguments: [true, false])
   func folded(isBackup: Bool) throws {
     _ = try made()
     let cut = disk.afterCrash(.nothing)
@@ -139,7 +139,7 @@ struct AheadTests {
   }
 
   @Test(
-    "Where its sync fails, or something else stands in its place, the journal is synchronized",
+    "If its sync fails, or something else has its name, the journal is synced",
     arguments: [true, false])
   func fallback(isFailure: Bool) throws {
     let store = try made(2)
@@ -158,7 +158,7 @@ struct AheadTests {
     #expect(try again.known(0..<13) == Array(0..<12))
   }
 
-  @Test("What another writer has saved is not overwritten before its journal is in the segments")
+  @Test("Another writer's copies are not overwritten before its journal is in the segments")
   func taken() throws {
     let first = try made()
     let text = try #require(disk.contents(Self.file))
@@ -176,7 +176,7 @@ struct AheadTests {
     #expect(try again.snapshot.contents.count == 30)
   }
 
-  @Test("A file whose name was taken away saves nothing any more")
+  @Test("A file whose name was removed is no longer used")
   func unlinked() throws {
     let store = try made()
     let root = try disk.openDirectory(path: folder, followingLinks: false)
@@ -186,7 +186,7 @@ struct AheadTests {
     #expect(try again.known(0..<16) == Array(0..<15))
   }
 
-  @Test("Copies of another store, or of a journal that was folded since, are nothing to anybody")
+  @Test("Copies of another store, or of a journal folded since, are ignored")
   func strange() throws {
     let store = try made()
     try store.checkpoint()
@@ -204,7 +204,7 @@ struct AheadTests {
     #expect(try again.snapshot.contents.keys.sorted() == [20, 21])
   }
 
-  @Test("It is private, the store's own for the doctor, and goes with everything else")
+  @Test("It is private, known to the doctor, and erased with everything else")
   func erased() throws {
     let store = try made()
     #expect(disk.isPrivate(Self.file))

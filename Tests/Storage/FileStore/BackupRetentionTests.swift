@@ -6,7 +6,7 @@ import Values
 
 @Suite("Which backups are kept, and what they are called")
 struct BackupRetentionTests {
-  @Test("A day, four weeks and twelve months of automatic backups are kept, and every manual one")
+  @Test("Automatic backups of a week, four weeks and twelve months are kept, and every manual one")
   func retention() throws {
     var backups: [Backup] = []
     let day: Int64 = 86_400_000
@@ -25,20 +25,21 @@ struct BackupRetentionTests {
       if daysAgo == 500 { add(500, .manual) }
       if daysAgo == 3 || daysAgo == 9 { add(daysAgo, .beforeImport, hour: -1) }
     }
-    let removed = Set(Backups.superfluous(backups))
+    let removed = Set(Backups.surplus(backups))
     let kept = backups.filter { !removed.contains($0.id) }
     #expect(kept.count { $0.reason == .manual } == 1)
     #expect(kept.count { $0.reason == .beforeImport } == 1, "the one of this week")
     let daily = kept.filter { $0.reason == .daily }
-    // Seven days, of which the older ones stand for weeks too; four weeks; twelve months, of which the newest are among those.
+    // Seven days, of which the older ones count for weeks too; four weeks; twelve months, the newest of which are
+    // among those.
     #expect((18...21).contains(daily.count), "\(daily.map(\.id))")
     #expect(daily.allSatisfy { ($0.created?.utc.millisecondOfDay ?? 0) >= 3_600_000 }, "the newest of each day")
     #expect(daily.last.map { (300...345).contains((now - ($0.created?.milliseconds ?? 0)) / day) } == true)
-    let again = Backups.superfluous(kept)
-    #expect(again.isEmpty, "what is kept is kept: \(again)")
+    let again = Backups.surplus(kept)
+    #expect(again.isEmpty, "a second pass removes nothing: \(again)")
   }
 
-  @Test("An id tells when it was made, and nothing else is one")
+  @Test("An id contains its time, and no other text is one")
   func ids() {
     let made = BackupID(at: Instant(milliseconds: 1_767_614_400_000), random: EntityID(high: 0, low: 0x1B2))
     #expect(made.description == "20260105T120000Z-000001b2")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileStore
 
-/// Settings for a store that comes out the same each time.
+/// Settings for a reproducible store.
 func inline(_ fileSystem: any FileSystem, folder: String = folder) -> FileStore.Configuration {
   var settings = configuration(fileSystem, folder: folder)
   settings.isInline = true
@@ -12,7 +12,7 @@ func inline(_ fileSystem: any FileSystem, folder: String = folder) -> FileStore.
   return settings
 }
 
-/// A disk with a store of some months, a checkpoint behind it and a journal tail.
+/// A disk with a store of some months, a checkpoint and a journal tail.
 func diskWithStore(tail: Int = 2) throws -> SimulatedDisk {
   let disk = SimulatedDisk()
   let store = try FileStore.open(inline(disk))
@@ -55,7 +55,7 @@ struct BackupTests {
     #expect(disk.isPrivate(folder + "/backups"))
   }
 
-  @Test("Backups share what did not change among themselves, and nothing with the store")
+  @Test("Backups share unchanged files with each other, and none with the store")
   func sharing() throws {
     let disk = try diskWithStore()
     let backups = Backups(inline(disk))
@@ -70,12 +70,12 @@ struct BackupTests {
     #expect(Set(two.values).isDisjoint(with: live.values))
     let shared = Set(one.filter { two[$0.key] == $0.value }.keys)
     #expect(shared.count >= 2 && shared.allSatisfy { $0.hasPrefix("segments/") }, "\(shared)")
-    // Removing one does no harm to the other.
+    // Removing one does not harm the other.
     try backups.delete(first.id)
     #expect(try backups.verify(second.id).isEmpty)
   }
 
-  @Test("A damaged file that backups share is found, and copied again from the store by the next one")
+  @Test("A damaged shared file is found, and the next backup copies it from the store again")
   func damagedSharing() throws {
     let disk = try diskWithStore()
     let backups = Backups(inline(disk))
@@ -84,7 +84,7 @@ struct BackupTests {
     var bytes = try #require(disk.contents(path(first) + "/" + name))
     bytes[40] ^= 1
     disk.setContents(path(first) + "/" + name, bytes)
-    #expect(try backups.list().first?.isVerified == true, "a look does not show it")
+    #expect(try backups.list().first?.isVerified == true, "a quick check does not show it")
     let second = try backups.create(.manual)
     #expect(second.isVerified)
     #expect(try backups.verify(second.id).isEmpty)
@@ -92,7 +92,7 @@ struct BackupTests {
     #expect(try backups.list().map(\.isVerified).filter { !$0 }.count == 1, "it is remembered")
     disk.setContents(path(first) + "/" + name, bytes.enumerated().map { $0.offset == 40 ? $0.element ^ 1 : $0.element })
     #expect(try backups.verify(first.id).isEmpty)
-    #expect(try backups.list().allSatisfy(\.isVerified), "and forgotten when it is in order again")
+    #expect(try backups.list().allSatisfy(\.isVerified), "and cleared once it is intact again")
   }
 
   @Test("Verifying finds a change of any byte, a missing file and a longer one")
@@ -121,7 +121,7 @@ struct BackupTests {
     #expect(try backups.list().first?.problem?.file == "damage.json")
   }
 
-  @Test("Of a damaged store everything is kept that is there, and the backup says so")
+  @Test("A backup of a damaged store has everything readable, and is marked as damaged")
   func damagedStore() throws {
     let disk = try diskWithStore()
     let name = "meals/" + (try #require(disk.walk(folder + "/segments/meals").first { $0.kind == .file }).path)
@@ -160,7 +160,7 @@ struct BackupTests {
     #expect(try Backups(inline(SimulatedDisk())).list().isEmpty)
   }
 
-  @Test("One backup at a time; reading them goes on")
+  @Test("Only one backup is made at a time; reading them works meanwhile")
   func oneAtATime() throws {
     let disk = try diskWithStore()
     let backup = try Backups(inline(disk)).create(.manual)
@@ -186,7 +186,7 @@ struct BackupTests {
     #expect(try writer.snapshot.contents.count == 6)
   }
 
-  @Test("Cancelling leaves nothing")
+  @Test("Cancelling leaves nothing behind")
   func cancelling() throws {
     let disk = try diskWithStore()
     do throws(StoreError) {

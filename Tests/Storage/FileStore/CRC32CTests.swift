@@ -6,7 +6,7 @@ import Testing
 struct CRC32CTests {
   // RFC 3720 appendix B.4, and the check value of the CRC catalogue.
   @Test(
-    "The published vectors come out",
+    "The published vectors are reproduced",
     arguments: [
       (Array("123456789".utf8), 0xE306_9283),
       ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
@@ -19,7 +19,7 @@ struct CRC32CTests {
     #expect(CRC32C.checksum(bytes) == expected)
   }
 
-  @Test("A checksum can be carried on from any place")
+  @Test("A checksum can be continued from any place")
   func carriesOn() {
     let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let whole = CRC32C.checksum(bytes)
@@ -29,7 +29,7 @@ struct CRC32CTests {
     }
   }
 
-  @Test("The processor's instruction and the tables come to the same, whatever the length and the place")
+  @Test("The processor's instruction and the tables agree, for any length and alignment")
   func instruction() {
     guard CRC32CInstruction.isThere else { return }
     // Long enough for the three parts that are read in turn, twice.

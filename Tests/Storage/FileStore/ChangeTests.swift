@@ -7,7 +7,7 @@ import Values
 struct ChangeTests {
   private func day(_ number: Int) -> CivilDay { CivilDay(daysSinceEpoch: Int32(number)) }
 
-  @Test("Each changed record comes once, as it is now, in order of revisions")
+  @Test("Each changed record is listed once, in its present state, in order of revisions")
   func latest() throws {
     let store = try FileStore.open(configuration(SimulatedDisk()))
     _ = try store.commit(transaction(0, [put(0, day: 100), put(1, day: 100), put(2, day: 100)]))
@@ -27,7 +27,7 @@ struct ChangeTests {
     store.close()
   }
 
-  @Test("Page by page everything is told, in whole transactions")
+  @Test("Paging lists everything, in whole transactions")
   func pages() throws {
     let store = try FileStore.open(configuration(SimulatedDisk()))
     for number in 0..<20 { _ = try store.commit(transaction(number, [put(number), put(number + 100)])) }
@@ -44,7 +44,7 @@ struct ChangeTests {
     store.close()
   }
 
-  @Test("What is left out does not count, and its revisions are passed")
+  @Test("Hidden collections do not count, and paging advances past their revisions")
   func leftOut() throws {
     let store = try FileStore.open(configuration(SimulatedDisk()))
     let hidden = CollectionName("hidden")
@@ -65,7 +65,7 @@ struct ChangeTests {
     store.close()
   }
 
-  @Test("The changes of some collections are told without those of others, or not at all when there are too many")
+  @Test("The changes of some collections are listed without those of others, or not at all when there are too many")
   func ofCollections() throws {
     let store = try FileStore.open(configuration(SimulatedDisk()))
     let other = CollectionName("other")
@@ -80,13 +80,13 @@ struct ChangeTests {
     #expect(try store.changes(since: 1, of: [meals], atMost: 499)?.count == 499)
     #expect(try store.changes(since: 1, of: [meals], atMost: 498) == nil)
     #expect(try store.changes(since: 3, of: [meals, other], atMost: 0) == [])
-    #expect(try store.changes(since: 4, of: [meals], atMost: 9) == nil, "that never was")
+    #expect(try store.changes(since: 4, of: [meals], atMost: 9) == nil, "no such revision")
     let (all, page) = (try store.changes(since: 0, of: [meals, other], atMost: .max), try store.changes(since: 0))
     #expect(all == page.records)
     store.close()
   }
 
-  @Test("A revision that is too old, or that never was, cannot be answered")
+  @Test("A revision that is too old, or never existed, is refused")
   func tooOld() throws {
     let disk = SimulatedDisk()
     var settings = configuration(disk)

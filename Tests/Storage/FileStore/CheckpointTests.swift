@@ -16,7 +16,7 @@ struct CheckpointTests {
     return settings
   }
 
-  /// Commits random changes; returns how many.
+  /// Commits random changes; returns their number.
   @discardableResult
   private func work(_ store: FileStore, _ generator: inout SeededGenerator, from first: Int, count: Int) throws -> Int {
     for number in first..<(first + count) {
@@ -69,7 +69,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test("What happened before a checkpoint can still be undone, and the changes since are told")
+  @Test("Transactions before a checkpoint can still be undone, and the changes since are listed")
   func history() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -87,7 +87,7 @@ struct CheckpointTests {
     #expect(try new.known(transactionID(3))?.revision == 4, "a repeated transaction is known")
   }
 
-  @Test("Files that nothing names any more go, those that somebody still uses stay")
+  @Test("Files that nothing names are removed, those still in use stay")
   func cleaning() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -116,7 +116,7 @@ struct CheckpointTests {
     #expect(try FileStore.open(settings(disk)).snapshot.contents == [0: "{\"n\":10}", 1: "{}"])
   }
 
-  @Test("A segment that is damaged while an older manifest names its journal is made again before that goes")
+  @Test("A segment that is damaged while an older manifest names its journal is rebuilt before that is removed")
   func lateDamage() throws {
     let disk = SimulatedDisk()
     var settings = settings(disk)
@@ -136,12 +136,12 @@ struct CheckpointTests {
       try store.lookAround()
     }
     store.close()
-    #expect(disk.contents(journalFile) == nil, "what it was made of is gone")
+    #expect(disk.contents(journalFile) == nil, "its source was removed")
     let contents = try FileStore.open(settings).snapshot.contents
     #expect(contents == [0: "{\"n\":1}", 1: "{\"n\":1}", 2: "{\"n\":6}"])
   }
 
-  @Test("Who has put a store together from its files can read on after another process has made a checkpoint")
+  @Test("A process that rebuilt the store from its files can keep reading after another one's checkpoint")
   func rebuilt() throws {
     let disk = SimulatedDisk()
     let first = try FileStore.open(settings(disk))
@@ -197,6 +197,6 @@ struct CheckpointTests {
 }
 
 extension Snapshot {
-  /// Every record in the order of the list, for comparing.
+  /// Every record in listing order, for comparing.
   fileprivate var listing: [Record] { records(in: meals) }
 }

@@ -6,7 +6,7 @@ import Values
 
 @testable import FileStore
 
-/// The same as the store's memory, as plainly as can be.
+/// A naive model of the store's memory.
 private struct NaiveModel {
   struct Entry: Equatable {
     var day: CivilDay?
@@ -114,7 +114,7 @@ struct CollectionTests {
             case .put(_, let id, _, _, _, _, _), .delete(_, let id): id
             }
           }
-          for id in touched { #expect(model.records[id] == models[revision - 1].records[id], "undo brings back") }
+          for id in touched { #expect(model.records[id] == models[revision - 1].records[id], "undo restores") }
         }
       default:
         let operations = randomOperations(&generator, ids: seed % 2 == 0 ? 50 : 2000)
@@ -130,7 +130,7 @@ struct CollectionTests {
     for (snapshot, model) in held { check(snapshot, model, &generator) }
   }
 
-  @Test("A listing read page by page while records come and go shows each that stayed exactly once")
+  @Test("Paging through a listing while records change lists each remaining one exactly once")
   func paging() {
     var generator = SeededGenerator(seed: 3)
     var memory = StoreMemory(base: .nothing, retainedChanges: 50, undoDepth: 10)

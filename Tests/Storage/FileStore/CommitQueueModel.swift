@@ -3,9 +3,10 @@ import Platform
 
 @testable import FileStore
 
-/// The commit queue between its owner and the thread that writes. Each step is a call of a real queue, which is given the state before it.
+/// Models the commit queue between its owner and the commit thread. Each step is a call on a real queue, given the
+/// previous state.
 struct CommitQueueModel: Interleaved {
-  /// A step that is left out, to see that the model finds what it leads to.
+  /// An omitted wake-up, to show that the model finds its effect.
   enum Mistake {
     case none
     /// The thread is not woken for the first line.
@@ -57,7 +58,7 @@ struct CommitQueueModel: Interleaved {
     return key.script.isEmpty && key.owner == .acting && (isAtRest || key.writer == .ended) && !isUnsettled
   }
 
-  private var isUnsettled: Bool { state.isWriting || state.isTelling || !state.lines.isEmpty }
+  private var isUnsettled: Bool { state.isWriting || state.isNotifying || !state.lines.isEmpty }
 
   var offence: String? {
     key.writer == .ended && !state.lines.isEmpty ? "the thread has ended, and something is not written" : nil
@@ -68,7 +69,7 @@ struct CommitQueueModel: Interleaved {
       + writerSteps.map { ("thread: \(key.writer)", $0) }
   }
 
-  /// Has the real queue take a step from this state, and counts whom it woke.
+  /// Performs a step on the real queue in this state, and counts whom it woke.
   private mutating func take<Value>(_ step: (CommitQueue) -> Value) -> Value {
     let before = state
     queue.state.withLock { $0 = before }
@@ -76,7 +77,7 @@ struct CommitQueueModel: Interleaved {
     state = queue.state.withLock { $0 }
     while queue.work.tryPark() { key.work += 1 }
     while queue.idle.tryPark() { key.idle += 1 }
-    let flags = [state.isWriting, state.isTelling, state.isClosing, state.isOwnerWaiting, state.obstacle != nil]
+    let flags = [state.isWriting, state.isNotifying, state.isClosing, state.isOwnerWaiting, state.obstacle != nil]
     key.figures = flags.map { $0 ? 1 : 0 } + state.lines.map(\.revision)
     return value
   }
@@ -98,11 +99,11 @@ struct CommitQueueModel: Interleaved {
       case .commit:
         model.key.revision += 1
         let line = PendingLine(revision: model.key.revision, bytes: [1], isDeletion: false)
-        // What is refused is told at once.
+        // A refusal is reported at once.
         _ = model.take { $0.enqueue(line) }
         if mistake == .enqueueing { model.key.work = key.work }
       case .wait:
-        // It returns at once either way: with something to take it has not slept.
+        // It returns at once in both cases: with lines to take, it has not slept.
         queue.idle.unpark()
         model.take { $0.waitUntilIdle() }
         model.key.owner = model.state.isOwnerWaiting ? .waiting : .acting

@@ -4,7 +4,7 @@ import Testing
 @Suite("The commit queue, in all interleavings")
 struct CommitQueueModelTests {
   @Test(
-    "Every line is written or failed, and nobody sleeps for ever",
+    "Every line is written or fails, and nobody sleeps for ever",
     arguments: [
       [.commit, .commit, .wait, .commit, .finish], [.wait, .commit, .wait, .wait], [.commit, .finish],
       [.commit, .wait, .commit, .commit, .wait, .finish],
@@ -14,7 +14,7 @@ struct CommitQueueModelTests {
     #expect(all.failure == nil && all.done > 0, "\(all)")
   }
 
-  @Test("A wake-up that is left out is found", arguments: [CommitQueueModel.Mistake.enqueueing, .ending, .finishing])
+  @Test("A missing wake-up is found", arguments: [CommitQueueModel.Mistake.enqueueing, .ending, .finishing])
   func mistakes(_ mistake: CommitQueueModel.Mistake) {
     let all = Interleavings(from: CommitQueueModel([.commit, .wait, .commit, .finish], mistake))
     #expect(all.failure?.what == "nobody is going to do what was asked for")

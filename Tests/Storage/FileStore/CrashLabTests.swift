@@ -5,13 +5,13 @@ import Foundation
 import Pacing
 import Testing
 
-/// The crash lab with a small budget, and proof that it notices a store or a disk that is broken.
+/// The crash lab with a small budget, and proof that it notices a broken store or disk.
 @Suite(.simulated)
 struct CrashLabTests {
-  /// The kinds that the store can do.
+  /// The kinds that the store supports.
   static let kinds = LabKind.allCases.filter { $0.verbs.allSatisfy(FileStoreDriver().verbs.contains) }
 
-  @Test("However the power goes off and with any damaged byte, the store holds what it promises")
+  @Test("After any power cut and with any damaged byte, the store keeps its guarantees")
   func lab() {
     let budget = ProcessInfo.processInfo.environment["CRASH_POINTS"].flatMap { Int($0) } ?? 5_000
     let summary = CrashLab(FileStoreDriver(), budget: budget).run()
@@ -37,28 +37,28 @@ struct CrashLabTests {
     #expect(violation(driver, kind, profile)?.invariant == "I1")
   }
 
-  @Test("A store that answers before it is safe is noticed", arguments: [CrashProfile.ordered, .xfsLike, .minimal])
+  @Test("A store that answers before a write is durable is noticed", arguments: [CrashProfile.ordered, .xfsLike, .minimal])
   func eagerStore(_ profile: CrashProfile) {
     let driver = AlteredDriver(FileStoreDriver(), store: { EagerStore($0) })
     #expect(violation(driver, .append, profile)?.invariant == "I1")
   }
 
   @Test(
-    "A store that takes what others have written for safe is noticed",
+    "A store that treats others' writes as durable is noticed",
     arguments: [CrashProfile.ordered, .xfsLike, .minimal])
   func trustingStore(_ profile: CrashProfile) {
     let driver = AlteredDriver(FileStoreDriver(), store: { TrustingStore($0) })
     #expect(["I1", "I5"].contains(violation(driver, .proof, profile)?.invariant))
   }
 
-  @Test("A store that forgets what it was told is noticed", arguments: CrashLabTests.kinds)
+  @Test("A store that forgets a transaction is noticed", arguments: CrashLabTests.kinds)
   func forgetfulStore(_ kind: LabKind) {
     let driver = AlteredDriver(FileStoreDriver(), store: { ForgetfulStore($0) })
-    // Whether a transaction or what it made is missed first depends on what comes first.
+    // Whether a transaction or its result is missed first depends on the order.
     #expect(["I1", "I2", "I3", "I10"].contains(violation(driver, kind, .ordered)?.invariant))
   }
 
-  @Test("A store that does not take in what others write is noticed", arguments: [LabKind.processes, .run])
+  @Test("A store that does not follow others' writes is noticed", arguments: [LabKind.processes, .run])
   func deafStore(_ kind: LabKind) {
     let driver = AlteredDriver(FileStoreDriver(), store: { DeafStore($0) })
     #expect(["I1", "I3", "I7"].contains(violation(driver, kind, .ordered)?.invariant))
@@ -72,7 +72,7 @@ struct CrashLabTests {
     #expect(["I1", "I5"].contains(violation(driver, kind, .ordered)?.invariant))
   }
 
-  @Test("A store that says nothing about damage is noticed")
+  @Test("A store that does not report damage is noticed")
   func silentStore() {
     let driver = AlteredDriver(FileStoreDriver(), store: { SilentStore($0) })
     #expect(violation(driver, .mutation, .ordered)?.invariant == "I5")
@@ -83,7 +83,7 @@ struct CrashLabTests {
     #expect(violation(WritingDriver(), kind, .ordered)?.invariant == "I4")
   }
 
-  @Test("A store that leaves files open to others is noticed")
+  @Test("A store that leaves files open is noticed")
   func openFiles() {
     let driver = AlteredDriver(FileStoreDriver(), disk: { $0.setMode("/d/store.json", 0o644) })
     #expect(violation(driver, .append, .ordered)?.invariant == "I8")
@@ -101,7 +101,7 @@ struct CrashLabTests {
     #expect(calls() == calls())
   }
 
-  @Test("A violation comes with the shortest history that shows it, and with how to see it again")
+  @Test("A violation comes with the shortest history that shows it, and with how to reproduce it")
   func shrinking() throws {
     let driver = AlteredDriver(FileStoreDriver(), store: { EagerStore($0) })
     let summary = CrashLab(driver, budget: 10_000, kinds: [.append], workers: 1).run()
@@ -137,7 +137,7 @@ private class PassingStore: LabStore {
   func close() { base.close() }
 }
 
-/// Answers each transaction when the one before it is safe.
+/// Answers each transaction once the previous one is durable.
 private final class EagerStore: PassingStore {
   private var waiting: LabTransaction?
   private func flush() {
@@ -163,7 +163,7 @@ private final class EagerStore: PassingStore {
   }
 }
 
-/// Answers a repeated change well because it has read it, although its sync fails.
+/// Answers a retry with success because it has read the change, although its sync fails.
 private final class TrustingStore: PassingStore {
   override func commit(_ transactions: [LabTransaction]) -> [LabAnswer] {
     let known = transactions.map { base.revision(of: $0.number) }
@@ -200,7 +200,7 @@ private final class DeafStore: PassingStore {
   }
 }
 
-/// Makes a folder before it opens the store.
+/// Creates a folder before it opens the store.
 private struct WritingDriver: StoreDriver {
   private let base = FileStoreDriver()
   var folder: String { base.folder }

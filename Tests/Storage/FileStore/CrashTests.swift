@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.simulated)
 struct CrashTests {
-  /// A few commits, one after the other; returns the numbers of those that were answered.
+  /// A few commits, one after the other; returns the numbers of those answered.
   private func run(_ disk: SimulatedDisk, _ limit: Int) -> [Int] {
     var settings = configuration(disk)
     settings.journalSizeLimit = limit
@@ -22,7 +22,7 @@ struct CrashTests {
     #expect(!store.recoveryReport.isLossPossible, "\(store.recoveryReport.findings); \(comment)")
     let known = try store.known(0..<4)
     #expect(Set(answered).isSubset(of: known), comment)
-    #expect(known == Array(0..<known.count), "order is kept; \(comment)")
+    #expect(known == Array(0..<known.count), "the order is kept; \(comment)")
     var expected = Dictionary(uniqueKeysWithValues: known.map { (UInt64($0), "{}") })
     if let last = known.last { expected[100] = "{\"n\":\(last)}" }
     #expect(try store.snapshot.contents == expected, comment)
@@ -52,7 +52,7 @@ struct CrashTests {
     }
   }
 
-  /// Work goes on after a crash, and a crash during that loses nothing either.
+  /// Work continues after a crash, and a crash during that loses nothing either.
   private func continueAndCrash(
     _ disk: SimulatedDisk, answered: [Int], _ cut: Int, _ comment: Comment
   ) throws {
@@ -97,7 +97,7 @@ struct CrashTests {
     }
   }
 
-  @Test("When the new file fails too the store can only be read")
+  @Test("When the new file fails too, the store becomes read-only")
   func failedTwice() throws {
     let disk = SimulatedDisk()
     let reports = Reports()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.simulated)
 struct DamageTests {
-  /// A disk with five transactions in one journal file, and where each line ends, newline included.
+  /// A disk with five transactions in one journal file, and the end of each line, newline included.
   private func prepare() throws -> (disk: SimulatedDisk, journal: [UInt8], ends: [Int]) {
     let disk = SimulatedDisk()
     let store = try FileStore.open(configuration(disk))
@@ -36,7 +36,7 @@ struct DamageTests {
     }
   }
 
-  @Test("With any byte of a journal lost, work goes on, and what was readable stays so")
+  @Test("With any byte of a journal lost, work continues, and readable data stays readable")
   func goesOn() throws {
     let (prepared, journal, ends) = try prepare()
     for offset in Sweeps.places(journal.indices) {
@@ -59,7 +59,7 @@ struct DamageTests {
     }
   }
 
-  @Test("Wherever a journal is cut off, every transaction before is read, and work goes on")
+  @Test("Wherever a journal is cut off, every transaction before is read, and work continues")
   func everyLength() throws {
     let (prepared, journal, ends) = try prepare()
     for length in Sweeps.places(0...journal.count) {
@@ -108,7 +108,7 @@ struct DamageTests {
     #expect(try kinds([0, 2, 1, 3, 4]).1 == [0, 1, 2, 3, 4])
   }
 
-  @Test("A finding says where it is and between which numbers")
+  @Test("A finding has its place and the neighbouring numbers")
   func neighbours() throws {
     let (disk, journal, ends) = try prepare()
     var damaged = journal
@@ -126,7 +126,7 @@ struct DamageTests {
     store.close()
   }
 
-  @Test("The number of a damaged last line is not used again, so that the gap proves the loss for ever")
+  @Test("The number of a damaged last line is not reused, so that the gap proves the loss for good")
   func damagedEnd() throws {
     let (disk, journal, ends) = try prepare()
     var damaged = journal
@@ -143,7 +143,7 @@ struct DamageTests {
     again.close()
   }
 
-  @Test("Random bytes are no journal, and no reason to stop", arguments: 0..<20 as Range<UInt64>)
+  @Test("Random bytes in a journal do not stop the store", arguments: 0..<20 as Range<UInt64>)
   func noise(_ seed: UInt64) throws {
     let disk = try prepare().disk.afterCrash(.nothing)
     var generator = SeededGenerator(seed: seed)
@@ -164,7 +164,7 @@ struct DamageTests {
     store.close()
   }
 
-  @Test("What the medium does not give up is reported, and nothing is written over it until it can be read")
+  @Test("An unreadable part is reported, and nothing is written over it until it can be read")
   func unreadable() throws {
     let (disk, _, ends) = try prepare()
     disk.setFaults { $0.unreadableFrom = 600 }

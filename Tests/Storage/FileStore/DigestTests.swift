@@ -21,7 +21,7 @@ struct DigestTests {
     disk.walk(folder + "/segments").map(\.path).filter { $0.hasPrefix("digest-") && $0.contains("/") }.sorted()
   }
 
-  /// A store of some months, checkpointed with those digests.
+  /// A store of some months, checkpointed with these digests.
   private func prepared(_ digests: [Digest] = [listing]) throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk, digests))
@@ -40,7 +40,7 @@ struct DigestTests {
   }
 
   @Test(
-    "In random histories a digest says what the records say, also after its file was dropped or damaged",
+    "In random histories a digest matches the records, also after its file was dropped or damaged",
     arguments: 0..<30 as Range<UInt64>)
   func sameAsRecords(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -60,7 +60,7 @@ struct DigestTests {
       switch Int.random(in: 0..<6, using: &generator) {
       case 0...2: try store.checkpoint()
       case 3:
-        // One of a program that knows of no digests.
+        // As by a program without digests.
         let other = try FileStore.open(settings(disk, []))
         try other.checkpoint()
         other.close()
@@ -88,7 +88,7 @@ struct DigestTests {
     #expect(disk.isPrivate(folder))
   }
 
-  @Test("An import makes them, a restore too, and a backup has none")
+  @Test("Imports and restores make them, and a backup has none")
   func otherWays() throws {
     let disk = try prepared()
     let backup = try Backups(settings(disk)).create(.manual)
@@ -99,7 +99,7 @@ struct DigestTests {
     _ = try FileStore.importRecords(
       .lines([Array(lines.joined(separator: "\n").utf8)[...]]), .merge, settings(disk), author: "test")
     let before = try found(disk)
-    #expect(before == 9 + 5, "those that stay are taken over")
+    #expect(before == 9 + 5, "those of unchanged segments are reused")
     _ = try Backups(settings(disk)).requestRestore(of: backup.id, by: "test")
     guard case .done = PendingRestore.run(settings(disk)) else {
       Issue.record("the restore was not done")
@@ -108,7 +108,7 @@ struct DigestTests {
     #expect(try found(disk) == 5)
   }
 
-  @Test("Of another version, and of a store that never had any, checkpoints make them, the newest months first")
+  @Test("With another version, or in a store without any, checkpoints make them, newest months first")
   func made() throws {
     for digests in [[], [Digest.listing("0", of: [meals])]] {
       let disk = try prepared(digests)
@@ -121,7 +121,7 @@ struct DigestTests {
     }
   }
 
-  @Test("No more is read to make them than is allowed")
+  @Test("Making them reads no more than the limit")
   func limit() throws {
     let disk = try prepared([])
     let store = try FileStore.opened(settings(disk))
@@ -136,7 +136,7 @@ struct DigestTests {
         == [false, false, false, true, true])
   }
 
-  @Test("The doctor takes them for the store's, notes a damaged one, and moves away what belongs to no manifest")
+  @Test("The doctor knows them, notes a damaged one, and removes those without a manifest")
   func doctor() throws {
     let disk = try prepared()
     let doctor = Doctor(settings(disk))
@@ -170,7 +170,7 @@ struct DigestTests {
     #expect(!store.recoveryReport.findings.contains { $0.file.contains("digest") })
   }
 
-  @Test("A store that is rebuilt takes all of a transaction that changes one record twice")
+  @Test("A rebuilt store applies a transaction that changes one record twice completely")
   func rebuiltTwice() throws {
     let disk = try prepared()
     var store = try FileStore.opened(settings(disk))
@@ -182,7 +182,7 @@ struct DigestTests {
     #expect(try store.snapshot.contents == contents)
   }
 
-  @Test("No record can be put into a collection of such a name")
+  @Test("No record can be put into a collection with such a name")
   func noCollection() throws {
     let store = try FileStore.open(settings(SimulatedDisk()))
     #expect(throws: StoreError.self) {
@@ -190,7 +190,7 @@ struct DigestTests {
     }
   }
 
-  @Test("A checkpoint that has no room for them is made all the same")
+  @Test("A checkpoint without space for them succeeds")
   func noRoom() throws {
     let disk = try prepared()
     let store = try FileStore.open(settings(disk))

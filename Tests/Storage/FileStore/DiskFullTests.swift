@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.simulated)
 struct DiskFullTests {
-  @Test("However few bytes the disk takes at once, transactions get there whole", arguments: [1, 7, 100])
+  @Test("However few bytes the disk accepts at once, transactions are written whole", arguments: [1, 7, 100])
   func shortWrites(_ length: Int) throws {
     let disk = SimulatedDisk()
     disk.setFaults { $0.longestAppend = length }
@@ -18,7 +18,7 @@ struct DiskFullTests {
     again.close()
   }
 
-  @Test("Wherever the disk becomes full, the commit fails, the store stays readable, and goes on when there is room")
+  @Test("Wherever the disk becomes full, the commit fails, the store stays readable, and continues once there is space")
   func fullAnywhere() throws {
     let empty = SimulatedDisk()
     let measured = try FileStore.open(configuration(empty))
@@ -48,7 +48,7 @@ struct DiskFullTests {
     }
   }
 
-  @Test("Whenever somebody takes what is free while a checkpoint is made on a full disk, a deletion can be written")
+  @Test("Even if the free space is taken during a checkpoint on a full disk, a deletion can be written")
   func deletionsBesideACheckpoint() throws {
     var isOver = false
     var calls = 0
@@ -66,7 +66,7 @@ struct DiskFullTests {
       try store.checkpoint()
       for number in 1..<3 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
       disk.setFaults { $0.freeBytes = 0 }
-      // Somebody else takes all there is, wherever that may be.
+      // Another program takes all the space, at any moment.
       disk.interrupt(process, afterCalls: calls) { disk.setFaults { $0.freeBytes = 0 } }
       try? checkpointing.checkpoint()
       isOver = disk.endInterruption()
@@ -79,7 +79,7 @@ struct DiskFullTests {
     }
   }
 
-  @Test("Of a batch, the lines that still got in count, and the others fail")
+  @Test("Of a batch, the lines that were written count, and the others fail")
   func halfABatch() throws {
     let disk = SimulatedDisk()
     let reports = Reports()
@@ -104,7 +104,7 @@ struct DiskFullTests {
     again.close()
   }
 
-  @Test("A failure holds up what was queued behind it until it is rolled back, and is reported once")
+  @Test("A failure blocks later lines until it is rolled back, and is reported once")
   func laterCommits() throws {
     let disk = SimulatedDisk()
     let reports = Reports()

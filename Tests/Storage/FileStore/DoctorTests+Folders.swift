@@ -3,10 +3,10 @@ import Testing
 
 @testable import FileStore
 
-/// Folders in which nothing is damaged, and what is no data folder.
+/// Folders in which nothing is damaged, and folders that cannot be data folders.
 extension DoctorTests {
   @Test(
-    "A folder in the place of a file is named",
+    "A folder instead of a file is reported",
     arguments: ["lock", "checkpoint.lock", "reserve", "checkpoint.reserve", "scrubbed"])
   func folderForFile(_ name: String) throws {
     let disk = try prepared()
@@ -16,7 +16,7 @@ extension DoctorTests {
     #expect(!report.isFine && !report.isLossPossible)
   }
 
-  @Test("A store that is in order is fine, and a repair changes nothing")
+  @Test("An intact store is fine, and a repair changes nothing")
   func fine() throws {
     let disk = try prepared()
     let doctor = Doctor(settings(disk))
@@ -28,7 +28,7 @@ extension DoctorTests {
     #expect(disk.changes == changes)
   }
 
-  @Test("An empty folder, and none, are no store and no problem")
+  @Test("An empty or missing folder is no store and no problem")
   func nothing() throws {
     let disk = SimulatedDisk()
     #expect(Doctor(settings(disk)).examine().isFine)
@@ -37,7 +37,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "What cannot be a data folder is said to be so, and left alone",
+    "What cannot be a data folder is reported, and left alone",
     arguments: [FileStatus.Kind.file, .symbolicLink, .other])
   func unusable(_ kind: FileStatus.Kind) throws {
     let disk = try prepared()

@@ -5,7 +5,7 @@ import Testing
 @testable import FileStore
 
 extension DoctorTests {
-  /// Files and folders of a store, in whose place something else may stand.
+  /// Files and folders of a store that something else may replace.
   private static let places = [
     "lock", "store.json", "manifest.json", "manifest-1.json", "reserve", "checkpoint.reserve", "latest.json", "journal",
     "segments", "segments/meals", "checkpoint.lock",
@@ -24,7 +24,7 @@ extension DoctorTests {
     }
   }
 
-  @Test("What is missing is made again by the first repair, and the second finds nothing to do", arguments: places)
+  @Test("The first repair recreates what is missing, and the second finds nothing to do", arguments: places)
   func missing(_ place: String) throws {
     let disk = try prepared()
     disk.remove(folder + "/" + place)
@@ -34,7 +34,7 @@ extension DoctorTests {
     #expect(disk.walk(folder).map { "\($0)" } == contents)
   }
 
-  @Test("Wherever another process is in its checkpoint, none of its files belongs to no version")
+  @Test("At any step of another process's checkpoint, none of its files is reported as orphaned")
   func duringCheckpoint() throws {
     let disk = try prepared()
     guard var checkpoint = try Checkpoint(settings(disk, disk.process(7))) else {
@@ -48,7 +48,7 @@ extension DoctorTests {
     }
   }
 
-  @Test("What a killed checkpoint leaves belongs to no version")
+  @Test("Files left by a killed checkpoint are reported as orphaned")
   func killedCheckpoint() throws {
     let disk = try prepared()
     guard var killed = try Checkpoint(settings(disk, disk.process(7))) else {
@@ -66,7 +66,7 @@ extension DoctorTests {
     return settings
   }
 
-  @Test("What only an older manifest names is verified, too, and so are the small files")
+  @Test("Files that only an older manifest names are verified too, and so are the small files")
   func spares() throws {
     let disk = try prepared()
     let store = try FileStore.open(settings(disk))
@@ -92,7 +92,7 @@ extension DoctorTests {
     #expect(!report.isLossPossible)
   }
 
-  @Test("A lock with a second name is refused, as its text is written in place")
+  @Test("A lock file with a second hard link is refused, as its text is written in place")
   func linkedLock() throws {
     let disk = try prepared()
     disk.remove(folder + "/lock")

@@ -18,7 +18,7 @@ struct DoctorTests {
     return settings
   }
 
-  /// A store of three generations with several journals behind the last one, on a disk at rest.
+  /// A store of three generations with several journals after the last one, on a synced disk.
   func prepared() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -50,7 +50,7 @@ struct DoctorTests {
 
   func kinds(_ report: DoctorReport) -> Set<String> { Set(report.findings.map(\.kind.rawValue)) }
 
-  @Test("Ten kinds of damage at once are explained without a change, and repaired with everything readable kept")
+  @Test("Ten kinds of damage at once are reported without a change, and repaired with everything readable kept")
   func tenKinds() throws {
     let disk = try prepared()
     let before = try FileStore.open(settings(disk)).snapshot.contents
@@ -75,7 +75,7 @@ struct DoctorTests {
     let doctor = Doctor(settings(disk))
     let changes = disk.changes
     let report = doctor.examine()
-    #expect(disk.changes == changes, "looking changes nothing")
+    #expect(disk.changes == changes, "examining changes nothing")
     #expect(!report.isFine && report.isLossPossible)
     #expect(
       kinds(report).isSuperset(of: [
@@ -95,11 +95,11 @@ struct DoctorTests {
     let contents = try FileStore.open(settings(disk)).snapshot.contents
     #expect(contents == readable, "what could be read before can be read now")
     let lost = before.keys.filter { contents[$0] != before[$0] }
-    #expect(lost.count <= 4 && lost.allSatisfy { $0 >= 20 }, "only what stood in the lost lines is lost: \(lost)")
+    #expect(lost.count <= 4 && lost.allSatisfy { $0 >= 20 }, "only records of the lost lines are lost: \(lost)")
     #expect(try FileStore.open(settings(disk)).recoveryReport.findings.isEmpty)
     #expect(disk.isPrivate(folder))
 
-    // Everything that was damaged is kept as it was.
+    // Everything damaged is kept unchanged.
     for name in [
       "manifest.json", "store.json", "segments/meals/2025-02.1.jsonl", "segments/meals/2024-12.1.jsonl",
       "segments/meals/2020-01.1.jsonl", copy,
@@ -113,7 +113,7 @@ struct DoctorTests {
     store.close()
   }
 
-  @Test("A backup that cannot be restored is named: the newest by every byte, older ones by what a look shows")
+  @Test("An unusable backup is reported: the newest by every byte, older ones by a quick check")
   func damagedBackups() throws {
     let disk = try prepared()
     let backups = Backups(settings(disk))
@@ -121,7 +121,7 @@ struct DoctorTests {
     let newer = try backups.create(.manual)
     let doctor = Doctor(settings(disk))
     #expect(!kinds(doctor.examine()).contains("damagedBackup"))
-    // What they share is damaged in both; of the older one nobody reads it.
+    // A shared file is damaged in both; of the older backup it is not read.
     let files = disk.walk(folder + "/backups/\(newer.id)").map(\.path).filter {
       $0.hasPrefix("segments/") && $0.hasSuffix(".jsonl")
     }
@@ -130,12 +130,12 @@ struct DoctorTests {
     disk.remove(folder + "/backups/\(older.id)/\(BackupList.fileName)")
     let changes = disk.changes
     let found = doctor.examine().findings.filter { $0.kind.rawValue == "damagedBackup" }
-    #expect(disk.changes == changes, "looking changes nothing")
+    #expect(disk.changes == changes, "examining changes nothing")
     #expect(Set(found.map(\.file)) == ["backups/\(newer.id)", "backups/\(older.id)"], "\(found)")
     #expect(found.contains { $0.reason.contains(file) })
   }
 
-  @Test("A repair that is cut off at any call can be repeated, and loses nothing that could be read")
+  @Test("A repair that is interrupted at any call can be repeated, and loses nothing readable")
   func cutOff() throws {
     func damagedDisk() throws -> SimulatedDisk {
       let disk = try prepared()
@@ -165,7 +165,7 @@ struct DoctorTests {
     }
   }
 
-  @Test("A manifest and its predecessors that are all damaged are rebuilt from the files")
+  @Test("If a manifest and all its predecessors are damaged, it is rebuilt from the files")
   func noManifest() throws {
     let disk = try prepared()
     let before = try FileStore.open(settings(disk)).snapshot.contents
@@ -178,7 +178,7 @@ struct DoctorTests {
     #expect(try FileStore.open(settings(disk)).snapshot.contents == before)
   }
 
-  @Test("Damage to a journal that is kept for undo only loses no record, and is put right")
+  @Test("Damage to a journal kept only for undo loses no record, and is repaired")
   func history() throws {
     let disk = try prepared()
     let before = try FileStore.open(settings(disk)).snapshot.contents
@@ -191,7 +191,7 @@ struct DoctorTests {
     #expect(try FileStore.open(settings(disk)).snapshot.contents == before)
   }
 
-  @Test("A store of another time under a segment's name is noticed by its hash")
+  @Test("An older segment under a newer one's name is noticed by its hash")
   func otherTime() throws {
     let disk = try prepared()
     let old = try #require(disk.contents(folder + "/segments/meals/2024-10.1.jsonl"))

@@ -26,7 +26,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("Members may stand in any order, and those that are not declared are passed over")
+  @Test("Members may be in any order, and undeclared ones are skipped")
   func anyOrder() {
     let members = text(header).dropFirst().dropLast().split(separator: ",").map(String.init)
     #expect(members.count == 4)
@@ -36,7 +36,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("A member that is missing, is there twice or has a wrong value is refused", arguments: 0..<4)
+  @Test("A member that is missing, repeated or invalid is refused", arguments: 0..<4)
   func wrongMembers(_ index: Int) {
     let members = text(header).dropFirst().dropLast().split(separator: ",").map(String.init)
     var less = members

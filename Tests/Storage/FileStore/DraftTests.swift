@@ -5,7 +5,7 @@ import Values
 
 @Suite("Transactions worked out away from the store's owner")
 struct DraftTests {
-  @Test("One is committed as any other: in memory, on disk, in the feed of changes and for undo")
+  @Test("It is committed like any transaction: in memory, on disk, in the changes feed and for undo")
   func committed() throws {
     let (first, second) = (SimulatedDisk(), SimulatedDisk())
     let (plain, drafted) = (try FileStore.open(configuration(first)), try FileStore.open(configuration(second)))
@@ -34,7 +34,7 @@ struct DraftTests {
     }
   }
 
-  @Test("One is out of date after any other change, whoever made it, and is not committed then")
+  @Test("It is outdated after any other change, whoever made it, and is then not committed")
   func outOfDate() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(configuration(disk))
@@ -45,10 +45,10 @@ struct DraftTests {
     #expect(try store.commit(prepared) == nil)
     let again = try store.draft().prepare(transaction(1, [put(1), put(2)]))
     _ = try other.commit(transaction(3, [put(4)]))
-    #expect(try store.commit(again) == nil, "what another process wrote is taken in first")
+    #expect(try store.commit(again) == nil, "another process's writes are read first")
     let third = try store.draft().prepare(transaction(1, [put(1), put(2), .delete(meals, id: id(0))]))
     try store.checkpoint()
-    #expect(try store.commit(third) == 4, "segments that take the journals' place change nothing of it")
+    #expect(try store.commit(third) == 4, "folding journals into segments does not outdate it")
     #expect(Set(try store.snapshot.records(in: meals).map(\.id)) == Set([1, 2, 3, 4].map { id($0) }))
     #expect(try store.commit(third) == 4, "the same one again is stored once")
     #expect(try store.revision == 4)
@@ -56,7 +56,7 @@ struct DraftTests {
     other.close()
   }
 
-  @Test("What a draft knows stays as it was, and a commit that fails leaves the store so")
+  @Test("A draft's state never changes, and a failed commit leaves the store unchanged")
   func failure() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(configuration(disk))

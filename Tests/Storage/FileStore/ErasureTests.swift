@@ -11,7 +11,7 @@ struct ErasureTests {
     .backups, .quarantine, .logs, .secrets, .flags, .premium, .reminders, .estimator,
   ]
 
-  /// A disk with everything that a data folder can have, and some files that are none of the store's.
+  /// A disk with everything that a data folder can have, and some foreign files.
   private func prepared() throws -> SimulatedDisk {
     let disk = try diskWithStore()
     let store = try FileStore.open(inline(disk))
@@ -35,10 +35,10 @@ struct ErasureTests {
     disk.walk(folder).filter { $0.kind == .file }.map(\.path).sorted()
   }
 
-  /// What stays: locks, and what is not ours.
+  /// What remains: locks, and foreign files.
   private let kept = ["backups/lock", "checkpoint.lock", "lock", "logs/mine.txt", "notes.txt"]
 
-  @Test("Everything stored is gone, and nothing else; the next change founds another store")
+  @Test("Everything stored is removed, and nothing else; the next change creates another store")
   func everythingGoes() throws {
     let disk = try prepared()
     let store = try FileStore.open(inline(disk))
@@ -58,7 +58,7 @@ struct ErasureTests {
     #expect(try FileStore.open(inline(SimulatedDisk())).erase(everything) == Erasure.Counts(), "of nothing")
   }
 
-  @Test("What is not asked for stays", arguments: 0..<8)
+  @Test("Parts that are not named stay", arguments: 0..<8)
   func parts(_ number: Int) throws {
     let disk = try prepared()
     let store = try FileStore.open(inline(disk))
@@ -73,7 +73,7 @@ struct ErasureTests {
     #expect(try FileStore.open(inline(disk)).snapshot.contents.isEmpty)
   }
 
-  @Test("A power cut at any call leaves everything as it was, or the next start finds nothing")
+  @Test("A power cut at any call leaves everything unchanged, or the next start finds nothing")
   func sweep() throws {
     let begun = try prepared()
     let whole = files(begun)
@@ -109,7 +109,7 @@ struct ErasureTests {
     #expect(befores > 20 && afters > 50)
   }
 
-  @Test("With any activity of another process meanwhile, it sees that everything is gone and writes nothing of it back")
+  @Test("Whatever another process does meanwhile, it notices the erasure and writes nothing back")
   func others() throws {
     let begun = try prepared()
     let dry = begun.afterCrash(.everything)
@@ -149,17 +149,17 @@ struct ErasureTests {
     }
   }
 
-  @Test("While another process folds, or makes a backup, nothing is deleted; a marker of another store deletes nothing")
+  @Test("During another process's checkpoint or backup nothing is deleted; another store's marker deletes nothing")
   func refusals() throws {
     let disk = try prepared()
     let store = try FileStore.open(inline(disk))
     var opened = try StoreFolder(rootOf: folder, disk)
     defer { opened.close() }
     let root = try #require(opened.root)
-    let turn = try #require(try Checkpoint.takeTurn(in: opened))
+    let lock = try #require(try Checkpoint.tryLock(in: opened))
     let before = files(disk)
     #expect { try store.erase(everything) } throws: { ($0 as? StoreError)?.code == .storeBusy }
-    disk.close(turn)
+    disk.close(lock)
     #expect(files(disk) == before)
     for store in [id(5), nil] {
       let marker = ErasureMarker(store: store, parts: [])

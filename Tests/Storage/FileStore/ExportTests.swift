@@ -26,7 +26,7 @@ struct ExportTests {
     }
   }
 
-  @Test("An export has a first line, a line a record in order, and a last line with their number and hash")
+  @Test("An export has a header, a line per record in order, and a last line with their number and hash")
   func format() throws {
     let disk = try diskWithStore()
     let store = try FileStore.open(inline(disk))
@@ -46,7 +46,7 @@ struct ExportTests {
     #expect(lines.last?["sha256"] == .string(SHA256.hash(Array(text[..<last])).description))
   }
 
-  @Test("An export into a file is there wholly or not, and replaces nothing unasked")
+  @Test("An export into a file appears complete or not at all, and replaces nothing unasked")
   func file() throws {
     let disk = try diskWithStore()
     let export = StoreExport(inline(disk))
@@ -86,7 +86,7 @@ struct ExportTests {
     #expect(disk.walk("/home/someone").filter { !$0.path.hasPrefix("daybook") }.isEmpty)
   }
 
-  @Test("An empty folder exports as no records and stays as it was")
+  @Test("An empty folder exports no records and stays unchanged")
   func empty() throws {
     let disk = SimulatedDisk()
     #expect(try lines(exported(disk)).count == 2)

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("After a write that failed for good", .simulated)
 struct FailedWriteTests {
-  /// What keeps the line from getting into a second file after the first one could not be synchronized.
+  /// What keeps the line out of a second file after the sync of the first one failed.
   enum Obstacle: CaseIterable {
     case sync, creation, append
   }
 
   @Test(
-    "A process shows at once what the files have, whether or not it has looked for others before",
+    "A process shows at once what the files have, whether or not it has followed others before",
     arguments: Obstacle.allCases, [true, false])
   func shows(_ obstacle: Obstacle, hasLooked: Bool) throws {
     let disk = SimulatedDisk()
@@ -40,7 +40,7 @@ struct FailedWriteTests {
     #expect(try !store.follow())
   }
 
-  @Test("It does so too where the line is in a second file alone, as the first was in doubt already")
+  @Test("It also does so when the line is only in a second file because the first was doubtful")
   func doubt() throws {
     let disk = SimulatedDisk()
     disk.setFaults { $0.mapsFiles = true }
@@ -54,7 +54,7 @@ struct FailedWriteTests {
     #expect(try store.beginWriting())
     store.endWriting()
     store.waitUntilDurable()
-    #expect(store.hasFailed, "what the other has written cannot be proven")
+    #expect(store.hasFailed, "the other process's writes cannot be proven")
     store.rollBack()
     #expect(!store.commitAndWait(transaction(2, [put(2)])))
     #expect(try store.follow())

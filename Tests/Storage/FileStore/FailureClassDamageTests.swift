@@ -4,7 +4,7 @@ import FileStoreTesting
 import Pacing
 import Testing
 
-/// The classes of failure in which what was written is not what is read, or the world around the store is out of order.
+/// The classes of failure in which reads differ from writes, or the store's environment misbehaves.
 @Suite(.simulated)
 struct FailureClassDamageTests {
   private let lab = FailureClassLab()
@@ -22,7 +22,7 @@ struct FailureClassDamageTests {
   }
 
   @Test(
-    "Failure class 10: a file is missing, and what it had is missed",
+    "Failure class 10: a file is missing, and its content is missed",
     arguments: ["store.json", "lock", "journal/000001.jsonl", "journal/000002.jsonl", "journal/000003.jsonl"])
   func missing(_ name: String) throws {
     var (disk, model) = try lab.prepare(6, journal: 500)
@@ -44,7 +44,7 @@ struct FailureClassDamageTests {
   }
 
   @Test(
-    "Failure class 10: something else stands in a file's place, and is left alone",
+    "Failure class 10: something else has a file's name, and is left alone",
     arguments: [FileStatus.Kind.directory, .other, .symbolicLink])
   func replaced(_ kind: FileStatus.Kind) throws {
     for name in ["store.json", "lock", "journal", "journal/000001.jsonl"] where name != "journal" || kind != .directory
@@ -55,7 +55,7 @@ struct FailureClassDamageTests {
       switch lab.open(disk) {
       case .failed(let reason): #expect(reason.hasPrefix("storeUntrusted"))
       case .opened(let store):
-        // The lock is nobody's business before somebody writes.
+        // The lock is not examined before the first write.
         guard name == "lock", case .refused(let reason) = store.commit(LabTransaction(number: 9, changes: [])) else {
           Issue.record("\(name) as \(kind) was used")
           continue
@@ -75,7 +75,7 @@ struct FailureClassDamageTests {
     let driver = AlteredDriver(
       lab.driver,
       settings: { settings, disk in
-        // Each transaction is that much later than the one before.
+        // Each transaction is that much later than the previous one.
         settings.now = { 1_767_614_400_000 + jump * Int64(disk.changes % 3) }
       })
     lab.sweep(lab.history([lab.put(1), lab.put(1), .close, lab.put(2), lab.put(1), .close], journal: 400), driver)
@@ -84,7 +84,7 @@ struct FailureClassDamageTests {
   @Test("Failure class 17: descriptors or memory run out, at any call", arguments: [false, true])
   func exhausted(_ isForEver: Bool) throws {
     for after in 0..<40 {
-      // Reading an open file takes neither.
+      // Reading an open file needs neither.
       let calls = Set(DiskCall.allCases).subtracting([.read])
       let rule = DiskFault(.fails(.other), calls: calls, after: after, isForEver: isForEver)
       let script = [
@@ -99,7 +99,7 @@ struct FailureClassDamageTests {
     }
   }
 
-  @Test("Failure class 18: a line whose checksum fits but which nobody understands is reported and left")
+  @Test("Failure class 18: an unknown line with a valid checksum is reported and left")
   func unknownLine() throws {
     let (disk, model) = try lab.prepare(3)
     let path = lab.folder + "/journal/000001.jsonl"
@@ -145,7 +145,7 @@ struct FailureClassDamageTests {
     lab.sweep(lab.history([lab.put(1), lab.put(2), .close, lab.put(3), .close], journal: 400), driver)
   }
 
-  @Test("Failure class 21: a sync tool leaves copies, partial files and its own among the store's")
+  @Test("Failure class 21: a sync tool leaves copies, partial files and its own files in the folder")
   func strangers() throws {
     let (disk, model) = try lab.prepare(4, journal: 500)
     let journal = try #require(disk.contents(lab.folder + "/journal/000001.jsonl"))

@@ -4,7 +4,7 @@ import FileStoreTesting
 import Pacing
 import Testing
 
-/// The classes of failure that come of what people, tools and other versions do to the folder.
+/// The classes of failure caused by people, tools and other versions.
 @Suite(.simulated)
 struct FailureClassFolderTests {
   private let lab = FailureClassLab()
@@ -23,7 +23,7 @@ struct FailureClassFolderTests {
     lab.recover(disk, model)
   }
 
-  @Test("Failure class 15: the folder is gone while a store is open: nothing is acknowledged into nothing")
+  @Test("Failure class 15: the folder is removed while a store is open: nothing is acknowledged without being stored")
   func vanished() throws {
     var (disk, model) = try lab.prepareSegments()
     let store = try lab.opened(disk)
@@ -35,18 +35,18 @@ struct FailureClassFolderTests {
       return
     }
     model.set(transaction.number, .absent)
-    #expect(store.refresh() == nil && store.revision == before, "what was read can still be read")
-    #expect(disk.contents(lab.folder + "/store.json") == nil, "and nothing is made in its place")
+    #expect(store.refresh() == nil && store.revision == before, "what was read stays readable")
+    #expect(disk.contents(lab.folder + "/store.json") == nil, "and nothing is created in its place")
     disk.move("/elsewhere", to: lab.folder)
     let later = lab.begin(&model, 9)
-    #expect(store.commit(later) == .acknowledged(before + 1), "when it is back, work goes on")
+    #expect(store.commit(later) == .acknowledged(before + 1), "when it is back, work continues")
     model.set(later.number, .acknowledged(before + 1))
     store.close()
     lab.recover(disk.afterCrash(.nothing), model)
   }
 
   @Test(
-    "Failure class 15: another folder is put in the place of an open one: what is answered is where the name points",
+    "Failure class 15: another folder replaces an open one: answered writes are where the path points",
     arguments: [false, true])
   func exchanged(_ isEmpty: Bool) throws {
     let (disk, model) = try lab.prepareSegments()
@@ -74,7 +74,7 @@ struct FailureClassFolderTests {
     lab.recover(disk.afterCrash(.nothing), model)
   }
 
-  @Test("Failure class 16: what others may write is used, and closed to them by the next write and checkpoint")
+  @Test("Failure class 16: files that others may write are used, and made private by the next write and checkpoint")
   func openToOthers() throws {
     let (whole, _) = try lab.prepareSegments()
     for name in [""] + whole.walk(lab.folder).map({ "/" + $0.path }) {
@@ -96,7 +96,7 @@ struct FailureClassFolderTests {
     }
   }
 
-  @Test("Failure class 16: a file or folder of somebody else is not used, and not written")
+  @Test("Failure class 16: another user's file or folder is neither used nor written")
   func foreign() throws {
     let (whole, _) = try lab.prepareSegments()
     for name in [""] + whole.walk(lab.folder).map({ "/" + $0.path }) where !name.hasPrefix("/manifest-") {
@@ -104,23 +104,23 @@ struct FailureClassFolderTests {
       disk.setOwner(lab.folder + name, 4711)
       let before = disk.contents(lab.folder + name)
       if case .opened(let store) = lab.open(disk) {
-        // What is read only when it is needed is missed then, and said to be.
+        // A file read only on demand is missed then, and reported.
         let isRead = (0..<6).contains { !store.has($0) }
         #expect(!isRead || store.findings.contains(where: \.isLossPossible), "\(name): \(store.findings)")
         _ = store.commit(LabTransaction(number: 99, changes: []))
         _ = store.perform(.checkpoint)
         store.close()
       }
-      // Of an older generation a checkpoint may take the name away.
+      // A checkpoint may remove the name of an older generation's file.
       let after = disk.contents(lab.folder + name)
       #expect(after == nil || after == before, "\(name) was written")
     }
   }
 
-  @Test("Failure class 16: a second name of a file changes nothing")
+  @Test("Failure class 16: a second hard link of a file changes nothing")
   func secondNames() throws {
     let (whole, _) = try lab.prepareSegments()
-    // But for the lock, which is written in place, and then refused.
+    // Except for the lock, which is written in place, and is then refused.
     for file in whole.walk(lab.folder) where file.kind == .file && file.path != "lock" {
       let (disk, model) = try lab.prepareSegments()
       disk.link(lab.folder + "/" + file.path, to: "/copy")
@@ -128,7 +128,7 @@ struct FailureClassFolderTests {
     }
   }
 
-  @Test("Failure class 18: a newer version's folder is read and not written, and its unknown lines are kept")
+  @Test("Failure class 18: a newer version's folder is read but not written, and its unknown lines are kept")
   func newer() throws {
     let (disk, model) = try lab.prepare(3)
     let identity = String(decoding: try #require(disk.contents(lab.folder + "/store.json")), as: UTF8.self)
@@ -149,7 +149,7 @@ struct FailureClassFolderTests {
   }
 
   @Test(
-    "Failure class 18: while a store is open a newer version begins to use the folder: it is only read from then on",
+    "Failure class 18: a newer version starts to use the folder while a store is open: from then on it is only read",
     arguments: ["writer", "compatible", "incompatible"], [false, true])
   func becomesNewer(_ how: String, _ isFresh: Bool) throws {
     let (disk, model) = try lab.prepareSegments()
@@ -164,7 +164,7 @@ struct FailureClassFolderTests {
       return
     }
     #expect(reason.hasPrefix("storeReadOnly") || reason.hasPrefix("storeUnavailable"), "\(reason)")
-    #expect(store.refresh() == nil && store.revision == before, "what was read can still be read")
+    #expect(store.refresh() == nil && store.revision == before, "what was read stays readable")
     #expect(store.perform(.checkpoint) != nil || disk.walk(lab.folder) == journals, "no checkpoint is made either")
     store.close()
     func data(_ found: [SimulatedDisk.Found]) -> [SimulatedDisk.Found] { found.filter { !$0.path.hasSuffix("lock") } }
@@ -178,7 +178,7 @@ struct FailureClassFolderTests {
     }
   }
 
-  /// Does to the manifest what a newer version would do.
+  /// Changes the manifest as a newer version would.
   private func becomeNewer(_ disk: SimulatedDisk, _ how: String) throws {
     let path = lab.folder + "/manifest.json"
     let bytes = try #require(disk.contents(path))
@@ -204,7 +204,7 @@ struct FailureClassFolderTests {
 }
 
 extension LabStore {
-  /// Whether the record that proves a transaction is there.
+  /// Whether the witness record of a transaction exists.
   func has(_ number: Int) -> Bool {
     var isThere = false
     forEachRecord(in: LabKey.witnesses) { record, _, _, _ in isThere = isThere || record == number }

@@ -2,7 +2,7 @@ import CrashLabKit
 import FileStoreTesting
 import Testing
 
-/// What the tests of the classes of failure need of the crash lab.
+/// What the failure class tests need from the crash lab.
 struct FailureClassLab {
   let driver = FileStoreDriver()
 
@@ -24,7 +24,7 @@ struct FailureClassLab {
     return .faults(faults)
   }
 
-  /// Plays a history and lets the power go off before each of its changes.
+  /// Plays a history and cuts the power before each of its changes.
   func sweep(
     _ history: LabHistory, _ driver: any StoreDriver = FileStoreDriver(), draws: Int = 2, _ comment: Comment? = nil,
     _ location: SourceLocation = #_sourceLocation
@@ -38,7 +38,7 @@ struct FailureClassLab {
     }
   }
 
-  /// Plays a history; the disk it leaves, and what is in its store.
+  /// Plays a history; returns its disk, and the store's content.
   func play(_ history: LabHistory) throws -> (SimulatedDisk, LabModel) {
     let world = LabWorld(driver, history, profile: .ordered)
     try world.play()
@@ -50,7 +50,7 @@ struct FailureClassLab {
     try play(history((0..<count).map { put($0) } + [.close], journal: limit))
   }
 
-  /// The same with two older manifests, segments of three generations and a journal behind them.
+  /// The same with two older manifests, segments of three generations and a journal after them.
   func prepareSegments() throws -> (SimulatedDisk, LabModel) {
     let checkpoint = LabAction.perform(.checkpoint)
     return try play(
@@ -60,7 +60,7 @@ struct FailureClassLab {
       ]))
   }
 
-  /// One complete recovery with nothing lost; then work goes on.
+  /// One complete recovery with nothing lost; then work continues.
   func recover(
     _ disk: SimulatedDisk, _ model: LabModel, profile: CrashProfile? = nil, folds: Bool = true,
     _ comment: Comment? = nil, _ location: SourceLocation = #_sourceLocation

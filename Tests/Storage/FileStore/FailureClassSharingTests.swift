@@ -4,7 +4,7 @@ import FileStoreTesting
 import Pacing
 import Testing
 
-/// The classes of failure that come of other processes at the same folder.
+/// The classes of failure caused by other processes on the same folder.
 @Suite(.simulated)
 struct FailureClassSharingTests {
   private let lab = FailureClassLab()
@@ -46,7 +46,7 @@ struct FailureClassSharingTests {
     if case .acknowledged = first.commit(one) { answered.append(one.number) }
     #expect(!answered.isEmpty)
     first.leave()
-    // From now on they have one lock again.
+    // From now on they share one lock again.
     let three = lab.begin(&model, 12)
     #expect(first.enter() == .entered)
     guard case .busy = second.commit(three) else {
@@ -82,7 +82,7 @@ struct FailureClassSharingTests {
     lab.recover(disk, model)
   }
 
-  @Test("Failure class 12: two to eight processes write, checkpoint and die", arguments: 2...8)
+  @Test("Failure class 12: two to eight processes write, make checkpoints and die", arguments: 2...8)
   func writers(_ processes: Int) {
     let profile = CrashProfile.allCases[processes % 4]
     for (kind, seeds) in [(LabKind.processes, 1), (.run, 4)] {
@@ -97,7 +97,7 @@ struct FailureClassSharingTests {
     }
   }
 
-  @Test("Failure class 13: a writer stops while it has the lock; the others are told, lose nothing, and go on after it")
+  @Test("Failure class 13: a writer stops while it holds the lock; the others get errors, lose nothing, and continue after it")
   func paused() throws {
     var (disk, model) = try lab.prepareSegments()
     let (stopped, other) = (try lab.opened(disk, as: 1), try lab.opened(disk, as: 2))
@@ -118,7 +118,7 @@ struct FailureClassSharingTests {
     let written = lab.begin(&model, 21)
     settle(written, stopped.commit(written))
     #expect(other.perform(.follow) == nil)
-    #expect(other.revision(of: written.number) != nil, "what is written is seen, even while another has the lock")
+    #expect(other.revision(of: written.number) != nil, "writes are seen even while another holds the lock")
     stopped.leave()
     let late = lab.begin(&model, 22)
     let answer = other.commit(late)
@@ -141,7 +141,7 @@ struct FailureClassSharingTests {
     lab.sweep(history)
   }
 
-  @Test("Failure class 13: who stops in the middle of a checkpoint is in nobody's way", arguments: 1...6)
+  @Test("Failure class 13: a process stopped during a checkpoint blocks nobody", arguments: 1...6)
   func pausedCheckpoint(_ steps: Int) {
     var history = LabHistory(steps: [LabStep(0, lab.put(1)), LabStep(0, lab.put(2, day: 20_040))])
     for _ in 0..<steps { history.steps.append(LabStep(0, .perform(.checkpointStep))) }

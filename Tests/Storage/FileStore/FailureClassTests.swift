@@ -4,8 +4,8 @@ import FileStoreTesting
 import Pacing
 import Testing
 
-/// One test for each class of failure that a simulated disk can show; what must hold after each is checked by the lab. Here those
-/// of calls that fail or never come back.
+/// One test for each class of failure that a simulated disk can show; the lab checks the guarantees after each. Here:
+/// failing calls, and calls that never return.
 @Suite(.simulated)
 struct FailureClassTests {
   private let lab = FailureClassLab()
@@ -22,7 +22,7 @@ struct FailureClassTests {
     }
   }
 
-  @Test("Failure class 1: what a killed process wrote is answered to a retry only when it is safe", arguments: 0..<6)
+  @Test("Failure class 1: a retry of a killed process's write is answered only once it is durable", arguments: 0..<6)
   func killedThenRetried(_ calls: Int) {
     var script = lab.history([lab.put(1), lab.put(2), .retry, .look, .close], journal: 16 << 20)
     script.steps[1].interruption = .kill(afterCalls: calls)
@@ -32,7 +32,7 @@ struct FailureClassTests {
   @Test("Failure class 2: a power cut, and another in the recovery from it", arguments: CrashProfile.allCases)
   func powerCut(_ profile: CrashProfile) {
     for kind in [LabKind.append, .recovery, .checkpoint] {
-      // With some seeds the histories are short; one of them must not be.
+      // With some seeds the histories are short; at least one must not be.
       var longest = 0
       var seeds = UInt64(0)..<12
       while longest <= 100, let seed = seeds.popFirst() {
@@ -54,7 +54,8 @@ struct FailureClassTests {
     #expect(store.commit(model.begin([change])) == .acknowledged(3))
     store.close()
     let full = try #require(disk.contents(path))
-    // Cut at every byte, or zero from every sector or page on, with the length kept or up to the next boundary.
+    // Cut at every byte, or zero from every sector or page on, with the length kept or rounded up to the next
+    // boundary.
     for cut in Sweeps.places(stride(from: synced, through: full.count, by: piece == 1 ? 1 : piece / 4)) {
       for size in Set([cut, min(full.count, (cut / piece + 1) * piece), full.count]) where size >= cut {
         let torn = disk.afterCrash(.nothing)
@@ -67,7 +68,7 @@ struct FailureClassTests {
   @Test("Failure class 4: a short write", arguments: [1, 7, 100, 511])
   func shortWrite(_ length: Int) {
     let short = lab.faults("short") { $0.longestAppend = length }
-    // One byte at a time is many calls.
+    // One byte at a time means many calls.
     let puts = length == 1 ? [lab.put(2)] : [lab.put(1), lab.put(2, 300), .close, lab.put(3)]
     lab.sweep(lab.history([short] + puts + [.close]), draws: 1)
     for call in 0..<4 {
@@ -83,7 +84,7 @@ struct FailureClassTests {
   }
 
   @Test(
-    "Failure class 5: no room for a write, a sync, a new file or a new name",
+    "Failure class 5: no space for a write, a sync, a new file or a new name",
     arguments: [DiskCall.append, .synchronizeFile, .create, .makeDirectory, .rename, .synchronizeDirectory],
     [false, true])
   func noRoom(_ call: DiskCall, _ isForEver: Bool) {
@@ -108,7 +109,7 @@ struct FailureClassTests {
   }
 
   @Test(
-    "Failure class 6: the medium refuses a read, an opening, a listing",
+    "Failure class 6: a read, an open or a listing fails",
     arguments: [DiskCall.read, .open, .list, .status, .lock])
   func unreadable(_ call: DiskCall) throws {
     for after in 0..<12 {
@@ -121,7 +122,7 @@ struct FailureClassTests {
         let hadRule = disk.faults.rules.count
         if case .opened(let store) = lab.open(disk) {
           let struck = isForEver ? disk.faults.rules[0].after == 0 : disk.faults.rules.count < hadRule
-          // What could not be read has to be said, but for the lock's text.
+          // Unreadable data must be reported, except for the lock's text.
           let isComplete = (0..<3).allSatisfy { store.revision(of: $0) != nil }
           #expect(isComplete || (struck && !store.findings.isEmpty), "\(call) \(after)")
           store.close()
@@ -133,7 +134,7 @@ struct FailureClassTests {
     }
   }
 
-  @Test("Failure class 6: the medium refuses a write", arguments: [DiskCall.append, .create, .rename, .setMode])
+  @Test("Failure class 6: a write fails", arguments: [DiskCall.append, .create, .rename, .setMode])
   func unwritable(_ call: DiskCall) {
     for after in 0..<4 {
       let rule = DiskFault(.fails(.inputOutput), calls: [call], after: after)
@@ -154,7 +155,7 @@ struct FailureClassTests {
     }
   }
 
-  @Test("Failure class 8: a rename or removal fails, or happens though an error is returned")
+  @Test("Failure class 8: a rename or removal fails, or happens although an error is returned")
   func strangeNames() {
     let effects: [DiskFault.Effect] = [.fails(.inputOutput), .happensYetFails(.inputOutput)]
     for effect in effects {
@@ -168,7 +169,7 @@ struct FailureClassTests {
     }
   }
 
-  @Test("Failure class 8: a rename that was answered and synchronized is lost all the same")
+  @Test("Failure class 8: a rename that succeeded and was synced is lost anyway")
   func lostRename() throws {
     let rule = DiskFault(.isForgotten, calls: [.rename])
     let world = LabWorld(

@@ -16,12 +16,12 @@ struct FolderTests {
     try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test("On a real disk the first commit makes everything, for the user alone, and a restart finds it")
+  @Test("On a real disk the first commit creates everything, private to the user, and a restart finds it")
   func realFolder() throws {
     try withFolder { temporary in
       let path = temporary + "/a/b/store/"
       let store = try FileStore.open(configuration(PosixFileSystem(), folder: path))
-      #expect(!FileManager.default.fileExists(atPath: temporary + "/a"), "opening makes nothing")
+      #expect(!FileManager.default.fileExists(atPath: temporary + "/a"), "opening creates nothing")
       #expect(try store.snapshot.count(in: meals) == 0)
       #expect(store.commitAndWait(transaction(0, [put(0)])))
       for folder in ["", "/journal"] { #expect(try mode(temporary + "/a/b/store" + folder) == 0o700) }
@@ -65,7 +65,7 @@ struct FolderTests {
     }
   }
 
-  @Test("Entering the write window of a store that has a journal synchronizes nothing; the first write does")
+  @Test("Entering the write window of a store with a journal syncs nothing; the first write does")
   func preparation() throws {
     let disk = SimulatedDisk()
     let founder = try FileStore.open(inline(disk.process(7)))
@@ -82,12 +82,12 @@ struct FolderTests {
     #expect(store.hasFailed, "the folder could not be synchronized, so nothing was written")
     store.rollBack()
     disk.setFaults { $0.rules = [] }
-    #expect(store.commitAndWait(transaction(2, [put(2)])), "and it is tried again")
+    #expect(store.commitAndWait(transaction(2, [put(2)])), "and it is retried")
     #expect(try FileStore.open(inline(disk.afterCrash(.nothing).process(9))).snapshot.contents == [0: "{}", 2: "{}"])
   }
 
   @Test(
-    "A symbolic link in the place of anything is refused",
+    "A symbolic link instead of any file is refused",
     arguments: ["", "/store.json", "/lock", "/journal", "/journal/000001.jsonl"])
   func links(_ name: String) throws {
     try withFolder { temporary in
@@ -99,7 +99,7 @@ struct FolderTests {
       try FileManager.default.createSymbolicLink(atPath: path + name, withDestinationPath: temporary + "/elsewhere")
       for slash in ["", "/"] {
         let error = #expect(throws: StoreError.self) {
-          // What reading does not need is looked at by the first write.
+          // What reading does not need is checked by the first write.
           let store = try FileStore.opened(configuration(PosixFileSystem(), folder: path + slash))
           _ = try store.commit(transaction(1, [put(1)]))
         }
@@ -109,7 +109,7 @@ struct FolderTests {
   }
 
   @Test(
-    "Something that is no regular file or folder is refused",
+    "Anything but a regular file or folder is refused",
     arguments: [
       ("/store.json", .directory), ("/lock", .directory), ("/lock", .other), ("/journal", .file),
       ("/journal/000001.jsonl", .other), ("", .file),
@@ -126,7 +126,7 @@ struct FolderTests {
     #expect(error?.code == .storeUntrusted)
   }
 
-  @Test("Somebody else's store is refused")
+  @Test("Another user's store is refused")
   func foreign() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(configuration(disk))
@@ -137,7 +137,7 @@ struct FolderTests {
     #expect(error?.code == .storeUntrusted)
   }
 
-  @Test("On a read-only disk reading works, and writing says why it does not")
+  @Test("On a read-only disk reading works, and writing fails with the reason")
   func readOnly() throws {
     let disk = SimulatedDisk()
     let first = try FileStore.open(configuration(disk))
@@ -170,7 +170,7 @@ struct FolderTests {
     store.close()
   }
 
-  @Test("Journals are sealed at their limit, name their successor, and are read as one")
+  @Test("Journals are sealed at the size limit, name their successor, and are read as one")
   func sealing() throws {
     let disk = SimulatedDisk()
     var settings = configuration(disk)
@@ -186,7 +186,7 @@ struct FolderTests {
     again.close()
   }
 
-  @Test("Only one file makes the system's calls, and one more knows what they answer")
+  @Test("Only one file makes system calls")
   func lint() throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Sources/Storage/FileStore").standardized

@@ -9,7 +9,7 @@ import Values
 struct FollowedImportTests {
   enum Between: CaseIterable { case nothing, ownChange, anothersChange, checkpoint, withoutBeginning }
 
-  @Test("What an import works out for the store beside it is what reading its line gives", arguments: Between.allCases)
+  @Test("The state that an import prepares for the following store equals that from reading its line", arguments: Between.allCases)
   func followed(_ between: Between) throws {
     let disk = SimulatedDisk()
     let settings = inline(disk)
@@ -43,7 +43,7 @@ struct FollowedImportTests {
     store.close()
   }
 
-  @Test("Whenever a change beside an import is written and damaged, the store that follows has what is there")
+  @Test("Whenever a concurrent change is written and damaged during an import, the following store matches the files")
   func damagedMeanwhile() throws {
     var (calls, isOver) = (0, false)
     while !isOver {
@@ -54,7 +54,7 @@ struct FollowedImportTests {
       #expect(store.commitAndWait(transaction(0, [put(0), put(1, "{\"n\":1}")])))
       store.beginImport()
       disk.interrupt(process, afterCalls: calls) {
-        // What the backup before the import has not sealed.
+        // Journals not sealed by the backup before the import.
         let path = "\(folder)/journal/\(JournalFile.name(2))"
         guard disk.contents(path) != nil, let other = try? FileStore.open(inline(disk.process(2))) else { return }
         if other.commitAndWait(transaction(1, [put(1, "{\"n\":2}")])), var journal = disk.contents(path) {

@@ -15,7 +15,7 @@ struct HealthInputTests {
     return settings
   }
 
-  /// A store with a checkpoint and a journal behind it.
+  /// A store with a checkpoint and a journal after it.
   private func prepared() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -36,7 +36,7 @@ struct HealthInputTests {
     disk.setContents(path, manifest.bytes)
   }
 
-  @Test("A manifest that wants a newer writer is read and not written, and that is told")
+  @Test("A manifest that requires a newer writer is read but not written, and that is reported")
   func newerWriter() throws {
     for isFeature in [true, false] {
       let disk = try prepared()
@@ -59,7 +59,7 @@ struct HealthInputTests {
     }
   }
 
-  @Test("A manifest with a feature that nobody here knows is neither read nor touched")
+  @Test("A manifest with an unknown feature is neither read nor touched")
   func newerReader() throws {
     let disk = try prepared()
     try change(disk) { $0.features.incompatible = ["encrypted"] }
@@ -72,7 +72,7 @@ struct HealthInputTests {
     #expect(!doctor.examine().isFine)
     _ = try? doctor.repair()
     #expect(disk.contents(folder + "/quarantine/list.jsonl") == nil)
-    #expect(disk.changes == changes, "never set aside, never rewritten")
+    #expect(disk.changes == changes, "never quarantined, never rewritten")
   }
 
   @Test(
@@ -95,7 +95,7 @@ struct HealthInputTests {
     let contents = try store.snapshot.contents
     #expect(disk.changes == changes)
     if contents.count < 8 {
-      // An absent tail leaves no trace.
+      // A missing tail leaves no trace.
       let isCutClean = contents.keys.sorted() == Array(0..<UInt64(contents.count))
       #expect(
         !report.isFine || isCutClean || report.findings.contains { $0.kind == .noStore }, "\(report.findings)")
@@ -112,7 +112,7 @@ struct HealthInputTests {
       try FileStore.open(settings(disk)).snapshot.contents == contents.merging([20: "{}"]) { old, _ in old })
   }
 
-  @Test("A store whose journals are all gone goes on, and what is written then is found again")
+  @Test("A store that lost all journals continues, and later writes are found again")
   func noJournals() throws {
     let disk = try prepared()
     for file in disk.walk(folder + "/journal") { disk.remove(folder + "/journal/" + file.path) }
@@ -145,7 +145,7 @@ struct HealthInputTests {
   }
 
   @Test(
-    "What stands in the place of a file of the store's is not followed, and named by the doctor",
+    "Whatever replaces a file of the store is not followed, and reported by the doctor",
     arguments: ["manifest.json", "journal/000002.jsonl", "segments/meals/2024-10.1.jsonl", "store.json", "lock"],
     [FileStatus.Kind.symbolicLink, .other, .directory])
   func strangeFiles(_ file: String, _ kind: FileStatus.Kind) throws {
@@ -156,7 +156,7 @@ struct HealthInputTests {
     let report = Doctor(settings(disk)).examine()
     #expect(!report.isFine || file == "lock" && kind == .directory, "\(report.findings)")
     _ = try? Doctor(settings(disk)).repair()
-    #expect(disk.walk(folder).first { $0.path == file }?.kind == kind, "it is left where it is")
+    #expect(disk.walk(folder).first { $0.path == file }?.kind == kind, "it is left in place")
     #expect(disk.changes >= changes)
   }
 }

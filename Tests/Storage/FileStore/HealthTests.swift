@@ -33,7 +33,7 @@ struct HealthTests {
     defer { store.close() }
     let changes = disk.changes
     let health = try store.healthSource().assess(further: further)
-    #expect(disk.changes == changes, "looking changes nothing")
+    #expect(disk.changes == changes, "assessing changes nothing")
     return health
   }
 
@@ -45,7 +45,7 @@ struct HealthTests {
     disk.setContents(journalFile, bytes)
   }
 
-  @Test("A store that is in order is fine, and so is one whose last writer died over a line")
+  @Test("An intact store is fine, and so is one whose last writer died during a line")
   func fine() throws {
     let disk = try prepared()
     let present = try health(disk)
@@ -72,7 +72,7 @@ struct HealthTests {
     try store.checkpoint()
     store.close()
     let kept = try health(disk)
-    #expect(kept.state == .recovered, "nothing is damaged any more, and something was")
+    #expect(kept.state == .recovered, "nothing is damaged now, but something was")
     #expect(kept.lostRevisions == [4...4])
     #expect(kept.uncertain == [RecordReference(collection: meals, id: id(1))])
 
@@ -90,7 +90,7 @@ struct HealthTests {
     #expect(present.state == .degraded && present.lostRevisions == [2...2] && present.uncertain.isEmpty)
   }
 
-  @Test("A scrub finds what nobody has read yet, and writes nothing")
+  @Test("A scrub finds damage that nobody has read yet, and writes nothing")
   func scrub() throws {
     let disk = try prepared(checkpoint: true)
     let path = folder + "/segments/meals/2024-10.1.jsonl"
@@ -107,7 +107,7 @@ struct HealthTests {
     #expect(try health(disk, further: scrub.report).state == .degraded)
   }
 
-  @Test("A segment that is damaged where no record stands, or can be made again, is no loss")
+  @Test("A segment that is damaged outside its records, or can be rebuilt, is no loss")
   func madeAgain() throws {
     for (offset, kind) in [(20, Finding.Kind.repairedSegment), (300, .restoredSegment)] {
       let disk = try prepared(checkpoint: true)
@@ -126,7 +126,7 @@ struct HealthTests {
   }
 
   @Test(
-    "Signs of programs that copy folders to and fro are seen in, next to and above the folder",
+    "Signs of sync programs are found in, next to and above the folder",
     arguments: [
       ("/home/someone/daybook/.stfolder", FileStatus.Kind.directory, true),
       ("/home/someone/.stfolder", .directory, true), ("/home/.dropbox.cache", .directory, true),
@@ -141,7 +141,7 @@ struct HealthTests {
   }
 
   @Test(
-    "Second versions of files are known by their names",
+    "Conflict copies are recognised by their names",
     arguments: [
       ("000001.sync-conflict-20260101-120000-ABCDEFG.jsonl", true), ("000001 (conflicted copy 2026-01-01).jsonl", true),
       ("000001 (1).jsonl", true), ("manifest (someone's conflicted copy).json", true), (".000001.jsonl.icloud", true),
@@ -153,7 +153,7 @@ struct HealthTests {
     #expect(try health(disk).place.conflictCopies == (isCopy ? ["journal/" + name] : []))
   }
 
-  @Test("A clock that went back a year is told, and changes go on in their order")
+  @Test("A clock that went back a year is reported, and changes keep their order")
   func clock() throws {
     let disk = try prepared()
     var back = settings(disk)
@@ -173,7 +173,7 @@ struct HealthTests {
     again.close()
   }
 
-  @Test("The file systems of other machines are known by their numbers")
+  @Test("Network file systems are recognised by their numbers")
   func media() throws {
     #expect(try health(prepared()).place.medium == .local)
     #expect(StorePlace().medium == .local)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FileStore
 
-/// What refuses an import.
+/// Refused imports.
 extension ImportTests {
-  @Test("A line that cannot be used refuses the import with its number and the place in it")
+  @Test("An unusable line refuses the import with its number and the place in it")
   func badLines() throws {
     let bad: [(String, String)] = [
       ("nonsense", ""), ("{}", "/collection"), ("[]", ""), (line(1, in: "../x"), "/collection"),
@@ -35,7 +35,7 @@ extension ImportTests {
     } catch { #expect(error.code == .recordTooLarge) }
   }
 
-  @Test("Who knows a collection has a say in its records")
+  @Test("A domain validates the records of its collections")
   func checks() throws {
     let disk = try emptyDisk()
     let check: ImportCheck = { candidate in
@@ -48,7 +48,7 @@ extension ImportTests {
       Issue.record("it was refused")
     } catch { #expect(error.details == ["line": "3", "pointer": "/body"]) }
     let summary = try run(disk, [line(0), line(1, "{\"a\":1}", in: "habits")], check: check)
-    #expect(summary.collections.map(\.added) == [1, 1], "what nobody knows is kept as it is")
+    #expect(summary.collections.map(\.added) == [1, 1], "unknown collections are kept as they are")
   }
 
   @Test("A file that was cut off or changed is refused, at any byte")
@@ -66,7 +66,7 @@ extension ImportTests {
       target.setContents(path, changed)
       let outcome = Result { try FileStore.importRecords(.file(path), .merge, inline(target), author: "test") }
       if case .success = outcome {
-        // The first and the last line may say something that nobody asks.
+        // Unchecked members of the header and footer may change.
         let last = text.dropLast().lastIndex(of: 0x0A) ?? 0
         #expect(at > last, "changed at \(at)")
       }

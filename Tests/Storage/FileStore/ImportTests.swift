@@ -10,7 +10,7 @@ import Values
 struct ImportTests {
   let path = "/home/someone/import.jsonl"
 
-  /// A disk without a store on which a file can be put.
+  /// A disk without a store, for an import file.
   func emptyDisk() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     try? disk.makeDirectory(path: "/home")
@@ -37,7 +37,7 @@ struct ImportTests {
       .lines([Array(lines.joined(separator: "\n").utf8)[...]]), mode, settings, author: "test", check: check)
   }
 
-  /// So many lines that they do not go into the journal.
+  /// More lines than the journal takes.
   private func many(_ count: Int = 1500, updated: Int = 0, _ body: String = "{}") -> [String] {
     (0..<count).map { line($0, day: "\(CivilDay(daysSinceEpoch: Int32(20_000 + $0 % 90)))", updated: updated, body) }
   }
@@ -50,7 +50,7 @@ struct ImportTests {
     return contents
   }
 
-  @Test("What was exported and imported into an empty store is the same, byte for byte", arguments: [5, 1500])
+  @Test("An export imported into an empty store exports the same bytes again", arguments: [5, 1500])
   func roundTrip(_ count: Int) throws {
     let disk = try emptyDisk()
     _ = try run(disk, many(count) + [line(9000, day: nil, "{\"s\":\"ü\"}", in: "settings")])
@@ -69,7 +69,7 @@ struct ImportTests {
     #expect(repeated.collections.map(\.same) == [count, 1])
   }
 
-  @Test("Merging adds what is missing, updates what changed later, and leaves the rest", arguments: [0, 1500])
+  @Test("Merging adds missing records, updates those changed later, and leaves the rest", arguments: [0, 1500])
   func merging(_ others: Int) throws {
     let disk = try diskWithStore(tail: 0)
     let extra = (0..<others).map { line(5000 + $0) }
@@ -95,7 +95,7 @@ struct ImportTests {
     #expect(try !run(disk, lines + extra).isChanged, "the same again changes nothing")
   }
 
-  @Test("Replacing leaves exactly what the file has", arguments: [0, 1500])
+  @Test("Replacing leaves exactly the file's records", arguments: [0, 1500])
   func replacing(_ others: Int) throws {
     let disk = try diskWithStore()
     let store = try FileStore.open(inline(disk))
@@ -111,7 +111,7 @@ struct ImportTests {
     #expect(try !run(disk, lines, .replace).isChanged)
   }
 
-  @Test("A small import is a change as any other: others are told, and it can be undone")
+  @Test("A small import is an ordinary change: others see it, and it can be undone")
   func undo() throws {
     let disk = try diskWithStore()
     let other = try FileStore.opened(inline(disk.process(7)))
@@ -129,12 +129,12 @@ struct ImportTests {
     #expect(try contents(disk) == before)
   }
 
-  @Test("A large import is seen by those who have the store open, who then read everything again")
+  @Test("A large import is noticed by processes with the store open, which then read everything again")
   func followers() throws {
     let disk = try diskWithStore()
     let other = try FileStore.opened(inline(disk.process(7)))
     let summary = try run(disk, many())
-    #expect(try other.follow(), "the journal tells it")
+    #expect(try other.follow(), "the journal shows it")
     #expect(other.exchanges == 1)
     #expect(try other.revision == summary.revision)
     #expect(try other.snapshot.contents.count == 1500)
@@ -148,7 +148,7 @@ struct ImportTests {
     } catch { #expect(error.code == .revisionTooOld) }
   }
 
-  @Test("A large import waits for who is writing, and gives up after a while without a change")
+  @Test("A large import waits for the writer, and gives up after a while without a change")
   func busy() throws {
     let disk = try diskWithStore()
     let writer = try FileStore.open(inline(disk.process(7)))
@@ -187,9 +187,9 @@ struct ImportTests {
       dry.isTracing = false
       _ = try run(dry, lines, limit: limit)
       let (calls, after) = (dry.calls, try contents(dry))
-      // The backup that comes first has a sweep of its own.
+      // The preceding backup has its own sweep.
       for cut in Sweeps.places(stride(from: 0, through: calls, by: isEmpty ? 1 : 2)) {
-        // On the barest disk a line that was never answered can look like one that was.
+        // On the minimal disk a line that was never answered can look answered.
         for (survival, mayLookLost) in [
           (Survival.nothing, false), (.everything, false), (.drawn(.ordered, seed: UInt64(cut)), false),
           (.drawn(.minimal, seed: UInt64(cut)), true),

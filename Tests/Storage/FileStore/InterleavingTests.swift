@@ -4,11 +4,11 @@ import Testing
 
 @testable import FileStore
 
-/// A reader without a lock reads while others write: between any two of its calls another process may have written on, started
-/// journals, folded them and removed old ones.
+/// A reader without a lock reads while others write: between any two of its calls another process may have written,
+/// started, folded and removed journals.
 @Suite("What another process does between any two calls of this one", .simulated)
 struct InterleavingTests {
-  /// What is interrupted.
+  /// The interrupted action.
   enum Action: CaseIterable {
     case load, follow, lookAround, commit, history, checkpoint, backup, export, smallImport, largeImport, scrub, repair
   }
@@ -18,7 +18,7 @@ struct InterleavingTests {
     case commit, newJournals, checkpoint, checkpoints, largeImport
   }
 
-  /// What is special about a folder: short journals, and whether its files can be mapped.
+  /// The folder's properties: short journals, and whether its files can be mapped.
   enum Setting: CaseIterable {
     case shortJournals, shortUnmapped, long, longUnmapped
 
@@ -35,7 +35,7 @@ struct InterleavingTests {
     try sweep { interlude, calls in try isInterrupted(action, setting, afterCalls: calls, by: interlude) }
   }
 
-  /// Tries every interlude before every call that the budget allows, as long as there is such a call.
+  /// Tries every interlude before every call, within the budget.
   private func sweep(_ isInterrupted: (Interlude, Int) throws -> Bool) rethrows {
     for interlude in Interlude.allCases {
       var calls = 0
@@ -44,7 +44,7 @@ struct InterleavingTests {
     }
   }
 
-  /// Whether the action makes so many calls that it was interrupted.
+  /// Whether the action makes enough calls to be interrupted.
   private func isInterrupted(
     _ action: Action, _ setting: Setting, afterCalls calls: Int, by interlude: Interlude
   ) throws -> Bool {
@@ -69,7 +69,7 @@ struct InterleavingTests {
     case .export:
       var lines = 0
       let summary = try StoreExport(world.configuration(of: process)).run { lines += $0.count { $0 == 10 } }
-      // The first line and the last one are of the export itself.
+      // The header and the footer depend on the export itself.
       #expect(lines == summary.records + 2 && summary.records == world.contents(at: summary.revision).count, what)
       #expect(summary.revision >= before, what)
     case .smallImport, .largeImport: world.importMeal(by: process, inJournal: action == .smallImport)
@@ -87,7 +87,7 @@ struct InterleavingTests {
     let wasInterrupted = !world.disk.endInterruption()
     if [.load, .lookAround, .commit].contains(action) { #expect(try store.revision >= before, what) }
     #expect(try store.snapshot.contents.keys.sorted() == world.contents(at: try store.revision), what)
-    // What was written before a request is seen by it, without a look around.
+    // Writes before a request are seen by it without a full follow.
     try store.follow()
     #expect(try store.revision == world.revision, what)
     world.write(store)
@@ -121,7 +121,7 @@ struct InterleavingTests {
           $0.rules = [DiskFault(.fails(.inputOutput), calls: [.read], after: reads, process: id)]
         }
       }
-      // Whether it can be done is not the question here.
+      // Whether it can be done does not matter here.
       switch action {
       case .load: _ = try? store.revision
       case .follow: _ = try? store.follow()
@@ -149,7 +149,7 @@ struct InterleavingTests {
   }
 
   @Test(
-    "The lock file is taken away between any two calls, and others write: what is acknowledged is there",
+    "The lock file is removed between any two calls, and others write: acknowledged writes are there",
     arguments: [Action.commit, .checkpoint, .lookAround], [400, 16 << 20])
   func withoutLock(_ action: Action, _ journal: Int) throws {
     try sweep { interlude, calls in try loses(action, journal, afterCalls: calls, to: interlude) }

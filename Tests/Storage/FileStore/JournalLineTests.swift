@@ -22,7 +22,7 @@ struct JournalLineTests {
       put(9, day: nil, created: 5, "{}").record(revision: 11),
     ])
 
-  @Test("The line is what people were promised to find in the file")
+  @Test("The line has the documented form")
   func text() {
     var small = entry
     small.transaction.author = "cli"
@@ -56,7 +56,7 @@ struct JournalLineTests {
     #expect(read == entry)
   }
 
-  @Test("Members of newer versions are passed over")
+  @Test("Members of newer versions are skipped")
   func unknownMembers() throws {
     var text = String(decoding: JournalLine.transaction(entry).bytes.dropLast(), as: UTF8.self)
     text = text.replacing("{\"seq\"", with: "{\"new\":{\"a\":[null]},\"seq\"")

@@ -25,7 +25,7 @@ struct LatestMarkTests {
     return folder + "/journal/" + last
   }
 
-  /// What may have happened to a folder.
+  /// A possible loss.
   enum Loss: String, CaseIterable {
     case liveJournal, allJournals, journalFolder, oneLine, allLines, lineEnd
   }
@@ -66,7 +66,7 @@ struct LatestMarkTests {
     #expect(again.recoveryReport.isLossPossible)
     #expect(try again.revision == 6)
     again.close()
-    // When it is folded, what was lost is on record.
+    // Once folded, the loss is on record.
     _ = try Doctor(configuration(disk)).repair()
     let repaired = try FileStore.opened(configuration(disk))
     #expect(!repaired.recoveryReport.isLossPossible, "\(repaired.recoveryReport.findings)")
@@ -74,7 +74,7 @@ struct LatestMarkTests {
     repaired.close()
   }
 
-  @Test("Before anything else is read, the start knows of the loss", arguments: Loss.allCases)
+  @Test("The start knows of the loss before anything else is read", arguments: Loss.allCases)
   func preview(_ loss: Loss) throws {
     let disk = try disk(isFolded: true)
     lose(loss, on: disk)
@@ -84,7 +84,7 @@ struct LatestMarkTests {
   }
 
   @Test(
-    "Without the mark a missing journal is still told, and no number that it may have had is given again",
+    "Without the mark a missing journal is still reported, and none of its possible numbers is reused",
     arguments: [Loss.liveJournal, .allJournals, .journalFolder], [true, false])
   func withoutMark(_ loss: Loss, isFolded: Bool) throws {
     let disk = try disk(isFolded: isFolded)
@@ -97,7 +97,7 @@ struct LatestMarkTests {
     store.close()
   }
 
-  @Test("Where the journals behind a checkpoint are gone, no changes are told of that time", arguments: [true, false])
+  @Test("If the journals after a checkpoint are lost, the changes of that time are unknown", arguments: [true, false])
   func goneHistory(hasMark: Bool) throws {
     let disk = SimulatedDisk()
     let store = try FileStore.opened(configuration(disk))
@@ -113,7 +113,7 @@ struct LatestMarkTests {
     reopened.close()
   }
 
-  @Test("A mark that is damaged, short, another store's or no file of ours claims nothing")
+  @Test("A mark that is damaged, short, another store's or not ours is ignored")
   func uselessMarks() throws {
     let disk = try disk(isFolded: false)
     let text = disk.contents(Self.markFile) ?? []
@@ -132,7 +132,7 @@ struct LatestMarkTests {
     store.close()
   }
 
-  @Test("A mark with a second name is not written, since that would change another file")
+  @Test("A mark with a second hard link is not written, since that would change another file")
   func linkedMark() throws {
     let disk = try disk(isFolded: true)
     disk.remove(Self.markFile)
@@ -145,7 +145,7 @@ struct LatestMarkTests {
     #expect(disk.contents(precious) == bytes)
   }
 
-  @Test("A last line that lacks only its end may have been answered, and the text says so")
+  @Test("A last line that lacks only its newline may have been answered, and the text says so")
   func lineEnd() throws {
     let disk = try disk(isFolded: false)
     lose(.lineEnd, on: disk)

@@ -25,7 +25,7 @@ struct LongReadTests {
     #expect(disk.contents(of: file, from: start, size: bytes.count).bytes.count == bytes.count - start)
   }
 
-  @Test("Up to where the medium refuses, and where a call reads less than was asked for")
+  @Test("Up to a failing read, and after short reads")
   func refused() throws {
     let disk = SimulatedDisk()
     let file = try file(disk)

@@ -7,10 +7,10 @@ import Values
 
 @testable import FileStore
 
-/// Manifests on a disk that fails, and with others at work on them.
+/// Manifests on a failing disk, and with other processes using them.
 @Suite(.simulated)
 struct ManifestFaultTests: ManifestTesting {
-  @Test("A link or somebody else's file in the place of a manifest is refused")
+  @Test("A link or another user's file instead of a manifest is refused")
   func trust() throws {
     for name in ["manifest.json", "segments"] {
       let place = try place(1)
@@ -23,7 +23,7 @@ struct ManifestFaultTests: ManifestTesting {
     #expect(throws: StoreError.self) { try place.load() }
   }
 
-  @Test("Who has loaded a manifest keeps the cleaner from what it names, until it is closed")
+  @Test("A loaded manifest protects its files from cleaning until it is closed")
   func pins() throws {
     let place = try place(2)
     guard let loaded = try place.load().loaded, let pin = loaded.pin else {
@@ -38,13 +38,13 @@ struct ManifestFaultTests: ManifestTesting {
     let second = try #require(try place.files.lockUnused(generation: 2))
     #expect(second.manifest == manifest(2))
     #expect(try place.files.lockUnused(generation: 9) == nil)
-    // The new one is locked by who wrote it: nobody may have it exclusively.
+    // The new one is locked by its writer: nobody else can lock it exclusively.
     let current = try place.disk.openFile("manifest.json", in: place.root, for: .reading)
     #expect(try !place.disk.lock(current, .exclusive))
     for file in [first.file, second.file, newPin, current] { place.disk.close(file) }
   }
 
-  @Test("A manifest that is replaced between opening and locking is not the one that is used")
+  @Test("A manifest that is replaced between opening and locking is not used")
   func replacedMeanwhile() throws {
     let place = try place(1)
     var report = RecoveryReport()
@@ -65,7 +65,7 @@ struct ManifestFaultTests: ManifestTesting {
     place.disk.close(pin)
   }
 
-  @Test("A manifest that is locked for removal all the time can still be read, and that is said")
+  @Test("A manifest that stays locked for removal can still be read, and that is reported")
   func lockedAllTheTime() throws {
     let place = try place(1)
     let other = try place.disk.openFile("manifest.json", in: place.root, for: .reading)
@@ -88,7 +88,7 @@ struct ManifestFaultTests: ManifestTesting {
     #expect(try place.names() == ["manifest.json"])
   }
 
-  @Test("After a failed sync, and on a full disk, the old manifest stays and trying again succeeds")
+  @Test("After a failed sync, and on a full disk, the old manifest stays and a retry succeeds")
   func failures() throws {
     for fault in 0..<4 {
       let place = try place(2)
@@ -140,7 +140,7 @@ struct ManifestFaultTests: ManifestTesting {
     }
   }
 
-  @Test("A replacement that failed behind its renaming is tried again without harm to the older one")
+  @Test("A replacement that failed after renaming is retried without harm to the older one")
   func retry() throws {
     let place = try place(2)
     let before = place.disk.calls
@@ -158,7 +158,7 @@ struct ManifestFaultTests: ManifestTesting {
     }
   }
 
-  @Test("On a real disk manifests are the user's alone, keep their pins when they are replaced, and are found")
+  @Test("On a real disk manifests are private, keep their pins when replaced, and are found")
   func realFolder() throws {
     let path = FileManager.default.temporaryDirectory.path + "/daybook-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
@@ -176,10 +176,10 @@ struct ManifestFaultTests: ManifestTesting {
       let mode = try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
       #expect(mode == 0o600)
     }
-    #expect(try files.lockUnused(generation: 1) == nil, "its writer still has it")
+    #expect(try files.lockUnused(generation: 1) == nil, "its writer still holds it")
     disk.close(first)
     var found: (manifest: Manifest, file: Descriptor)?
-    // A program that another test starts holds every open file, and its locks, until its own code begins.
+    // A program started by another test holds every open file, and its locks, until it executes its own code.
     for _ in 0..<60_000 where found == nil {
       found = try files.lockUnused(generation: 1)
       if found == nil { usleep(1000) }

@@ -7,7 +7,7 @@ import Values
 @testable import FileStore
 
 struct ManifestFilesTests: ManifestTesting {
-  @Test("An empty folder has no manifest, and looking for one makes nothing")
+  @Test("An empty folder has no manifest, and looking for one creates nothing")
   func nothing() throws {
     let place = try ManifestPlace()
     let changes = place.disk.changes
@@ -61,7 +61,7 @@ struct ManifestFilesTests: ManifestTesting {
     #expect(notes == [first, .damagedManifest, .damagedManifest, .rebuiltManifest])
   }
 
-  @Test("A manifest that the medium does not give up to its end is told from a damaged one")
+  @Test("A manifest that cannot be read to its end is distinguished from a damaged one")
   func unreadable() throws {
     let place = try place(2)
     place.disk.setFaults { $0.unreadableFrom = 100 }
@@ -79,7 +79,7 @@ struct ManifestFilesTests: ManifestTesting {
     #expect(throws: StoreError.self, "it is not left alone") { try place.load() }
   }
 
-  @Test("Out of the segments the newest finished one of every month is taken")
+  @Test("A rebuilt manifest takes the newest finished segment of every month")
   func rebuilding() throws {
     let place = try ManifestPlace()
     let (first, _) = try segmentFile(someRecords(2), generation: 2)
@@ -103,12 +103,12 @@ struct ManifestFilesTests: ManifestTesting {
     #expect(loaded.manifest.journal == 3)
     #expect(loaded.manifest.store == EntityID(high: 1, low: 1))
     #expect(notes.sorted { $0.rawValue < $1.rawValue } == [.rebuiltManifest, .unusedSegment, .unusedSegment])
-    // It can be written, and is then found like any other.
+    // It can be written, and is then found normally.
     place.disk.close(try place.files.replace(old: nil, with: loaded.manifest, temporaryName: "temporary"))
     #expect(try place.loaded().0.manifest == loaded.manifest)
   }
 
-  @Test("A month of which no finished segment is left keeps what can be saved of an unfinished one")
+  @Test("A month without a finished segment keeps the usable part of an unfinished one")
   func rebuildingFromDamage() throws {
     let place = try ManifestPlace()
     let (bytes, entry) = try segmentFile(someRecords(4), generation: 4)

@@ -25,7 +25,7 @@ struct ManifestPlace {
     return (try files.load(store: EntityID(high: 1, low: 1), &report), report.findings)
   }
 
-  /// What loading gives, and the kinds of findings; the pin is closed.
+  /// The result of loading, and the kinds of findings; the pin is closed.
   func loaded() throws -> (ManifestFiles.Loaded, [Finding.Kind]) {
     let (found, findings) = try load()
     let loaded = try #require(found)
@@ -48,7 +48,7 @@ struct ManifestPlace {
   func names() throws -> [String] { try disk.names(in: root).sorted() }
 }
 
-/// What the tests of manifests have in common.
+/// Shared by the tests of manifests.
 protocol ManifestTesting {}
 
 extension ManifestTesting {

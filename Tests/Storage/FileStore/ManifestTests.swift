@@ -8,7 +8,7 @@ import Values
 
 @Suite(.simulated)
 struct ManifestTests {
-  /// The manifest that people were promised to find on their disks; stores that have it must open for ever.
+  /// The documented manifest; stores that have it must open for ever.
   private let golden = [
     #"{"manifest":1,"generation":7,"store":"00000000-0000-0001-0000-000000000002","revision":1234,"minWriter":1,"#,
     #""features":{"compatible":[],"incompatible":[]},"#, "\n",
@@ -46,13 +46,13 @@ struct ManifestTests {
       ])
   }
 
-  /// The golden text with something else in the place of a part of it, and the checksum that belongs to that.
+  /// The golden text with a part replaced, and a matching checksum.
   private func changed(_ old: String, _ new: String) -> [UInt8] {
     #expect(golden.contains(old))
     return line(String(golden.replacing(old, with: new).dropLast(LineSuffix.length + 1)))
   }
 
-  @Test("The file is what people were promised to find, and is read back")
+  @Test("The file has the documented form, and is read back")
   func goldenFile() throws {
     #expect(String(decoding: try sample().bytes, as: UTF8.self) == golden)
     #expect(Manifest.read(Array(golden.utf8)) == .readable(try sample()))
@@ -60,7 +60,7 @@ struct ManifestTests {
     #expect(try sample().isWritable)
   }
 
-  @Test("A manifest of nothing is read back, and its layout stays one line a thing")
+  @Test("An empty manifest is read back, with one line per list")
   func empty() {
     let manifest = Manifest(generation: 1, store: EntityID(high: 0, low: 0), revision: 0, journal: 1)
     #expect(Manifest.read(manifest.bytes) == .readable(manifest))
@@ -93,7 +93,7 @@ struct ManifestTests {
     }
   }
 
-  @Test("Any text with a good checksum is read, refused or left to newer versions; nothing traps", arguments: 0..<4)
+  @Test("Any text with a valid checksum is read, refused or left to newer versions; nothing traps", arguments: 0..<4)
   func garbage(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let text = golden.dropLast(LineSuffix.length + 1)
@@ -118,7 +118,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "Members that are not known are passed over, and said to be there",
+    "Unknown members are skipped and reported",
     arguments: [
       (#""journal":9"#, #""journal":9,"new":{"a":[1,{"b":null}]}"#),
       (#""compatible":[]"#, #""new":[],"compatible":[]"#),
@@ -131,7 +131,7 @@ struct ManifestTests {
     #expect(ManifestHead.read(changed(old, new)) == .readable(expected.head))
   }
 
-  @Test("Members may stand in any order")
+  @Test("Members may be in any order")
   func anyOrder() throws {
     let parts = golden.dropLast(LineSuffix.length + 1).dropFirst().split(separator: "\"journal\":9,\n")
     let file = line("{\"journal\":9," + parts[1] + "," + parts[0].dropLast(2))
@@ -140,7 +140,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "What a newer version must be asked to read is neither damaged nor read",
+    "A manifest only a newer version can read is neither read nor damaged",
     arguments: [
       (#""manifest":1"#, #""manifest":2"#), (#""incompatible":[]"#, #""incompatible":["encrypted"]"#),
       (#""manifest":1,"generation":7"#, #""generation":"seven","manifest":2"#),
@@ -158,7 +158,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "A manifest that a newer version wants to write alone can be read",
+    "A manifest that only a newer version may write can be read",
     arguments: [
       (#""minWriter":1"#, #""minWriter":2"#, false), (#""minWriter":1"#, #""minWriter":0"#, true),
       (#""compatible":[]"#, #""compatible":["tags"]"#, false),
@@ -173,7 +173,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "A wrong value is damage, even if the checksum is right",
+    "A wrong value is damage, even with a valid checksum",
     arguments: [
       (#""generation":7"#, #""generation":0"#), (#""revision":1234"#, #""revision":-1"#),
       (#""journal":9"#, #""journal":0"#),

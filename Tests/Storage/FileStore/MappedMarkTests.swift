@@ -34,7 +34,7 @@ struct MappedMarkTests {
   }
 
   @Test(
-    "Where nothing happened a look makes no call; where the mark cannot be mapped, or no store is, one",
+    "Without changes a follow makes no call; if the mark cannot be mapped, or there is no store, one",
     arguments: [true, false])
   func cost(isEmpty: Bool) throws {
     if !isEmpty {
@@ -52,7 +52,7 @@ struct MappedMarkTests {
   }
 
   @Test(
-    "The words of a revision are those that its mark has",
+    "The words of a revision equal those in its mark",
     arguments: [0, 7, 10, 1234, 99_999_999_999_999, 100_000_000_000_000, Int.max])
   func words(revision: Int) {
     LatestMark(store: .zero, revision: revision).bytes.withUnsafeBytes { text in
@@ -62,7 +62,7 @@ struct MappedMarkTests {
     }
   }
 
-  @Test("An import whose process died before it had noted anything but its manifest is found by the next writer")
+  @Test("An import whose process died right after its manifest is found by the next writer")
   func manifestAlone() throws {
     let (store, _) = try pair()
     for number in 1..<4 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
@@ -92,7 +92,7 @@ struct MappedMarkTests {
   }
 
   @Test(
-    "A store that another process makes is seen by the next look, in a folder that was there or not",
+    "A store that another process creates is seen by the next follow, in an existing folder or not",
     arguments: [true, false])
   func founded(isThere: Bool) throws {
     let reader = try open()
@@ -129,13 +129,13 @@ struct MappedMarkTests {
       isKilled = world.disk.isDead(process)
       world.disk.kill(process)
       let isSeen = try reader.follow()
-      // The dead were told nothing.
+      // The dead process got no answer.
       #expect(isSeen || !isAnswered || isKilled, "call \(calls)")
       let next = try world.open(8)
       let isThere = try next.revision == 2
       try reader.lookAround()
       #expect(try reader.revision == next.revision, "call \(calls)")
-      // Who finds nothing to do has proven what the dead wrote, and noted it.
+      // A process without changes has proven what the dead one wrote, and updated the mark.
       let other = try world.open(10)
       #expect(try !other.follow())
       #expect(next.commitAndWait(transaction(2, [put(2)])))
@@ -148,7 +148,7 @@ struct MappedMarkTests {
     #expect(calls > 5)
   }
 
-  @Test("A proof of what a dead writer left notes it")
+  @Test("A proof of a dead writer's lines updates the mark")
   func proof() throws {
     let (writer, reader) = try pair()
     let process = disk.process(9)
@@ -156,7 +156,7 @@ struct MappedMarkTests {
     _ = try victim.revision
     disk.setFaults { $0.rules = [DiskFault(.fails(.inputOutput), calls: [.overwrite], isForEver: true, process: 9)] }
     #expect(victim.commitAndWait(transaction(1, [put(1)])))
-    #expect(try !reader.follow(), "it could not be noted")
+    #expect(try !reader.follow(), "the mark could not be updated")
     #expect(try writer.beginWriting())
     writer.endWriting()
     writer.waitUntilDurable()
@@ -164,7 +164,7 @@ struct MappedMarkTests {
     #expect(try reader.revision == 2)
   }
 
-  /// What may have become of the mark.
+  /// What may have happened to the mark.
   enum Damage: CaseIterable {
     case empty, short, long, garbage, missing, second, open, link
   }
@@ -183,7 +183,7 @@ struct MappedMarkTests {
     }
   }
 
-  @Test("Of a mark that is not as it should be nothing is believed: one call tells instead", arguments: Damage.allCases)
+  @Test("A mark in an unexpected state is ignored: one call is made instead", arguments: Damage.allCases)
   func damagedBefore(_ damage: Damage) throws {
     let (writer, reader) = try pair()
     reader.close()
@@ -199,12 +199,12 @@ struct MappedMarkTests {
   }
 
   @Test(
-    "Whatever becomes of the mark while it is mapped, changes are seen by the next look or the next look around",
+    "Whatever happens to the mapped mark, changes are seen by the next follow or full follow",
     arguments: Damage.allCases)
   func damagedMeanwhile(_ damage: Damage) throws {
     let (writer, reader) = try pair()
     self.damage(damage)
-    // In place it is seen at once; of its name a look around takes note.
+    // A change in place is seen at once; a change of its name is noticed by a full follow.
     if [.missing, .second, .link].contains(damage) { try reader.lookAround() }
     let late = try open(8)
     for number in 1..<4 {
@@ -218,7 +218,7 @@ struct MappedMarkTests {
     #expect(try reader.follow())
   }
 
-  @Test("What a large import puts there is seen by the next look")
+  @Test("A large import is seen by the next follow")
   func largeImport() throws {
     let (_, reader) = try pair()
     var settings = inline(disk.process(9))
@@ -232,7 +232,7 @@ struct MappedMarkTests {
     #expect(try reader.snapshot.contents == [0: "{}", 5: "{}"])
   }
 
-  @Test("An erasure is seen by the next look, and so is the store that follows it, at the same revision too")
+  @Test("An erasure is seen by the next follow, and so is the next store, even at the same revision")
   func erased() throws {
     let (writer, reader) = try pair()
     _ = try writer.erase()
@@ -243,7 +243,7 @@ struct MappedMarkTests {
     #expect(try reader.snapshot.contents == [3: "{}"])
   }
 
-  @Test("Another folder in the place of this one is found by a look around", arguments: [true, false])
+  @Test("A replaced folder is noticed by a full follow", arguments: [true, false])
   func exchanged(isRemoved: Bool) throws {
     let (_, reader) = try pair()
     if isRemoved { disk.remove(folder) } else { disk.move(folder, to: "/home/someone/aside") }
@@ -256,7 +256,7 @@ struct MappedMarkTests {
     #expect(try reader.snapshot.contents == [4: "{}", 5: "{}", 6: "{}"])
   }
 
-  @Test("A journal that goes on in another file is followed there although no seal says so")
+  @Test("A journal that continues in another file without a seal is followed there")
   func failedSync() throws {
     let (writer, reader) = try pair()
     disk.setFaults { $0.failingSyncs = 1 }
@@ -268,7 +268,7 @@ struct MappedMarkTests {
     #expect(try reader.revision == 3)
   }
 
-  @Test("Others are followed by the mapped mark, and somebody who cuts it to nothing does no harm")
+  @Test("Others are followed through the mapped mark, and truncating it does no harm")
   func cutMark() throws {
     let path = FileManager.default.temporaryDirectory.path + "/daybook-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -8,7 +8,7 @@ import Values
 
 @Suite("A folder that a newer version wrote is read, and nothing in it is written", .simulated)
 struct NewerVersionTests {
-  /// How a newer version may have left its mark.
+  /// How a newer version may have marked the folder.
   enum Mark: String, CaseIterable {
     case format2, format0, formatNegative, formatText, formatHuge, formatNull, otherShape, minWriter, feature
   }
@@ -48,7 +48,7 @@ struct NewerVersionTests {
     return disk
   }
 
-  /// A line with the checksum that belongs to it.
+  /// A line with a matching checksum.
   private static func closed(_ text: String) -> [UInt8] {
     var writer = JSONWriter()
     for byte in text.utf8 { writer.append(byte) }
@@ -56,7 +56,7 @@ struct NewerVersionTests {
     return writer.bytes
   }
 
-  /// Everything in the folder, to be compared.
+  /// Everything in the folder, for comparing.
   private func contents(_ disk: SimulatedDisk) -> [String: [UInt8]] {
     var all: [String: [UInt8]] = [:]
     for found in disk.walk(folder) { all[found.path] = disk.contents(folder + "/" + found.path) ?? [] }
@@ -128,7 +128,7 @@ struct NewerVersionTests {
     #expect(contents(disk) == before)
   }
 
-  @Test("It can be read, exported and looked at", arguments: Mark.allCases)
+  @Test("It can be read, exported and examined", arguments: Mark.allCases)
   func reading(_ mark: Mark) throws {
     let disk = try disk(mark)
     let store = try FileStore.opened(configuration(disk))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Folders that may be data folders")
 struct OwnNamesTests {
   @Test(
-    "A folder that another process is founding is ours, one with other files is not",
+    "A folder that another process is creating is ours, one with other files is not",
     arguments: [
       ([], true), ([".git"], true), (["flags.json.71.new"], true), (["lock", "notes.txt"], true),
       (["notes.txt"], false), (["notes.71.new"], false), (["flags.json.new"], false),

@@ -25,8 +25,8 @@ struct PreparationTests {
     return try store.snapshot.contents
   }
 
-  /// Has `first` done by a process that is killed after no call, one call and so on until it ends by itself, each time on a new disk, and
-  /// then `next` by another one; returns how often.
+  /// Runs `first` in a process that is killed after no call, one call and so on until it ends by itself, each time on
+  /// a new disk, and then `next` in another one; returns the number of runs.
   private func killing(
     _ first: (SimulatedProcess) -> Void, _ next: (SimulatedDisk, SimulatedProcess, Comment) throws -> Void
   ) throws -> Int {
@@ -55,7 +55,7 @@ struct PreparationTests {
     #expect(count > 20)
   }
 
-  @Test("A change is stored, wherever the process that founded the store was killed")
+  @Test("A change is stored, wherever the process that created the store was killed")
   func founding() throws {
     let count = try killing({ founder in
       if let store = try? FileStore.open(inline(founder)) { _ = store.commitAndWait(transaction(0, [put(0)])) }
@@ -68,14 +68,14 @@ struct PreparationTests {
     #expect(count > 8)
   }
 
-  @Test("A folder that was exchanged is prepared like a new one")
+  @Test("A replaced folder is prepared like a new one")
   func exchanged() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(inline(disk.process(8)))
     #expect(store.commitAndWait(transaction(0, [put(0)])))
     let home = try disk.openDirectory(path: "/home/someone", followingLinks: true)
     try disk.rename("daybook", in: home, to: "old", in: home)
-    // Its names are on no medium yet.
+    // Its names are not durable yet.
     let founder = disk.process(7)
     disk.setFaults { $0.rules = [DiskFault(.fails(.inputOutput), calls: [.synchronizeDirectory], process: 7)] }
     let other = try FileStore.open(inline(founder))

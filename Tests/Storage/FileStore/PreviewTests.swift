@@ -16,7 +16,8 @@ struct PreviewTests {
     return put(record, day: hasDay ? 19_990 + record * 9 : nil, created: record, "{\"n\":\(number)}", in: collection)
   }
 
-  /// A preview of a store just opened says the same as reading everything; whether everything was left unread for it.
+  /// A preview of a store just opened gives the same as reading everything; returns whether everything was left unread
+  /// for it.
   private func compare(_ disk: SimulatedDisk, _ comment: Comment) throws -> Int {
     let full = try FileStore.open(inline(disk))
     let snapshot = try full.snapshot
@@ -38,7 +39,7 @@ struct PreviewTests {
     return unread
   }
 
-  @Test("Random histories with checkpoints in between look the same as when everything is read", arguments: 0..<12)
+  @Test("In random histories with checkpoints a preview equals reading everything", arguments: 0..<12)
   func histories(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let disk = SimulatedDisk()
@@ -59,7 +60,7 @@ struct PreviewTests {
     #expect(unread > 100, "seed \(seed): \(unread)")
   }
 
-  @Test("A store just folded has its revision, and its settings, without being read")
+  @Test("After a checkpoint the revision and the settings are known without reading the store")
   func afterCheckpoint() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(inline(disk))
@@ -77,14 +78,14 @@ struct PreviewTests {
     for _ in 0..<2 {
       other.endPreviews()
       #expect(try other.latestRevision == 6)
-      #expect(try other.preview(id(40), in: settings)?.revision == 6, "again, with its text given back meanwhile")
+      #expect(try other.preview(id(40), in: settings)?.revision == 6, "again, with its text released meanwhile")
     }
     #expect(other.loaded == nil)
     #expect(try other.preview(id(1), in: meals)?.revision == 2, "of a day, so everything is read")
     #expect(other.loaded != nil)
   }
 
-  @Test("With any damage, a preview says what reading everything says")
+  @Test("With any damage, a preview equals reading everything")
   func damage() throws {
     let begun = try diskWithStore()
     let store = try FileStore.open(inline(begun))
@@ -115,7 +116,7 @@ struct PreviewTests {
     }
   }
 
-  @Test("In a folder that is not there, or in which nothing was stored, there is nothing")
+  @Test("In a missing or empty folder there is nothing")
   func nothing() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(inline(disk))

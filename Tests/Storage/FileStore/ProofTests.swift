@@ -6,13 +6,13 @@ import Testing
 
 @Suite("What others wrote is made durable before anything is answered because of it", .simulated)
 struct ProofTests {
-  /// What may go wrong while the lines of another process are made durable.
+  /// A failure while another process's lines are made durable.
   struct Trouble: Sendable, CustomTestStringConvertible {
     var call: DiskCall
     var reason: FileSystemError.Reason
     var isForEver: Bool
 
-    /// The end of the path of what it happens to.
+    /// The end of the path concerned.
     var name: String { call == .synchronizeDirectory ? "journal" : "00001.jsonl" }
 
     var testDescription: String { "\(call.rawValue): \(reason)\(isForEver ? ", for ever" : "")" }
@@ -24,7 +24,7 @@ struct ProofTests {
     }
   }
 
-  /// A disk on which a process was killed between writing transaction 0 and synchronizing it, and a store that has read it.
+  /// A disk on which a process was killed between writing transaction 0 and syncing it, and a store that has read it.
   private func reader(_ reports: Reports, isInline: Bool) throws -> (SimulatedDisk, FileStore) {
     let disk = SimulatedDisk()
     let founder = try FileStore.opened(configuration(disk))
@@ -37,7 +37,7 @@ struct ProofTests {
     let killed = try FileStore.opened(settings)
     _ = try killed.commit(transaction(0, [put(0)]))
     let before = disk.contents(journalFile)?.count ?? 0
-    // Its first call of the write appends, the second synchronizes.
+    // Its first call of the write appends, the second syncs.
     disk.setFaults {
       $0.rules = [DiskFault(.fails(.inputOutput), calls: [.synchronizeFile], isForEver: true, process: 7)]
     }
@@ -64,7 +64,7 @@ struct ProofTests {
         DiskFault(
           .fails(trouble.reason), calls: [trouble.call], isForEver: trouble.isForEver, process: 8, name: trouble.name)
       ]
-      // Nor can the lines be written again into another file then.
+      // Nor can the lines then be rewritten into another file.
       $0.failingCreations = trouble.isForEver ? 9 : 0
     }
     let revision = try store.commit(again)
@@ -79,7 +79,7 @@ struct ProofTests {
     }
     store.rollBack()
     #expect(!store.isSettling)
-    #expect(try store.snapshot.contents == [9: "{}", 0: "{}"], "nothing of others is taken back")
+    #expect(try store.snapshot.contents == [9: "{}", 0: "{}"], "nothing of others is rolled back")
 
     disk.setFaults { $0 = SimulatedDisk.Faults() }
     #expect(store.commitAndWait(transaction(1, [put(1)])), "the calls work again, and so does the store")
@@ -95,7 +95,7 @@ struct ProofTests {
   func anotherSync() throws {
     let reports = Reports()
     let (disk, store) = try reader(reports, isInline: true)
-    // The cache drops what was to be saved, and says so once.
+    // The cache drops the data, and reports it once.
     disk.setFaults {
       $0.failingSyncs = 1
       $0.failingCreations = 1
@@ -112,7 +112,7 @@ struct ProofTests {
     crashed.close()
   }
 
-  @Test("What is proven once is not synchronized again until others have written")
+  @Test("Proven lines are not synced again until others have written")
   func onceOnly() throws {
     let (disk, store) = try reader(Reports(), isInline: true)
     for _ in 0..<2 {
@@ -129,7 +129,7 @@ struct ProofTests {
     store.close()
   }
 
-  @Test("A write that meets an obstacle changes nothing in memory")
+  @Test("A blocked write changes nothing in memory")
   func obstacle() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.opened(configuration(disk))

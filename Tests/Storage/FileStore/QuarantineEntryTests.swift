@@ -6,7 +6,7 @@ import Values
 
 @Suite("Entries of the quarantine")
 struct QuarantineEntryTests {
-  @Test("An entry of the list reads as what was written")
+  @Test("An entry of the list is read back unchanged")
   func entry() throws {
     var entry = QuarantineEntry(
       at: Instant(milliseconds: 1_767_614_400_000), file: "journal/000001.jsonl", offset: 7, length: 90,

@@ -10,7 +10,7 @@ import Values
 struct QuarantineTests {
   private static let days = [20_000, 20_020, 20_040, 20_060]
 
-  /// A store with a manifest, segments of four months, and a journal of a few lines behind them, on a disk at rest.
+  /// A store with a manifest, segments of four months, and a journal of a few lines after them, on a synced disk.
   private func prepared() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -37,7 +37,7 @@ struct QuarantineTests {
     return settings
   }
 
-  /// What is kept of a store.
+  /// The quarantine of a store.
   private func kept(_ disk: SimulatedDisk) throws -> (entries: [QuarantineEntry], unreadable: Int) {
     var report = RecoveryReport()
     var opened = try StoreFolder(opening: folder, disk, &report)
@@ -51,7 +51,7 @@ struct QuarantineTests {
     return entry.isWhole ? Array(bytes[entry.offset..<(entry.offset + entry.length)]) : bytes
   }
 
-  /// Makes checkpoints until nothing is left of the files that were there.
+  /// Makes checkpoints until none of the earlier files is left.
   private func fold(_ disk: SimulatedDisk, from number: Int, rounds: Int = 6) throws {
     let store = try FileStore.open(settings(disk))
     for round in number..<(number + rounds) {
@@ -67,7 +67,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "For any overwritten bytes of a file, what is read and what is kept are everything that was there when the file is gone",
+    "For any overwritten bytes of a file, read and quarantined data together are complete once the file is removed",
     arguments: 0..<60 as Range<UInt64>)
   func nothingIsLost(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -89,7 +89,7 @@ struct QuarantineTests {
     disk.setContents(path, damaged)
 
     try fold(disk, from: 20)
-    #expect(!disk.walk(folder).contains { $0.path == file.path }, "the damaged file is gone")
+    #expect(!disk.walk(folder).contains { $0.path == file.path }, "the damaged file is removed")
     let (entries, unreadable) = try kept(disk)
     #expect(unreadable == 0)
     var covered = [Bool](repeating: false, count: damaged.count)
@@ -97,7 +97,7 @@ struct QuarantineTests {
       #expect(bytes(entry, disk) == Array(damaged[entry.offset..<(entry.offset + entry.length)]))
       for index in entry.offset..<(entry.offset + entry.length) { covered[index] = true }
     }
-    // Lines that are as they were are in the store; and an empty line is nothing.
+    // Unchanged lines are in the store; empty lines do not matter.
     var start = 0
     let lines = Set(original.split(separator: UInt8(ascii: "\n")))
     for line in damaged.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -108,7 +108,7 @@ struct QuarantineTests {
     #expect(try FileStore.open(settings(disk)).recoveryReport.findings.isEmpty)
   }
 
-  @Test("What is kept is not kept twice, however often it is tried")
+  @Test("Damage is quarantined only once, however often it is tried")
   func idempotent() throws {
     let disk = try prepared()
     let path = folder + "/journal/000002.jsonl"
@@ -130,7 +130,7 @@ struct QuarantineTests {
     store.close()
   }
 
-  @Test("A power cut at any call of a checkpoint that sets damage aside loses none of the damaged bytes")
+  @Test("A power cut at any call of a quarantining checkpoint loses none of the damaged bytes")
   func crashSweep() throws {
     func damagedDisk() throws -> (SimulatedDisk, [UInt8]) {
       let disk = try prepared()
@@ -160,7 +160,7 @@ struct QuarantineTests {
     }
   }
 
-  @Test("A store.json that cannot be read is kept before a new one takes its place, and the store keeps its id")
+  @Test("An unreadable store.json is kept before a new one replaces it, and the store keeps its id")
   func identity() throws {
     let disk = try prepared()
     let path = folder + "/store.json"
@@ -177,7 +177,7 @@ struct QuarantineTests {
     store.close()
   }
 
-  @Test("Without room nothing damaged is replaced")
+  @Test("Without space nothing damaged is replaced")
   func fullDisk() throws {
     let disk = try prepared()
     disk.setContents(folder + "/store.json", Array("{".utf8))
@@ -191,7 +191,7 @@ struct QuarantineTests {
     store.close()
   }
 
-  @Test("The list survives a damaged line of its own, which is counted")
+  @Test("The list survives a damaged line in it, which is counted")
   func damagedList() throws {
     let disk = try prepared()
     disk.setContents(folder + "/store.json", Array("{".utf8))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileStore
 
-/// A transaction whose caller may come again is known by its id, with what the caller was told.
+/// A transaction that may be retried is known by its id, with its answer.
 struct RepeatedTransactionTests {
   private func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
     var settings = configuration(disk)
@@ -21,7 +21,7 @@ struct RepeatedTransactionTests {
     try store.known(transactionID(number))?.result.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("It is not written before it is known what its caller is told, and then with that")
+  @Test("It is not written before its answer is known, and then with that")
   func order() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -38,7 +38,7 @@ struct RepeatedTransactionTests {
     #expect(try told(0, store) == #"{"revision":1}"# && told(0, other) == #"{"revision":1}"#)
   }
 
-  @Test("Another transaction, or closing, does not leave it behind")
+  @Test("Another transaction, or closing, writes it first")
   func unfinished() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -69,7 +69,7 @@ struct RepeatedTransactionTests {
     }
   }
 
-  @Test("What cannot be kept as an answer is left out", arguments: ["[1]", "{\n}", "{\"a\":", "", "{}x"])
+  @Test("An answer that cannot be stored is left out", arguments: ["[1]", "{\n}", "{\"a\":", "", "{}x"])
   func unfit(_ result: String) throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
@@ -78,7 +78,7 @@ struct RepeatedTransactionTests {
     #expect(try FileStore.open(settings(disk)).known(0..<1) == [0])
   }
 
-  @Test("One that could not be stored is forgotten with its answer")
+  @Test("A transaction that could not be stored is forgotten with its answer")
   func failed() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))

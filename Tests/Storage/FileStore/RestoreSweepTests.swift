@@ -6,7 +6,7 @@ import Values
 
 @testable import FileStore
 
-/// What the tests of restoring have in common.
+/// Shared by the tests of restoring.
 protocol RestoreTesting {}
 
 extension RestoreTesting {
@@ -30,7 +30,7 @@ extension RestoreTesting {
 
 @Suite("Restoring while the power goes off", .simulated)
 struct RestoreSweepTests: RestoreTesting {
-  @Test("A power cut at any call of a request leaves the store, and a request that is whole or not there")
+  @Test("A power cut at any call of a request leaves the store, and a complete request or none")
   func requestSweep() throws {
     let (begun, backup, old, now) = try prepared()
     let dry = begun.afterCrash(.everything)
@@ -78,7 +78,7 @@ struct RestoreSweepTests: RestoreTesting {
         _ = PendingRestore.run(inline(disk))
         let found = disk.afterCrash(survival)
         let comment: Comment = "cut at \(cut), \(survival)"
-        // Opened as by a program that knows nothing of restores.
+        // Opened as by a program without restores.
         let between = try FileStore.open(inline(found))
         let contents = try between.snapshot.contents
         #expect(contents == now || contents == old, comment)

@@ -8,7 +8,7 @@ import Values
 
 @Suite("Restoring", .simulated)
 struct RestoreTests: RestoreTesting {
-  @Test("A requested restore is carried out before the next open, and what was there before is a backup")
+  @Test("A requested restore is carried out before the next open, and the previous state becomes a backup")
   func restores() throws {
     let (disk, backup, old, now) = try prepared()
     let before = try FileStore.open(inline(disk))
@@ -32,7 +32,7 @@ struct RestoreTests: RestoreTesting {
     let saved = try #require(try Backups(inline(disk)).list().first { $0.reason == .beforeRestore })
     #expect(try FileStore.open(inline(disk, folder: folder + "/backups/\(saved.id)")).snapshot.contents == now)
     #expect(names(disk).filter { $0.contains("restore-") }.allSatisfy { $0.hasPrefix("done-restore-") })
-    // The store goes on as any other.
+    // The store continues normally.
     #expect(store.commitAndWait(transaction(50, [put(50)])))
     try store.checkpoint()
     #expect(try FileStore.open(inline(disk)).snapshot.contents == old.merging([50: "{}"]) { _, new in new })
@@ -47,7 +47,7 @@ struct RestoreTests: RestoreTesting {
     #expect(try FileStore.open(inline(disk)).snapshot.contents == now)
   }
 
-  @Test("Nothing of the restored store is shared with a backup")
+  @Test("The restored store shares no file with a backup")
   func sharesNothing() throws {
     let (disk, backup, _, _) = try prepared()
     _ = try Backups(inline(disk)).requestRestore(of: backup.id, by: "test")
@@ -62,7 +62,7 @@ struct RestoreTests: RestoreTesting {
     }
   }
 
-  @Test("It waits as long as another process has the store open")
+  @Test("It waits while another process has the store open")
   func waits() throws {
     let (disk, backup, old, now) = try prepared()
     let other = try FileStore.open(inline(disk.process(7)))
@@ -79,14 +79,14 @@ struct RestoreTests: RestoreTesting {
     #expect(try FileStore.open(inline(disk)).snapshot.contents == old)
   }
 
-  @Test("A process that opened the store unseen meanwhile notices, and reads everything again")
+  @Test("A process that opened the store unnoticed meanwhile sees the restore, and reads everything again")
   func unseen() throws {
     let (disk, backup, old, now) = try prepared()
     _ = try Backups(inline(disk)).requestRestore(of: backup.id, by: "test")
     let other = try FileStore.open(inline(disk.process(7)))
     #expect(try other.snapshot.contents == now)
     disk.setFaults { $0.rules = [DiskFault(.fails(.other), calls: [.lock], isForEver: true, process: 7)] }
-    // As where locks do not work: it cannot be seen.
+    // As where locks do not work: it cannot be noticed.
     other.folder.presence.map { disk.process(7).unlock($0) }
     let held = try #require(other.folder.presence)
     other.configuration.fileSystem.unlock(held)
@@ -141,7 +141,7 @@ struct RestoreTests: RestoreTesting {
     #expect(try FileStore.open(inline(disk)).snapshot.contents == now)
   }
 
-  @Test("After three failures it is given up, and starts go on all the while")
+  @Test("After three failures it is given up, and no start is stopped")
   func givesUp() throws {
     let (disk, backup, _, now) = try prepared()
     _ = try Backups(inline(disk)).requestRestore(of: backup.id, by: "test")
@@ -181,7 +181,7 @@ struct RestoreTests: RestoreTesting {
     #expect(try FileStore.open(inline(disk)).snapshot.contents == old)
   }
 
-  @Test("A restore into a folder that has nothing but backups, and one over a damaged store")
+  @Test("A restore into a folder with only backups, and one over a damaged store")
   func intoNothing() throws {
     for keepsJournal in [false, true] {
       let (disk, backup, old, _) = try prepared()

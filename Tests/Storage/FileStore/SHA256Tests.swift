@@ -4,9 +4,9 @@ import Testing
 @testable import FileStore
 
 struct SHA256Tests {
-  // FIPS 180-4's own examples, as published with the standard; the last is the million of “a”.
+  // The examples of FIPS 180-4; the last is a million times “a”.
   @Test(
-    "The published vectors come out",
+    "The published vectors are reproduced",
     arguments: [
       ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -30,7 +30,7 @@ struct SHA256Tests {
     #expect(hash.finish().description == expected)
   }
 
-  @Test("In any two pieces, the hash is that of the whole; asking on the way changes nothing")
+  @Test("In any two pieces, the hash is that of the whole; an intermediate result changes nothing")
   func pieces() {
     for length in [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 150] {
       let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
@@ -45,7 +45,7 @@ struct SHA256Tests {
     }
   }
 
-  @Test("The text of a hash is read back, and nothing else is")
+  @Test("The text of a hash is read back, and no other text is accepted")
   func text() throws {
     let digest = SHA256.hash(Array("abc".utf8))
     #expect(SHA256Digest(digest.description) == digest)
@@ -67,7 +67,7 @@ struct SHA256Tests {
     }
   }
 
-  @Test("The processor's instructions and the plain rounds come to the same, whatever the number of blocks")
+  @Test("The processor's instructions and the plain rounds agree, for any number of blocks")
   func instructions() {
     guard SHA256Instructions.areThere else { return }
     for blocks in 0..<20 {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FileStore
 
-/// Files with little or nothing in them that is ours.
+/// Files with little or no valid content.
 extension SegmentDamageTests {
-  @Test("Random bytes, and random mixtures of good lines and bad bytes, never trap", arguments: 0..<8)
+  @Test("Random bytes, and random mixtures of valid lines and garbage, never trap", arguments: 0..<8)
   func garbage(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let (bytes, entry) = try segmentFile(someRecords(4))
@@ -29,7 +29,7 @@ extension SegmentDamageTests {
     }
   }
 
-  @Test("A long file without one good line is one piece of damage, found without delay")
+  @Test("A long file without a valid line is one piece of damage, found quickly")
   func longGarbage() throws {
     let key = try segmentKey()
     let commas = Segment.load([UInt8](repeating: UInt8(ascii: ","), count: 300_000), key: key)

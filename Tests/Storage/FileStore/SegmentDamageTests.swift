@@ -13,7 +13,7 @@ struct SegmentDamageTests {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map { Array($0) + [0x0A] }
   }
 
-  /// What is left of damaged bytes: a part of the records, and the invariants hold.
+  /// The segment of damaged bytes: a part of the records, and the invariants hold.
   private func salvage(_ bytes: [UInt8], _ entry: SegmentEntry, _ records: [Record], _ comment: Comment) -> Segment {
     let segment = Segment.load(bytes, entry: entry, checksHash: true)
     segment.checkInvariants(comment)
@@ -22,7 +22,7 @@ struct SegmentDamageTests {
       !segment.isIntact && segment.texts.allSatisfy { texts.contains($0) }
       && segment.isLossPossible == (segment.count < records.count)
     #expect(isGood, comment)
-    // The hash is not what finds damage: the lines' own checksums and the counts are enough.
+    // Damage is found without the hash: the lines' own checksums and the counts are enough.
     #expect(!Segment.load(bytes, entry: entry).isIntact, comment)
     return segment
   }
@@ -73,7 +73,7 @@ struct SegmentDamageTests {
     }
   }
 
-  @Test("A byte too many or too few, anywhere, costs one record at most")
+  @Test("An extra or missing byte, anywhere, costs one record at most")
   func insertionsAndDeletions() throws {
     let records = someRecords(3)
     let (bytes, entry) = try segmentFile(records)
@@ -91,7 +91,7 @@ struct SegmentDamageTests {
     }
   }
 
-  @Test("Lines that are swapped, repeated or taken away are sorted, dropped and missed")
+  @Test("Swapped lines are sorted, repeated ones dropped, and missing ones noticed")
   func wholeLines() throws {
     let records = someRecords(4)
     let (bytes, entry) = try segmentFile(records)
@@ -119,7 +119,7 @@ struct SegmentDamageTests {
     }
   }
 
-  @Test("Of two lines of one record, that with the higher revision is kept, wherever it stands")
+  @Test("Of two lines of one record, the one with the higher revision is kept, in any order")
   func twoVersions() throws {
     let (bytes, entry) = try segmentFile(someRecords(4))
     let (others, _) = try segmentFile([record(1, day: january.advanced(by: 9), revision: 99, "{\"new\":1}")])
@@ -135,7 +135,7 @@ struct SegmentDamageTests {
     }
   }
 
-  @Test("Glued lines are taken apart, with and without a byte between them, however many they are")
+  @Test("Lines that run together are separated, with and without a byte between them, however many")
   func gluedLines() throws {
     let records = someRecords(6)
     let (bytes, entry) = try segmentFile(records)
@@ -150,7 +150,7 @@ struct SegmentDamageTests {
     }
   }
 
-  @Test("A file of another collection or month is used for nothing, one of another generation is, and said to be wrong")
+  @Test("A file of another collection or month is not used, one of another generation is used and reported")
   func foreign() throws {
     let (bytes, entry) = try segmentFile(someRecords())
     for key in [try segmentKey("2026-02"), try segmentKey("all"), try segmentKey("2026-01", CollectionName("weights"))]
@@ -166,7 +166,7 @@ struct SegmentDamageTests {
     #expect(segment.count == 5)
   }
 
-  @Test("A record of another month is not taken in")
+  @Test("A record of another month is not used")
   func outsideMonth() throws {
     let records = someRecords(4)
     let (bytes, entry) = try segmentFile(records)
@@ -182,7 +182,7 @@ struct SegmentDamageTests {
   }
 
   @Test(
-    "A line whose checksum fits is still no record unless it says what a record is",
+    "A line with a valid checksum is no record without a record's members",
     arguments: [
       "{}", "[", "{\"id\":\"x\"", "{\"segment\":\"x\"", "{\"end\":1",
       #"{"id":"abcdef01-2345-6789-0000-000000000001","day":"2026-01-01","created":"2026-01-05T12:00:00.000Z""#,

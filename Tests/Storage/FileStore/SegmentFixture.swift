@@ -11,7 +11,7 @@ func segmentKey(_ month: String = "2026-01", _ collection: CollectionName = meal
   return try #require(SegmentKey(collection, month))
 }
 
-/// Record `number`; its place in order is that of its number.
+/// Record `number`; records are ordered by number.
 func record(_ number: Int, day: CivilDay? = january, revision: Int? = nil, schema: Int = 1, _ body: String = "{}")
   -> Record
 {
@@ -31,7 +31,7 @@ func someRecords(_ count: Int = 5, hasDay: Bool = true) -> [Record] {
   }
 }
 
-/// The file of those records, and what a manifest says of it.
+/// The file of those records, and its manifest entry.
 func segmentFile(_ records: [Record], _ month: String = "2026-01", generation: Int = 3) throws -> (
   bytes: [UInt8], entry: SegmentEntry
 ) {
@@ -40,7 +40,7 @@ func segmentFile(_ records: [Record], _ month: String = "2026-01", generation: I
   return writer.finish()
 }
 
-/// A line with the checksum that belongs to it, out of an object's text without its last brace.
+/// A line with a matching checksum, from an object's text without its last brace.
 func line(_ text: String) -> [UInt8] {
   let digits = String(CRC32C.checksum(Array(text.utf8)), radix: 16)
   let padding = String(repeating: "0", count: 8 - digits.count)
@@ -48,7 +48,7 @@ func line(_ text: String) -> [UInt8] {
 }
 
 extension Record {
-  /// Everything it holds, for comparing.
+  /// Everything in it, for comparing.
   var text: String {
     let day = self.day.map(\.description) ?? "-"
     return "\(id) \(day) \(createdAt) \(updatedAt) \(schema) \(revision) " + String(decoding: body.bytes, as: UTF8.self)
@@ -56,11 +56,11 @@ extension Record {
 }
 
 extension Segment {
-  /// Everything its records hold.
+  /// Everything in its records.
   var texts: [String] { (0..<count).map { record(at: $0).text } }
 
-  /// Records an issue unless its ways of looking at its records agree, they are in order, and what it uses and what it does
-  /// not are together the whole file, byte for byte.
+  /// Records an issue unless all ways of reading its records agree, they are in order, and used and unused bytes
+  /// together are the whole file.
   func checkInvariants(_ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation) {
     var ids: [EntityID] = []
     forEachID { id, _ in ids.append(id) }

@@ -6,7 +6,7 @@ import Values
 @testable import FileStore
 
 struct SegmentKeyTests {
-  @Test("Every month from 0001-01 to 9999-12 has a text that is read back; so has what has no day")
+  @Test("Every month from 0001-01 to 9999-12 has a text that is read back; so have undated records")
   func months() throws {
     var before: MonthKey?
     for year in 1...9999 {
@@ -24,7 +24,7 @@ struct SegmentKeyTests {
     #expect(MonthKey("2024-02")?.days == CivilDay("2024-02-01")!...CivilDay("2024-02-29")!)
   }
 
-  @Test("A month outside the years that have a text has none", arguments: [Int32.min, -800_000, 3_000_000, .max])
+  @Test("A month outside these years has no text", arguments: [Int32.min, -800_000, 3_000_000, .max])
   func noText(_ day: Int32) {
     #expect(MonthKey(CivilDay(daysSinceEpoch: day)).text == nil)
     #expect(MonthKey(CivilDay(daysSinceEpoch: day)).days == nil)
@@ -40,7 +40,7 @@ struct SegmentKeyTests {
   func noMonth(_ text: String) { #expect(MonthKey(text) == nil) }
 
   @Test(
-    "A collection's name is a folder's when it is plain",
+    "A plain collection name can name a folder",
     arguments: [
       ("meals", true), ("m", true), ("Meals2", true), ("daily-rest", true), (String(repeating: "a", count: 64), true),
       ("", false), (String(repeating: "a", count: 65), false), ("2meals", false), ("-meals", false), ("..", false),
@@ -73,7 +73,7 @@ struct SegmentKeyTests {
     ])
   func noFileName(_ name: String) { #expect(SegmentFileName(name) == nil) }
 
-  @Test("Keys are in order of collections, then of months, with what has no day first")
+  @Test("Keys are ordered by collection, then by month, with undated records first")
   func order() throws {
     let keys = try [
       ("Z", "2020-01"), ("a", "all"), ("a", "0001-01"), ("a", "2026-01"), ("a-b", "all"), ("ab", "all"),
@@ -81,7 +81,7 @@ struct SegmentKeyTests {
     for (left, right) in zip(keys, keys.dropFirst()) { #expect(left < right && !(right < left) && left != right) }
   }
 
-  @Test("Fixed texts are read as the slow readers read them, and only in their canonical form")
+  @Test("Fixed-width texts are read like the slow readers do, and only in canonical form")
   func fixedTexts() {
     var generator = SeededGenerator(seed: 1)
     let marks = Array("0123456789abcdefTZ:.-".utf8)

@@ -7,7 +7,7 @@ import Values
 
 @Suite(.simulated)
 struct SegmentTests {
-  /// The segment that people were promised to find on their disks; data written with it has to open for ever.
+  /// The documented segment; data written with it must open for ever.
   private let golden = [
     #"{"segment":1,"collection":"meals","month":"2026-01","generation":3,"count":2,"minRevision":10,"#,
     #""maxRevision":11,"crc":"def72256"}"#, "\n",
@@ -24,7 +24,7 @@ struct SegmentTests {
     record(0, #"{"name":"Brötchen"}"#), record(1, day: january.advanced(by: 30), schema: 2, "{}"),
   ]
 
-  @Test("The file is what people were promised to find, and is read back")
+  @Test("The file has the documented form, and is read back")
   func goldenFile() throws {
     let (bytes, entry) = try segmentFile(goldenRecords)
     #expect(String(decoding: bytes, as: UTF8.self) == golden)
@@ -35,7 +35,7 @@ struct SegmentTests {
     #expect(segment.texts == goldenRecords.map(\.text))
   }
 
-  @Test("What was written is read, in months and without days", arguments: [true, false], [0, 1, 2, 63, 64, 65, 400])
+  @Test("Records are read back, with and without days", arguments: [true, false], [0, 1, 2, 63, 64, 65, 400])
   func roundTrip(_ hasDay: Bool, _ count: Int) throws {
     let records = (0..<count).map { number in
       record(number, day: hasDay ? january.advanced(by: number / 20) : nil, revision: 1 + number * 7919 % 1000)
@@ -56,7 +56,7 @@ struct SegmentTests {
     #expect(found.isIntact)
   }
 
-  @Test("A place is found for every position, whether a record has it or not")
+  @Test("Every position is found, whether a record has it or not")
   func lowerBound() throws {
     let records = someRecords(9)
     let (bytes, entry) = try segmentFile(records)
@@ -83,7 +83,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("Lines of newer versions, with members that are not known, are read and copied as they are")
+  @Test("Lines of newer versions, with unknown members, are read and copied unchanged")
   func newerLines() throws {
     let fixed = #"{"id":"abcdef01-2345-6789-0000-00000000000"#
     let middle = #"","day":"2026-01-01","created":"2026-01-05T12:00:00.000Z","updated":"2026-01-05T12:00:00.005Z","#
@@ -121,7 +121,7 @@ struct SegmentTests {
     #expect(copy.finish().bytes == bytes)
   }
 
-  @Test("A mixture of copied and new records is the same file as one of new records only")
+  @Test("A mixture of copied and new records gives the same file as new records only")
   func copying() throws {
     let records = someRecords(20)
     let (bytes, entry) = try segmentFile(records)
@@ -140,7 +140,7 @@ struct SegmentTests {
     #expect(copyEntry == entry)
   }
 
-  @Test("A writer refuses what does not belong in its file, and goes on without it")
+  @Test("A writer refuses what does not belong in its file, and continues without it")
   func refusals() throws {
     var writer = SegmentWriter(try segmentKey(), generation: 3)
     try writer.append(record(2))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FileStore
 
-/// A folder that several processes use, and what they were told of it.
+/// A folder that several processes use, and the answers they got.
 final class SharedFolder: Sendable {
   private struct State {
     var tried = 0
-    /// Which transaction was acknowledged at each revision.
+    /// The transaction acknowledged at each revision.
     var acknowledged: [Int: [Int]] = [:]
     var isLocked = true
   }
@@ -18,7 +18,7 @@ final class SharedFolder: Sendable {
   private let journal: Int
   private let state = Guarded(State())
 
-  /// A folder with a checkpoint and a few changes behind it, on a disk whose files can be mapped or not.
+  /// A folder with a checkpoint and a few changes after it, on a disk whose files can be mapped or not.
   init(journal: Int, mapsFiles: Bool = true) throws {
     self.journal = journal
     disk.setFaults { $0.mapsFiles = mapsFiles }
@@ -42,7 +42,7 @@ final class SharedFolder: Sendable {
 
   func open(by process: SimulatedProcess) throws -> FileStore { try FileStore.open(configuration(of: process)) }
 
-  /// Adds a meal, unless another process has the lock.
+  /// Adds a meal, unless another process holds the lock.
   func write(_ store: FileStore) {
     let number = next()
     guard let revision = try? store.commit(transaction(number, [put(number, day: 20_000 + number % 40)])) else {
@@ -56,7 +56,7 @@ final class SharedFolder: Sendable {
     acknowledge(number, revision)
   }
 
-  /// Imports a meal, in the journal or in a way that no journal tells of, unless another process has the lock.
+  /// Imports a meal, through the journal or directly as segments, unless another process holds the lock.
   func importMeal(by process: SimulatedProcess, inJournal: Bool = false) {
     let number = next()
     var settings = configuration(of: process)
@@ -87,23 +87,23 @@ final class SharedFolder: Sendable {
     #expect(count == 1 || !isLocked, "revision \(revision) is given twice")
   }
 
-  /// Whether nobody has taken the lock file away.
+  /// Whether the lock file is still in place.
   var isLocked: Bool {
     get { state.withLock { $0.isLocked } }
     set { state.withLock { $0.isLocked = newValue } }
   }
 
-  /// The highest revision acknowledged.
+  /// The highest acknowledged revision.
   var revision: Int { state.withLock { $0.acknowledged.keys.max() ?? 0 } }
 
-  /// The meals there are to be at a revision, ascending.
+  /// The meals expected at a revision, ascending.
   func contents(at revision: Int) -> [UInt64] {
     state.withLock { state in
       state.acknowledged.filter { $0.key <= revision }.values.joined().map { UInt64($0) }.sorted()
     }
   }
 
-  /// What another process does.
+  /// An action of another process.
   func play(_ interlude: InterleavingTests.Interlude) {
     if interlude == .largeImport { importMeal(by: disk.process(6)) }
     guard let other = try? open(by: disk.process(8)) else { return }

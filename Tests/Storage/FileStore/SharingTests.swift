@@ -34,7 +34,7 @@ struct SharingTests {
     #expect(second.recoveryReport.findings.isEmpty)
   }
 
-  @Test("Of two that found nothing both may write, into one store")
+  @Test("Two processes that found nothing can both write, into one store")
   func raceForEmpty() throws {
     let (first, second) = (try open(), try open())
     #expect(try first.revision == 0)
@@ -47,7 +47,7 @@ struct SharingTests {
     #expect(try second.snapshot.contents == [0: "{}", 1: "{}"])
   }
 
-  @Test("While one has the lock the other is told that it is busy and by whom, and has its turn afterwards")
+  @Test("While one holds the lock the other learns that it is busy and who holds it, and has its turn afterwards")
   func busy() throws {
     let (first, second) = (try open(), try open())
     #expect(try first.beginWriting())
@@ -59,11 +59,11 @@ struct SharingTests {
     #expect(try !second.beginWriting(), "what was committed is not on disk yet")
     first.waitUntilDurable()
     #expect(try second.beginWriting())
-    #expect(try second.revision == 1, "who has the lock has caught up")
+    #expect(try second.revision == 1, "the lock's holder has caught up")
     second.endWriting()
   }
 
-  @Test("Who refused to write after all gives the lock back")
+  @Test("Without a write after all, the lock is released")
   func nothingWritten() throws {
     let (first, second) = (try open(), try open())
     #expect(try first.beginWriting())
@@ -71,7 +71,7 @@ struct SharingTests {
     #expect(second.commitAndWait(transaction(0, [put(0)])))
   }
 
-  @Test("A line that is being written just now is no damage, and is read when it is whole")
+  @Test("A line that is just being written is no damage, and is read once complete")
   func halfALine() throws {
     let (first, second) = (try open(), try open())
     #expect(first.commitAndWait(transaction(0, [put(0)])))
@@ -87,7 +87,7 @@ struct SharingTests {
     #expect(!second.recoveryReport.findings.contains { $0.kind == .damagedLine })
   }
 
-  @Test("A journal that turns up while it is looked for is no missing one")
+  @Test("A journal that appears during the search is not missing")
   func turnsUp() throws {
     var settings = configuration(disk)
     settings.isInline = true
@@ -102,7 +102,7 @@ struct SharingTests {
     #expect(second.recoveryReport.findings.isEmpty, "\(second.recoveryReport.findings)")
   }
 
-  @Test("A folder that was exchanged is read again, by readers and by writers", arguments: [true, false])
+  @Test("A replaced folder is read again, by readers and by writers", arguments: [true, false])
   func exchanged(_ writes: Bool) throws {
     let first = try open()
     #expect(first.commitAndWait(transaction(0, [put(0)])))
@@ -120,7 +120,7 @@ struct SharingTests {
     #expect(first.exchanges == 1)
   }
 
-  @Test("After an exchange for a time with fewer journals it is written on where those end")
+  @Test("After a replacement by an older state with fewer journals, writing continues at their end")
   func earlierTime() throws {
     var settings = configuration(disk)
     settings.isInline = true
@@ -139,14 +139,14 @@ struct SharingTests {
     let new = try FileStore.open(settings)
     #expect(try new.snapshot.contents.keys.sorted() == [0, 5, 6, 7])
     #expect(try new.revision == 8, "no number is given twice")
-    #expect(new.recoveryReport.findings.map(\.kind) == [.sequenceGap], "what is gone is told")
+    #expect(new.recoveryReport.findings.map(\.kind) == [.sequenceGap], "the loss is reported")
   }
 
   @Test("After so many batches a window is closed, so that others have their turn")
   func fairness() throws {
     let (first, second) = (try open(), try open())
     var committed = 0
-    // One that adds a line before the one before has been written never leaves the window by itself.
+    // An owner that adds a line before the previous one is written never leaves the window by itself.
     while try first.beginWriting() {
       first.waitUntilDurable()
       _ = try first.commit(transaction(committed, [put(committed)]))
@@ -155,9 +155,9 @@ struct SharingTests {
       committed += 1
     }
     first.waitUntilDurable()
-    // The first line waited for the second turn.
+    // The first line waited for the second window.
     committed -= 1
-    #expect(committed == CommitQueue.longestWindow)
+    #expect(committed == CommitQueue.maximumBatches)
     #expect(second.commitAndWait(transaction(1000, [put(1000)])))
     #expect(first.commitAndWait(transaction(1001, [put(1001)])))
   }

@@ -2,7 +2,7 @@ import FileStore
 import FileStoreTesting
 import Testing
 
-/// The simulated disk against what the manuals and measurements say of real ones.
+/// Compares the simulated disk with the documented and measured behaviour of real ones.
 struct SimulatedDiskTests {
   private let disk = SimulatedDisk()
 
@@ -15,7 +15,7 @@ struct SimulatedDiskTests {
     #expect(count == text.utf8.count)
   }
 
-  /// A file with a synchronized name and start, and an end that is not.
+  /// A file with a synced name and start, and an unsynced end.
   private func prepare(synced: String, unsynced: String) throws {
     let root = try root(disk)
     let file = try disk.createFile("file", in: root)
@@ -29,7 +29,7 @@ struct SimulatedDiskTests {
     Set((0..<2000).compactMap { disk.afterCrash(.drawn(profile, seed: $0)).contents("/file") })
   }
 
-  @Test("What was synchronized survives on every disk but a lying one", arguments: CrashProfile.allCases)
+  @Test("Synced data survives on every disk but a lying one", arguments: CrashProfile.allCases)
   func synced(_ profile: CrashProfile) throws {
     try prepare(synced: "abc", unsynced: "defghi")
     let found = survivors(profile)
@@ -38,14 +38,14 @@ struct SimulatedDiskTests {
     #expect(found.allSatisfy { $0.starts(with: "abc".utf8) } == (profile != .lying))
   }
 
-  @Test("On XFS a file is cut off, elsewhere zeros may stand where bytes belong", arguments: CrashProfile.allCases)
+  @Test("On XFS a file is cut off, elsewhere zeros may replace bytes", arguments: CrashProfile.allCases)
   func zeros(_ profile: CrashProfile) throws {
     try prepare(synced: "abc", unsynced: String(repeating: "d", count: 5000))
     let found = survivors(profile)
     #expect(found.contains { $0.contains(0) } == (profile != .xfsLike))
     if profile == .ordered {
       for bytes in found {
-        // Zeros only behind all content, and only up to the end of its page.
+        // Zeros only after all content, and only up to the end of its page.
         let content = bytes.prefix { $0 != 0 }
         #expect(bytes.dropFirst(content.count).allSatisfy { $0 == 0 })
         #expect(bytes.count <= (content.count + 4095) / 4096 * 4096)
@@ -53,7 +53,7 @@ struct SimulatedDiskTests {
     }
   }
 
-  @Test("On the barest disk a piece may be missing with the next one there")
+  @Test("On the minimal disk a piece may be missing while the next one is there")
   func holes() throws {
     try prepare(synced: "abc", unsynced: String(repeating: "d", count: 2000))
     #expect(survivors(.minimal).contains { $0.count == 2003 && $0[600] == 0 && $0.last == UInt8(ascii: "d") })
@@ -74,7 +74,7 @@ struct SimulatedDiskTests {
     #expect((found == inOrder) == (profile == .ordered || profile == .xfsLike))
   }
 
-  @Test("A rename between folders is half done only on the barest disks", arguments: CrashProfile.allCases)
+  @Test("A rename between folders is half done only on the minimal disks", arguments: CrashProfile.allCases)
   func renames(_ profile: CrashProfile) throws {
     let root = try root(disk)
     try disk.makeDirectory("one", in: root)
@@ -120,13 +120,13 @@ struct SimulatedDiskTests {
     #expect(try first.lock(name, .shared))
     #expect(try first.lock(one, .shared))
     #expect(try !second.lock(two, .exclusive))
-    #expect(try !first.lock(one, .exclusive), "the other description of the same process is in the way")
+    #expect(try !first.lock(one, .exclusive), "the other description of the same process conflicts")
     first.close(name)
     #expect(try second.lock(two, .exclusive), "the refused conversion gave the shared lock up")
     #expect(try !first.lock(one, .shared))
     second.unlock(two)
     #expect(try first.lock(one, .exclusive))
-    #expect(try first.lock(one, .shared), "going down is always possible")
+    #expect(try first.lock(one, .shared), "downgrading is always possible")
     #expect(try second.lock(two, .shared))
   }
 
@@ -147,7 +147,7 @@ struct SimulatedDiskTests {
     #expect(try second.status(of: other).size == 3)
   }
 
-  @Test("Each kind of call fails at the time that a rule says, once or for ever", arguments: [false, true])
+  @Test("Each kind of call fails when a rule says so, once or for ever", arguments: [false, true])
   func rules(_ isForEver: Bool) throws {
     let root = try root(disk)
     disk.setFaults { $0.rules = [DiskFault(.fails(.noSpace), calls: [.create], after: 1, isForEver: isForEver)] }
@@ -161,7 +161,7 @@ struct SimulatedDiskTests {
     }
   }
 
-  @Test("A rename can happen although it fails, and be forgotten although it was synchronized")
+  @Test("A rename can happen although it fails, and be lost although it was synced")
   func strangeRenames() throws {
     let root = try root(disk)
     disk.close(try disk.createFile("a", in: root))
@@ -191,7 +191,7 @@ struct SimulatedDiskTests {
     #expect(disk.contents("/file") == Array("abc\0\0\0ghi".utf8))
   }
 
-  /// A file with a synchronized line and zeros behind it, over which something was put that is not synchronized.
+  /// A file with a synced line followed by zeros, over which something unsynced was written.
   private func overwrite(_ text: String, at offset: Int, zeros: Int) throws -> Descriptor {
     let root = try root(disk)
     disk.close(try disk.createFile("file", in: root))
@@ -204,7 +204,7 @@ struct SimulatedDiskTests {
     return file
   }
 
-  @Test("Of an overwrite any of the sectors may survive, each whole", arguments: CrashProfile.allCases)
+  @Test("Of an overwrite any of the sectors may survive, each one whole", arguments: CrashProfile.allCases)
   func overwrites(_ profile: CrashProfile) throws {
     let text = String(repeating: "d", count: 1200)
     let file = try overwrite(text, at: 3, zeros: 2000)
@@ -215,7 +215,7 @@ struct SimulatedDiskTests {
       guard bytes.count == 2003 else { continue }
       let sectors = [bytes[3..<512], bytes[512..<1024], bytes[1024..<1203]]
       for sector in sectors where profile != .lying {
-        #expect(Set(sector).count == 1, "a sector is all there or not at all")
+        #expect(Set(sector).count == 1, "a sector is written completely or not at all")
       }
       #expect(bytes[1203...].allSatisfy { $0 == 0 })
       found.insert(sectors.map { $0.first != 0 })
@@ -225,7 +225,7 @@ struct SimulatedDiskTests {
     #expect(disk.afterCrash(.nothing).contents("/file")?[3] == UInt8(ascii: "d"))
   }
 
-  @Test("An overwrite needs room for what is behind the end only, and is lost by a sync that fails")
+  @Test("An overwrite needs space only past the end, and is lost by a failed sync")
   func overwriteFaults() throws {
     let file = try overwrite("de", at: 3, zeros: 4)
     disk.setFaults { $0.freeBytes = 1 }
@@ -242,7 +242,7 @@ struct SimulatedDiskTests {
     #expect(disk.afterCrash(.nothing).contents("/file") == Array("abc\0\0\0\0\0".utf8))
   }
 
-  @Test("Every moment before a change can crash for itself")
+  @Test("Each moment before a change can be crashed separately")
   func moments() throws {
     disk.startRecording()
     try prepare(synced: "abc", unsynced: "def")

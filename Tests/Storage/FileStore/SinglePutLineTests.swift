@@ -26,7 +26,7 @@ struct SinglePutLineTests {
     return entry
   }
 
-  /// A transaction of one put, or of something else where the generator wants that.
+  /// A transaction of one put, or of something else if the generator decides so.
   private func entry(_ random: inout SeededGenerator) -> JournalEntry {
     func instant() -> Instant { Instant(milliseconds: .random(in: -1_000_000_000...4_000_000_000_000, using: &random)) }
     func id() -> EntityID {
@@ -57,7 +57,7 @@ struct SinglePutLineTests {
       revision: .random(in: 1...1_000_000, using: &random), replica: id(), transaction: transaction, before: before)
   }
 
-  @Test("The line of an add is")
+  @Test("The line of an add is recognised")
   func add() throws {
     let text = line(
       JournalEntry(
@@ -68,7 +68,7 @@ struct SinglePutLineTests {
   }
 
   @Test(
-    "What stands behind the body makes it another line",
+    "Text after the body makes it another line",
     arguments: [
       #""body":{"a":1},"x":{}}]"#, #""body":{"a":1},"x":1}]"#, #""body":{"a":1},"x":"}}]"}]"#,
       #""body":{"a":1}}],"z":[{}]"#, #""body":{"a":1}}],"z":"}]""#, #""body":{"a":1},"was":{"revision":1}}]"#,
@@ -90,7 +90,7 @@ struct SinglePutLineTests {
     let read = singlePut(ended)
     #expect((read != nil) == isPut)
     #expect(read == nil || read == parsed(ended))
-    // Wherever it is cut off or damaged, there is nothing behind its end that is read.
+    // Wherever it is cut off or damaged, nothing past its end is read.
     for count in 0..<ended.count { _ = singlePut(Array(ended.prefix(count))) }
     for place in (ended.count - 20)..<ended.count {
       var damaged = ended
@@ -99,7 +99,7 @@ struct SinglePutLineTests {
     }
   }
 
-  @Test("They say what parsing says, of whatever is written; damaged ones too, unless the damage is in the body")
+  @Test("They equal the parsed result, for any line; also damaged ones, unless the damage is in the body")
   func sameAsParsing() throws {
     var random = SeededGenerator(seed: 11)
     var count = 0
@@ -119,6 +119,6 @@ struct SinglePutLineTests {
       }
       _ = singlePut(Array(text.prefix(.random(in: 0..<text.count, using: &random))))
     }
-    #expect(count > 6000, "most are of this kind")
+    #expect(count > 6000, "most lines are of this kind")
   }
 }

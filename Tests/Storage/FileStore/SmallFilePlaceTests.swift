@@ -29,7 +29,7 @@ struct SmallFilePlaceTests {
     Set(Doctor(inline(disk)).examine().findings.map(\.kind.rawValue)).subtracting(["noBackup"])
   }
 
-  @Test("The doctor takes them for the folder's own")
+  @Test("The doctor knows them as the folder's own")
   func own() throws {
     let disk = try prepared()
     #expect(kinds(disk).isEmpty, "\(Doctor(inline(disk)).examine().findings)")
@@ -64,7 +64,7 @@ struct SmallFilePlaceTests {
     }
   }
 
-  @Test("A deletion that was not finished is reported without going on, and finished by a repair")
+  @Test("An unfinished deletion is reported without continuing it, and finished by a repair")
   func unfinished() throws {
     let disk = try prepared()
     var opened = try StoreFolder(rootOf: folder, disk)
@@ -83,7 +83,7 @@ struct SmallFilePlaceTests {
     #expect(kinds(disk) == ["damagedErasure"])
   }
 
-  @Test("Backups have none of them, and a restore leaves them as they are")
+  @Test("Backups contain none of them, and a restore leaves them unchanged")
   func backups() throws {
     let disk = try prepared()
     let before = bytes(disk)
@@ -106,7 +106,7 @@ struct SmallFilePlaceTests {
     #expect(disk.contents(folder + "/logs/daybook.log") != nil)
   }
 
-  @Test("An export says nothing of them, and an import touches none")
+  @Test("An export contains none of them, and an import touches none")
   func exchange() throws {
     let disk = try prepared()
     let before = bytes(disk)

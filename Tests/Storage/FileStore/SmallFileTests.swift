@@ -11,7 +11,7 @@ struct SmallFileTests {
     ("status", .string("active")), ("plan", .null), ("nested", .object(JSONObject([("n", .number(JSONNumber(7)))]))),
   ])
 
-  /// A disk with a data folder in which nothing is.
+  /// A disk with an empty data folder.
   private func disk() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     for path in ["/home", "/home/someone", folder] { try? disk.makeDirectory(path: path) }
@@ -22,7 +22,7 @@ struct SmallFileTests {
 
   private let path = folder + "/premium.json"
 
-  @Test("What belongs to one folder is not written into another one in its place")
+  @Test("One folder's content is not written into another folder at its path")
   func otherFolder() throws {
     let disk = try diskWithStore()
     let store = try FileStore.open(inline(disk))
@@ -43,7 +43,7 @@ struct SmallFileTests {
     try own.replace(with: JSONObject())
   }
 
-  @Test("What was put in is read back, in a file for people that nobody else may read")
+  @Test("The content is read back, from a readable private file")
   func roundTrip() throws {
     let disk = try disk()
     #expect(premium(disk).read() == .missing)
@@ -53,13 +53,13 @@ struct SmallFileTests {
     let text = String(decoding: try #require(disk.contents(path)), as: UTF8.self)
     let lines = "{\n  \"status\": \"active\",\n  \"plan\": null,\n  \"nested\": {\"n\":7},\n  \"checksum\": \""
     #expect(text.hasPrefix(lines))
-    #expect(premium(disk.afterCrash(.nothing)).read() == .value(object), "it is on the medium")
+    #expect(premium(disk.afterCrash(.nothing)).read() == .value(object), "it is durable")
     try premium(disk).replace(with: JSONObject())
     #expect(premium(disk).read() == .value(JSONObject()))
     #expect(SmallFile.read([.flags, .premium], in: folder, disk) == [.missing, .value(JSONObject())])
   }
 
-  @Test("Reading takes a call each for the folder and the file, and two to look at them")
+  @Test("Reading takes one open and one status call each for the folder and the file")
   func calls() throws {
     let disk = try disk()
     try premium(disk).replace(with: object)
@@ -87,7 +87,7 @@ struct SmallFileTests {
     disk.setContents(path, Array("{\"status\":\"active\"}\n".utf8))
     #expect(premium(disk).read() == .damaged("it does not end in a checksum"))
     disk.setContents(path, [UInt8](repeating: 0x20, count: SmallFile.sizeLimit + 1))
-    #expect(premium(disk).read() == .damaged("it is longer than such a file may be"))
+    #expect(premium(disk).read() == .damaged("it is too long"))
   }
 
   @Test("Links, folders and other users' files are neither followed nor replaced")
@@ -112,7 +112,7 @@ struct SmallFileTests {
     #expect(report.findings.map(\.kind) == [.wrongMode])
   }
 
-  @Test("What could not be read back, and what is too long, is refused")
+  @Test("Content that would not be read back, or is too long, is refused")
   func refusals() throws {
     let disk = try disk()
     func code(_ object: JSONObject) -> StoreError.Code? {
@@ -130,7 +130,7 @@ struct SmallFileTests {
     #expect(disk.walk(folder).isEmpty, "nothing is left over")
   }
 
-  @Test("The data folder is never made for it")
+  @Test("The data folder is never created for it")
   func noFolder() throws {
     let disk = SimulatedDisk()
     #expect(premium(disk).read() == .missing)
@@ -146,7 +146,7 @@ struct SmallFileTests {
     #expect(try store.beginWriting())
     var opened = try StoreFolder(rootOf: folder, disk)
     defer { opened.close() }
-    #expect(try Checkpoint.takeTurn(in: opened) != nil)
+    #expect(try Checkpoint.tryLock(in: opened) != nil)
     #expect(try premium(disk).update { $0 == .missing ? object : nil } == .value(object))
     #expect(try premium(disk).update { _ in nil } == .value(object))
     let other = disk.process(43)
@@ -160,7 +160,7 @@ struct SmallFileTests {
     #expect(disk.misuses == 0)
   }
 
-  @Test("A power cut at any call leaves the old file or the new one, and the next one removes what is left over")
+  @Test("A power cut at any call leaves the old file or the new one, and the next write removes leftovers")
   func sweep() throws {
     let begun = try disk()
     try premium(begun).replace(with: object)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What errors of the store say")
 struct StoreErrorTests {
-  @Test("Place and cause stand before the full stop of a sentence, which has one at most")
+  @Test("Place and cause come before the full stop of a sentence, which has at most one")
   func details() {
     let message = "The store cannot be read."
     #expect(message.detailed() == message)

@@ -6,7 +6,7 @@ import Values
 
 @testable import FileStore
 
-/// What a store told its owner.
+/// The store's callbacks to its owner.
 final class Reports: Sendable {
   private let state = Mutex((durable: 0, failures: [StoreError]()))
 
@@ -27,7 +27,7 @@ final class Reports: Sendable {
 private let lastID = Atomic<UInt64>(0xFFFF_0000)
 
 let meals = CollectionName("meals")
-/// What all stores here keep of their months.
+/// The digests of all stores here.
 let listing = Digest.listing(of: [meals])
 let folder = "/home/someone/daybook"
 let journalFile = folder + "/journal/000001.jsonl"
@@ -81,14 +81,14 @@ extension Snapshot {
 }
 
 extension FileStore {
-  /// Opens a store and reads what a start leaves for later.
+  /// Opens a store and reads what a start postpones.
   static func opened(_ configuration: Configuration) throws -> FileStore {
     let store = try open(configuration)
     _ = try store.revision
     return store
   }
 
-  /// Commits and waits; whether it became durable. What failed is rolled back.
+  /// Commits and waits; returns whether it became durable. A failure is rolled back.
   func commitAndWait(_ transaction: Transaction) -> Bool {
     guard let revision = try? commit(transaction) else {
       rollBack()
@@ -107,7 +107,7 @@ extension FileStore {
 }
 
 extension StoreBase {
-  /// Segments of a store that has none.
+  /// A segment loader without segments.
   static var nothing: StoreBase {
     var report = RecoveryReport()
     guard let folder = try? StoreFolder(opening: "/nowhere", SimulatedDisk(), &report) else { fatalError("no folder") }
@@ -116,7 +116,7 @@ extension StoreBase {
 }
 
 extension StoreMemory {
-  /// Makes the changes of a transaction as the store does.
+  /// Applies a transaction as the store does.
   mutating func apply(_ transaction: Transaction, revision: Int, isDurable: Bool) {
     let entry = JournalEntry(
       revision: revision, replica: EntityID(high: 0, low: 0), transaction: transaction,

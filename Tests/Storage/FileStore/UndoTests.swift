@@ -11,7 +11,7 @@ struct UndoTests {
     return (revision, operations)
   }
 
-  @Test("Undo brings back what was before, undo of undo what was after, also across restarts")
+  @Test("Undo restores the state before, undo of undo the state after, also across restarts")
   func undoAndRedo() throws {
     let disk = SimulatedDisk()
     var store = try FileStore.open(configuration(disk))
@@ -30,7 +30,7 @@ struct UndoTests {
       #expect(store.commitAndWait(transaction(number, undoes: undo.revision, undo.operations)))
       #expect(try store.snapshot.contents == [0: "{\"n\":1}", 1: "{}"])
       #expect(
-        try ready(store.undoEntry(author: "test").plan(in: store.snapshot)).revision == 1, "the one before is next")
+        try ready(store.undoEntry(author: "test").plan(in: store.snapshot)).revision == 1, "the previous one is next")
       guard case .alreadyUndone = try store.undoEntry(revision: 2).plan(in: store.snapshot) else {
         Issue.record("it counts as undone")
         return
@@ -76,8 +76,8 @@ struct UndoTests {
     store.close()
   }
 
-  /// A store that follows a transaction of another process that changed, moved, added and deleted many records, with what there was
-  /// before it and is after it.
+  /// A store that follows another process's transaction that changed, moved, added and deleted many records, with the
+  /// states before and after it.
   private func following(_ disk: SimulatedDisk) throws -> (
     store: FileStore, before: [UInt64: String], after: [UInt64: String]
   ) {
@@ -95,7 +95,7 @@ struct UndoTests {
     return (store, before, try store.snapshot.contents)
   }
 
-  @Test("A large transaction of another process is taken back and made again, also when its journal is gone")
+  @Test("A large transaction of another process is undone and redone, also when its journal is gone")
   func large() throws {
     let disk = SimulatedDisk()
     var (store, before, after) = try following(disk)
@@ -115,7 +115,7 @@ struct UndoTests {
     store.close()
   }
 
-  @Test("Nothing is taken back by a line of the journal that was damaged since it was read")
+  @Test("Nothing is undone from a journal line that was damaged since it was read")
   func damagedLine() throws {
     let disk = SimulatedDisk()
     let (store, _, _) = try following(disk)

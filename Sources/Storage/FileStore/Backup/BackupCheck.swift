@@ -21,7 +21,7 @@ struct BackupCheck {
         if found.bytes != file.bytes {
           problems.append(BackupProblem(file: file.name, reason: "it has \(found.bytes) bytes, not \(file.bytes)"))
         } else if found.sha256 != file.sha256 {
-          problems.append(BackupProblem(file: file.name, reason: "the hash is not the listed one"))
+          problems.append(BackupProblem(file: file.name, reason: "its hash differs from the list"))
         }
       } catch { problems.append(BackupProblem(file: file.name, reason: error.description)) }
       done += file.bytes
@@ -65,7 +65,7 @@ struct BackupCheck {
           BackupProblem(file: BackupList.fileName, reason: "the store has \(count) records, not \(list.records)"))
       }
       if store.identity?.store != list.store {
-        problems.append(BackupProblem(file: StoreFolder.Name.identity, reason: "it is another store's"))
+        problems.append(BackupProblem(file: StoreFolder.Name.identity, reason: "it belongs to another store"))
       }
       monitor.report(100)
       return problems

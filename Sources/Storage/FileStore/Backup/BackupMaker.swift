@@ -50,7 +50,7 @@ struct BackupMaker {
     guard let root = source.folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
     let base = source.snapshot.base
     var from = FolderTree(fileSystem, root)
-    var to = FolderTree(fileSystem, folder, makes: true)
+    var to = FolderTree(fileSystem, folder, creates: true)
     var old = shared.map { FolderTree(fileSystem, $0.folder) }
     try take(StoreFolder.Name.identity, &from, &to)
     if base.generation > 0 {

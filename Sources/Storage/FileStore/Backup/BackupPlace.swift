@@ -13,7 +13,7 @@ struct BackupPlace: ~Copyable {
   /// The data folder, with only its root open.
   private var folder: StoreFolder
   let home: Descriptor
-  private var turn: Descriptor?
+  private var lock: Descriptor?
 
   /// Opens the backups folder; nil when there is none.
   init?(reading configuration: FileStore.Configuration) throws(StoreError) {
@@ -41,23 +41,23 @@ struct BackupPlace: ~Copyable {
     try StoreError.writing(
       configuration.fileSystem.close(try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem)))
     guard var place = try BackupPlace(reading: configuration) else {
-      throw StoreError(.storeUnavailable, "The folder of backups disappeared.", path: configuration.folder)
+      throw StoreError(.storeUnavailable, "The backups folder disappeared.", path: configuration.folder)
     }
-    try place.takeTurn()
+    try place.takeLock()
     return place
   }
 
   deinit {
-    if let turn { fileSystem.close(turn) }
+    if let lock { fileSystem.close(lock) }
     fileSystem.close(home)
     var folder = folder
     folder.close()
   }
 
-  private mutating func takeTurn() throws(StoreError) {
+  private mutating func takeLock() throws(StoreError) {
     let (fileSystem, home) = (fileSystem, home)
-    turn = try StoreError.writing(fileSystem.takeTurn(BackupPlace.lockName, in: home))
-    guard turn != nil else {
+    lock = try StoreError.writing(fileSystem.tryLock(BackupPlace.lockName, in: home))
+    guard lock != nil else {
       throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path)
     }
   }
@@ -88,7 +88,7 @@ struct BackupPlace: ~Copyable {
     } catch { throw problem(error.description) }
     let list: BackupList
     do throws(DocumentDamage) { list = try BackupList(checking: bytes) } catch { throw problem(error.reason) }
-    if let id, list.id != id { throw problem("it is another backup's") }
+    if let id, list.id != id { throw problem("it belongs to another backup") }
     return list
   }
 

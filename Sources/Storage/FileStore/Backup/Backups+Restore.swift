@@ -67,12 +67,12 @@ extension Backups {
       let staging = try fileSystem.openDirectory(name, in: root)
       defer { fileSystem.close(staging) }
       var from = FolderTree(fileSystem, backup)
-      var to = FolderTree(fileSystem, staging, makes: true)
+      var to = FolderTree(fileSystem, staging, creates: true)
       for file in list.files {
         let (source, target) = (try from.place(of: file.name), try to.place(of: file.name))
         let copy = try fileSystem.copy(source.name, in: source.folder, to: target.name, in: target.folder)
         guard copy == (file.bytes, file.sha256) else {
-          throw FileSystemError.differs(file.name, "it reads otherwise than before")
+          throw FileSystemError.differs(file.name, "it differs from the verified backup")
         }
         done += file.bytes
         monitor.report(done * 100 / total)

@@ -6,13 +6,13 @@ extension Backups {
 
   /// Removes surplus automatic backups and returns their ids. Manual ones stay until deleted by the user.
   func applyRetention(_ place: borrowing BackupPlace) throws(StoreError) -> [BackupID] {
-    let superfluous = Backups.superfluous(try Backups.list(place))
-    try StoreError.writing { () throws(FileSystemError) in for id in superfluous { try place.remove(id) } }
-    return superfluous
+    let surplus = Backups.surplus(try Backups.list(place))
+    try StoreError.writing { () throws(FileSystemError) in for id in surplus { try place.remove(id) } }
+    return surplus
   }
 
   /// The backups to remove, given all of them, newest first.
-  static func superfluous(_ backups: [Backup]) -> [BackupID] {
+  static func surplus(_ backups: [Backup]) -> [BackupID] {
     let automatic = backups.filter { $0.reason != .manual && $0.created != nil }
     guard let newest = automatic.first?.created else { return [] }
     let verified = automatic.filter(\.isVerified)

@@ -48,7 +48,7 @@ package struct Backups: Sendable {
       try? place.sweep()
       let first = problems.first
       throw StoreError(
-        .storeUnavailable, "The backup reads otherwise than it was written: \(first?.reason ?? "no list").",
+        .storeUnavailable, "The backup differs from what was written: \(first?.reason ?? "no list").",
         path: first?.file)
     }
     try StoreError.writing(place.publish(id))
@@ -111,7 +111,7 @@ package struct Backups: Sendable {
       throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: place.home.path)
     }
     if found.isVerified, all.count(where: \.isVerified) == 1 {
-      throw StoreError(.lastBackup, "It is the last backup that is in order.", path: place.home.path)
+      throw StoreError(.lastBackup, "It is the last intact backup.", path: place.home.path)
     }
     try StoreError.writing { () throws(FileSystemError) in
       try place.sweep()

@@ -1,16 +1,16 @@
-/// The subfolders of one folder, opened on demand, and created if `makes`.
+/// The subfolders of one folder, opened on demand, and created if `creates` is true.
 struct FolderTree: ~Copyable {
   private let fileSystem: any FileSystem
   private let root: Descriptor
-  private let makes: Bool
+  private let creates: Bool
   /// By path; the root's is empty.
   private var open: [String: Descriptor]
 
   /// `root` remains the caller's.
-  init(_ fileSystem: any FileSystem, _ root: Descriptor, makes: Bool = false) {
+  init(_ fileSystem: any FileSystem, _ root: Descriptor, creates: Bool = false) {
     self.fileSystem = fileSystem
     self.root = root
-    self.makes = makes
+    self.creates = creates
     open = ["": root]
   }
 
@@ -25,7 +25,7 @@ struct FolderTree: ~Copyable {
   private mutating func folder(_ path: String) throws(FileSystemError) -> Descriptor {
     if let known = open[path] { return known }
     let (parent, name) = try place(of: path)
-    if makes { try fileSystem.makeDirectoryIfMissing(name, in: parent) }
+    if creates { try fileSystem.makeDirectoryIfMissing(name, in: parent) }
     let folder = try fileSystem.openDirectory(name, in: parent)
     open[path] = folder
     return folder

@@ -24,14 +24,16 @@ package struct PendingRestore: ~Copyable {
   /// `store.json`, locked so that nobody can start to use the store unnoticed, and the lock of checkpoints.
   private var locks: [Descriptor] = []
 
-  package static func waits(in configuration: FileStore.Configuration) -> Bool { (try? isThere(configuration)) == true }
+  package static func waits(in configuration: FileStore.Configuration) -> Bool {
+    (try? requestExists(configuration)) == true
+  }
 
   /// To be called before the store is opened; only looks for one file when nothing is pending.
   package static func run(_ configuration: FileStore.Configuration) -> RestoreOutcome {
     // A folder that cannot be used is reported when it is opened.
     guard waits(in: configuration) else { return .nothing }
     do throws(StoreError) {
-      guard try isThere(configuration, finishesErasing: true) else { return .nothing }
+      guard try requestExists(configuration, finishesErasing: true) else { return .nothing }
       let place = try BackupPlace.open(forWriting: configuration)
       let folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
       guard let root = folder.root else { return .nothing }
@@ -58,7 +60,7 @@ package struct PendingRestore: ~Copyable {
   }
 
   /// - Parameter finishesErasing: Whether an unfinished erasure is completed first, which drops the restore.
-  private static func isThere(_ configuration: FileStore.Configuration, finishesErasing: Bool = false)
+  private static func requestExists(_ configuration: FileStore.Configuration, finishesErasing: Bool = false)
     throws(StoreError) -> Bool
   {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
@@ -75,7 +77,7 @@ package struct PendingRestore: ~Copyable {
     let name = "failed-restore-\(configuration.newID()).json"
     try? configuration.fileSystem.rename(RestoreRequest.fileName, in: root, to: name, in: root)
     try? configuration.fileSystem.synchronizeDirectory(root)
-    return .failed("the request cannot be read; it is \(name) now")
+    return .failed("the request cannot be read; it was renamed to \(name)")
   }
 
   private var fileSystem: any FileSystem { configuration.fileSystem }
@@ -92,7 +94,7 @@ package struct PendingRestore: ~Copyable {
       try write()
       let problems = try stagingProblems()
       if let problem = problems.first { return try giveUp("\(problem.file): \(problem.reason)") }
-      try savePresent()
+      try backUpPresent()
       return try finish(
         try RestoredStore(configuration, folder, staging: stagingPath).publish { manifest throws(StoreError) in
           request.manifest = manifest
@@ -114,8 +116,8 @@ package struct PendingRestore: ~Copyable {
       let isAlone = try StoreError.writing(fileSystem.lock(identity, .exclusive))
       guard isAlone else { return false }
     }
-    guard let turn = try Checkpoint.takeTurn(in: folder) else { return false }
-    locks.append(turn)
+    guard let lock = try Checkpoint.tryLock(in: folder) else { return false }
+    locks.append(lock)
     return true
   }
 
@@ -136,18 +138,18 @@ package struct PendingRestore: ~Copyable {
   private func stagingProblems() throws(StoreError) -> [BackupProblem] {
     let (fileSystem, root) = (fileSystem, root)
     let opened = try StoreError.readingIfPresent(fileSystem.openDirectory(request.staging, in: root))
-    guard let staging = opened else { return [BackupProblem(file: request.staging, reason: "it is not there")] }
+    guard let staging = opened else { return [BackupProblem(file: request.staging, reason: "it is missing")] }
     defer { fileSystem.close(staging) }
     let list: BackupList
     do throws(BackupProblem) { list = try place.list(of: staging) } catch { return [error] }
     guard SHA256.hash(list.text) == request.list else {
-      return [BackupProblem(file: BackupList.fileName, reason: "it is not the list that was verified")]
+      return [BackupProblem(file: BackupList.fileName, reason: "it is not the verified list")]
     }
     return try BackupCheck(configuration: configuration, folder: staging).problems(of: list, WorkMonitor())
   }
 
   /// Makes a backup of the present store, once.
-  private mutating func savePresent() throws(StoreError) {
+  private mutating func backUpPresent() throws(StoreError) {
     if let saved = request.saved, let backup = try? place.open(saved) { return fileSystem.close(backup) }
     do throws(StoreError) {
       let backup = try Backups(configuration).create(

@@ -28,7 +28,7 @@ struct RestoredStore: ~Copyable {
   /// - Parameter willCommit: Called with the manifest's hash before it is put in place.
   func publish(_ willCommit: (SHA256Digest) throws(StoreError) -> Void) throws(StoreError) -> Int {
     guard let identity = source.folder.identity else {
-      throw StoreError(.backupDamaged, "The backup does not say which store it is of.")
+      throw StoreError(.backupDamaged, "The backup does not identify its store.")
     }
     let base = present.snapshot.base
     // Above every revision that anyone has seen, so that nobody takes a later revision for an earlier one.
@@ -106,7 +106,7 @@ extension SegmentWriter {
     let size = records.reduce(4096) { $0 + $1.body.count + 224 }
     var writer = SegmentWriter(key, generation: generation, expectedBytes: size)
     do throws(SegmentWriterError) { for record in records { try writer.append(record) } } catch {
-      throw StoreError(.storeUnavailable, "A record of \(key) cannot be put into a segment (\(error)).")
+      throw StoreError(.storeUnavailable, "A record of \(key) cannot be written to a segment (\(error)).")
     }
     return writer.finish()
   }

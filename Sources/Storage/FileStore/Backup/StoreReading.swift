@@ -18,7 +18,7 @@ struct StoreReading: ~Copyable {
       let content = try LoadedStore.read(folder, loader, &report)
       let isEmpty = content.memory.revision == 0 && folder.identity == nil
       if isEmpty, !isEmptyAllowed {
-        throw StoreError(.nothingStored, "Nothing was stored in the folder yet.", path: folder.path)
+        throw StoreError(.nothingStored, "Nothing has been stored in the folder yet.", path: folder.path)
       }
       self.configuration = configuration
       self.folder = folder

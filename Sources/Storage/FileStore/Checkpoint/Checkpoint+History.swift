@@ -5,7 +5,7 @@ extension Checkpoint {
   /// checkpoint's cleaning will remove. Segments that may have to be rebuilt from the latter are verified while they
   /// still exist.
   func keptHistory(_ content: LoadedStore) throws(StoreError) -> (
-    kept: [Manifest.HistoryEntry], leaving: [Manifest.HistoryEntry]
+    kept: [Manifest.HistoryEntry], dropped: [Manifest.HistoryEntry]
   ) {
     guard let manifests = folder.manifests else { return ([], []) }
     let base = content.memory.snapshot.base
@@ -22,7 +22,7 @@ extension Checkpoint {
     if let manifest = older.first ?? nil { needed = min(needed, manifest.journal) }
     var bytes = entries.reduce(0) { $0 + $1.bytes }
     var count = 0
-    let limit = needsRoom ? 0 : configuration.historyLimit
+    let limit = isDiskFull ? 0 : configuration.historyLimit
     while count < entries.count, entries[count].number < needed, bytes > limit {
       bytes -= entries[count].bytes
       count += 1
@@ -62,5 +62,7 @@ extension Manifest {
 
 extension Manifest.HistoryEntry {
   /// Whether a segment may contain transactions of the journal.
-  func meets(_ entry: SegmentEntry) -> Bool { firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision }
+  func overlaps(_ entry: SegmentEntry) -> Bool {
+    firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision
+  }
 }

@@ -6,7 +6,7 @@ import Values
 /// lock only twice and briefly, so no answer waits for it. If it is killed, it leaves only unreferenced files.
 package struct Checkpoint: ~Copyable {
   package enum Progress: Sendable {
-    case goesOn
+    case advanced
     /// Another process holds the store's lock; retry the step.
     case busy
     case done
@@ -19,10 +19,10 @@ package struct Checkpoint: ~Copyable {
   /// Whether it is made to repair damage.
   let repairs: Bool
   /// The lock that only one checkpoint at a time holds.
-  private let turn: Descriptor
+  private let checkpointLock: Descriptor
   private var stage = Stage.read
   /// Whether the disk is full, so that the reserve is used and no unneeded older journal is kept.
-  private(set) var needsRoom = false
+  private(set) var isDiskFull = false
   /// The folder's content, read from its files.
   var content: LoadedStore?
   /// The number of the first journal that is not folded.
@@ -42,20 +42,20 @@ package struct Checkpoint: ~Copyable {
     var isBegun = false
     defer { if !isBegun { folder.close() } }
     guard folder.root != nil, folder.identity != nil, folder.journal != nil,
-      let turn = try Checkpoint.takeTurn(in: folder)
+      let checkpointLock = try Checkpoint.tryLock(in: folder)
     else { return nil }
     isBegun = true
     self.configuration = configuration
     self.repairs = repairs
     self.report = report
-    self.turn = turn
+    self.checkpointLock = checkpointLock
     self.folder = folder
   }
 
   deinit {
     content?.follower.close()
     var folder = folder
-    configuration.fileSystem.close(turn)
+    configuration.fileSystem.close(checkpointLock)
     folder.close()
   }
 
@@ -63,21 +63,21 @@ package struct Checkpoint: ~Copyable {
   /// full disk it uses the reserve.
   package mutating func run(rest: () -> Bool) throws(StoreError) {
     // Freed space is reserved again at once, before others take it.
-    defer { if needsRoom { folder.keepReserve(configuration.reserveSize) } }
+    defer { if isDiskFull { folder.keepReserve(configuration.reserveSize) } }
     while true {
       do throws(StoreError) {
         switch try advance() {
-        case .goesOn: continue
+        case .advanced: continue
         case .busy: if !rest() { return }
         case .done: return
         }
       } catch {
         // Segments written so far would only take up space needed for the retry.
         if stage == .write { try? sweepOrphans() }
-        guard error.code == .diskFull, !needsRoom, folder.releaseReserve(for: .checkpoints) else {
+        guard error.code == .diskFull, !isDiskFull, folder.releaseReserve(for: .checkpoints) else {
           throw error
         }
-        needsRoom = true
+        isDiskFull = true
       }
     }
   }
@@ -90,7 +90,7 @@ package struct Checkpoint: ~Copyable {
       if let first = content, first.follower.lost != nil {
         guard try folder.takeLock() else { return .busy }
         defer { folder.unlock() }
-        try folder.bringBackLostLines(now: configuration.now())
+        try folder.restoreLostLines(now: configuration.now())
         first.follower.close()
         content = try read()
       }
@@ -119,14 +119,14 @@ package struct Checkpoint: ~Copyable {
       stage = .done
     case .done: return .done
     }
-    return stage == .done ? .done : .goesOn
+    return stage == .done ? .done : .advanced
   }
 
   // MARK: the steps
 
   private mutating func read() throws(StoreError) -> LoadedStore {
     let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
-    let content = try LoadedStore.read(folder, loader, &report, LoadedStore.Extent(recentTransactions: 1 << 20))
+    let content = try LoadedStore.read(folder, loader, &report, LoadedStore.Retention(recentTransactions: 1 << 20))
     guard content.isIncomplete else { return content }
     content.follower.close()
     throw Checkpoint.incomplete(folder)
@@ -145,7 +145,7 @@ package struct Checkpoint: ~Copyable {
     guard repairs || content.memory.revision > base.revision || base.isRebuilt else { return false }
     var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
     defer { journalWriter.close() }
-    journalWriter.continues(
+    journalWriter.resume(
       at: WindowStart(
         folder: folder, opening: 0, position: position, revision: content.memory.revision, firstJournal: base.journal))
     do throws(FileSystemError) { nextJournal = try journalWriter.seal() } catch { throw StoreError(writing: error) }
@@ -170,7 +170,7 @@ package struct Checkpoint: ~Copyable {
     for key in try snapshot.keys() {
       let entry = snapshot.base.entry(key.month, key.collection)
       let isChanged = snapshot.changes(of: key.month, in: key.collection) != nil
-      if let entry, repairs || !isChanged && history.leaving.contains(where: { $0.meets(entry) }) {
+      if let entry, repairs || !isChanged && history.dropped.contains(where: { $0.overlaps(entry) }) {
         verify(entry, snapshot.base)
       }
       guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }
@@ -189,7 +189,7 @@ package struct Checkpoint: ~Copyable {
       found.findings.filter { !$0.kind.isEveryday }, revision: content.memory.revision)
     files.digests.write(
       for: SegmentFiles.entries(written, replacing: snapshot.base.allEntries), over: snapshot.base,
-      generation: snapshot.base.nextGeneration, in: folder, reading: NewDigests.mostRead)
+      generation: snapshot.base.nextGeneration, in: folder, reading: NewDigests.maximumRead)
   }
 
   /// Reads a segment to find damage, including a wrong hash.
@@ -238,9 +238,9 @@ package struct Checkpoint: ~Copyable {
   }
 
   /// Takes the lock that only one checkpoint at a time holds; nil when another one holds it.
-  static func takeTurn(in folder: StoreFolder) throws(StoreError) -> Descriptor? {
+  static func tryLock(in folder: StoreFolder) throws(StoreError) -> Descriptor? {
     try folder.checkWritable()
     guard let root = folder.root else { return nil }
-    return try StoreError.writing(folder.fileSystem.takeTurn(StoreFolder.Name.checkpointLock, in: root))
+    return try StoreError.writing(folder.fileSystem.tryLock(StoreFolder.Name.checkpointLock, in: root))
   }
 }

@@ -18,7 +18,7 @@ struct SegmentFiles: ~Copyable {
       SegmentFiles.directory(StoreFolder.Name.segments, in: parent, folder.fileSystem))
     fileSystem = folder.fileSystem
     self.root = root
-    tree = FolderTree(fileSystem, root, makes: true)
+    tree = FolderTree(fileSystem, root, creates: true)
   }
 
   deinit { fileSystem.close(root) }
@@ -123,7 +123,7 @@ extension Snapshot {
       if let old { try writer.append(index..<count, of: old) }
     } catch {
       throw StoreError(
-        .storeUnavailable, "A record of \(key.collection) cannot be put into a segment (\(error)).",
+        .storeUnavailable, "A record of \(key.collection) cannot be written to a segment (\(error)).",
         path: key.description)
     }
     return writer.count > 0 ? writer.finish() : nil

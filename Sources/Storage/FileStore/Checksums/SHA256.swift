@@ -4,7 +4,7 @@ import Platform
 package struct SHA256: Sendable {
   static let blockLength = 64
   /// The maximum number of blocks processed at once, which takes a fraction of a millisecond.
-  private static let mostBlocks = 4096
+  private static let maximumBlocks = 4096
 
   private var state = State()
   /// The bytes of an incomplete block; bytes after `pendingCount` are undefined.
@@ -28,7 +28,7 @@ package struct SHA256: Sendable {
     }
     var blocks = (bytes.count - at) / SHA256.blockLength
     while blocks > 0 {
-      let count = min(blocks, SHA256.mostBlocks)
+      let count = min(blocks, SHA256.maximumBlocks)
       state.take(base + at, blocks: count)
       at += count * SHA256.blockLength
       blocks -= count

@@ -4,7 +4,7 @@ import Values
 struct NewDigests: Sendable {
   /// The maximum bytes of older segments that a checkpoint reads to make missing digests, such as those of another
   /// version.
-  static let mostRead = 8 << 20
+  static let maximumRead = 8 << 20
 
   private let digests: [Digest]
   /// For each digest, the content for the segments written.
@@ -70,7 +70,7 @@ struct NewDigests: Sendable {
     else { return }
     defer { fileSystem.close(root) }
     do throws(FileSystemError) {
-      var tree = FolderTree(fileSystem, root, makes: true)
+      var tree = FolderTree(fileSystem, root, creates: true)
       let place = try tree.place(of: path)
       // Not synced: that would delay commits, and a file torn by a power cut fails its checksum.
       let file = try fileSystem.createFile(place.name, in: place.folder)

@@ -103,7 +103,7 @@ extension FileSystem {
   }
 
   /// Opens a lock file, creating it if missing, and locks it; nil when another process holds it.
-  func takeTurn(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor? {
+  func tryLock(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor? {
     let file = try createAndOpen(name, in: folder)
     do throws(FileSystemError) { if try lock(file, .exclusive) { return file } } catch {
       close(file)

@@ -18,13 +18,15 @@ extension FileSystem {
 
   /// Throws unless a file has exactly these bytes.
   func verify(_ bytes: [UInt8], in file: Descriptor) throws(FileSystemError) {
-    guard try status(of: file).size == bytes.count else { throw FileSystemError.differs(file.path, "another length") }
+    guard try status(of: file).size == bytes.count else {
+      throw FileSystemError.differs(file.path, "the length differs")
+    }
     for start in stride(from: 0, to: bytes.count, by: longestRead) {
       let expected = Array(bytes[start...].prefix(longestRead))
       let (found, failure) = contents(of: file, from: start, size: expected.count)
       if let failure { throw failure }
       guard found.withUnsafeBytes({ $0.isSame(as: expected) }) else {
-        throw FileSystemError.differs(file.path, "other bytes than were written")
+        throw FileSystemError.differs(file.path, "the bytes differ from those written")
       }
     }
   }
@@ -33,7 +35,7 @@ extension FileSystem {
     let file = try openFile(name, in: folder, for: .reading)
     defer { close(file) }
     guard try status(of: file).kind == .file else {
-      throw FileSystemError(call: "open", path: file.path, reason: .other, errno: 0, text: "it is no file")
+      throw FileSystemError(call: "open", path: file.path, reason: .other, errno: 0, text: "not a file")
     }
     var count = 0
     var hash = SHA256()

@@ -37,7 +37,7 @@ extension Doctor {
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
     var survey = FolderSurvey(folder, now: configuration.now())
-    survey.look()
+    survey.run()
     for file in survey.tooOpen {
       try folder.close(toOthers: file)
       repair.steps.append("closed \(file.isEmpty ? "the folder" : file) to others")
@@ -46,7 +46,7 @@ extension Doctor {
     guard let obstacle = survey.obstacles.first else { return }
     throw StoreError(
       .storeUntrusted,
-      "Something that is not the store's stands in the place of a file or folder of its own: move it away first.",
+      "Something else has the name of one of the store's files or folders: move it away first.",
       path: configuration.folder + "/" + obstacle)
   }
 
@@ -56,7 +56,7 @@ extension Doctor {
     defer { store.close() }
     _ = try store.revision
     let hadIdentity = store.identity != nil
-    try patiently { () throws(StoreError) in try store.beginWriting() ? nil : store.busy }
+    try retrying { () throws(StoreError) in try store.beginWriting() ? nil : store.busy }
     store.endWriting()
     try store.settle()
     if !hadIdentity, let identity = store.identity {
@@ -67,8 +67,8 @@ extension Doctor {
   /// Rewrites everything that is damaged.
   private func checkpoint(_ repair: inout Repair) throws(StoreError) {
     let busy = StoreError(
-      .storeBusy, "Another process is tidying up the store; try again in a moment.", path: configuration.folder)
-    try patiently { () throws(StoreError) in
+      .storeBusy, "Another process is making a checkpoint; try again in a moment.", path: configuration.folder)
+    try retrying { () throws(StoreError) in
       guard var checkpoint = try Checkpoint(configuration, repairs: true) else { return busy }
       var hasWaited = 0
       try checkpoint.run {
@@ -78,7 +78,7 @@ extension Doctor {
       }
       return hasWaited < Doctor.longestWait ? nil : busy
     }
-    repair.steps.append("wrote a new generation of everything that was damaged, and a new manifest")
+    repair.steps.append("rewrote everything that was damaged, and the manifest")
   }
 
   /// Moves unneeded files into the quarantine.
@@ -86,13 +86,13 @@ extension Doctor {
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
     // A checkpoint's new files look unreferenced until it is done.
-    guard let turn = try Checkpoint.takeTurn(in: folder) else { return }
-    defer { configuration.fileSystem.close(turn) }
-    var survey = FolderSurvey(folder, now: configuration.now(), hasTurn: true)
-    survey.look()
+    guard let checkpointLock = try Checkpoint.tryLock(in: folder) else { return }
+    defer { configuration.fileSystem.close(checkpointLock) }
+    var survey = FolderSurvey(folder, now: configuration.now(), holdsLock: true)
+    survey.run()
     let quarantine = Quarantine(folder: folder, now: configuration.now())
     for (file, kind, reason) in survey.removable {
-      guard try quarantine.takeAway(file, kind, reason) else { continue }
+      guard try quarantine.moveIn(file, kind, reason) else { continue }
       repair.steps.append("moved \(file) into quarantine/: \(reason)")
     }
   }
@@ -101,7 +101,7 @@ extension Doctor {
   private static let longestWait = 5000
 
   /// Retries `body` until it returns no reason to wait.
-  private func patiently(_ body: () throws(StoreError) -> StoreError?) throws(StoreError) {
+  private func retrying(_ body: () throws(StoreError) -> StoreError?) throws(StoreError) {
     for _ in 0..<(Doctor.longestWait / 10) {
       guard try body() != nil else { return }
       Threads.rest(milliseconds: 10)

@@ -6,7 +6,7 @@ package struct Doctor {
   var configuration: FileStore.Configuration
 
   /// The age from which leftovers are removed, in milliseconds.
-  static let patience: Int64 = 86_400_000
+  static let leftoverAge: Int64 = 86_400_000
 
   /// Creates a doctor for the configuration's folder; it works on the caller's thread.
   package init(_ configuration: FileStore.Configuration) {
@@ -22,7 +22,7 @@ package struct Doctor {
     do throws(StoreError) {
       // Opening the store would continue an unfinished erasure.
       guard try !isBeingErased else {
-        report.findings = [Finding(.unfinishedErasure, ErasureMarker.fileName, "it is still there")]
+        report.findings = [Finding(.unfinishedErasure, ErasureMarker.fileName, "the erasure is not finished")]
         return report
       }
       folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &opening)
@@ -32,7 +32,7 @@ package struct Doctor {
     }
     defer { folder.close() }
     guard folder.root != nil, Doctor.hasStore(folder) else {
-      report.findings = [Finding(.noStore, "", "nothing is there")]
+      report.findings = [Finding(.noStore, "", "it contains no store")]
       return report
     }
     let quarantine = Quarantine(folder: folder, now: configuration.now())
@@ -40,13 +40,13 @@ package struct Doctor {
     for finding in opening.findings { report.add(finding) }
     scrub(folder, kept.entries, &report, progress)
     var survey = FolderSurvey(folder, now: configuration.now())
-    survey.look()
+    survey.run()
     report.findings += survey.findings.filter { finding in !report.findings.contains { $0.isSame(as: finding) } }
-    lookAtSpares(folder, &report)
-    lookAtIdentity(folder, &report)
-    lookAtPlace(folder, &report)
-    lookAtQuarantine(kept, folder, &report)
-    lookAtBackups(&report)
+    examineSpares(folder, &report)
+    examineIdentity(folder, &report)
+    examinePlace(folder, &report)
+    examineQuarantine(kept, folder, &report)
+    examineBackups(&report)
     report.findings.sort { ($1.severity, $0.file, $0.offset) < ($0.severity, $1.file, $1.offset) }
     return report
   }
@@ -96,13 +96,13 @@ package struct Doctor {
       report.segments = scrub.segments
       report.journals = (try folder.journalNumbers()).count
       if !scrub.isWritable {
-        report.note(.newerVersion, ManifestFiles.Name.current, "it says that this version must not write")
+        report.note(.newerVersion, ManifestFiles.Name.current, "it forbids this version to write")
       }
     } catch { report.note(.unusableFolder, error.path ?? "", Doctor.text(error)) }
   }
 
   /// Verifies the segments that only older manifests name: they are spares in case a newer one is damaged.
-  private func lookAtSpares(_ folder: StoreFolder, _ report: inout DoctorReport) {
+  private func examineSpares(_ folder: StoreFolder, _ report: inout DoctorReport) {
     guard let files = folder.manifests else { return }
     let loader = SegmentLoader(folder, cacheLimit: 0)
     var named = Set((try? files.manifest(ManifestFiles.Name.current))?.segments.map(\.path) ?? [])
@@ -112,7 +112,7 @@ package struct Doctor {
       guard let (manifest, pin) = try? files.pinned(name) else { continue }
       defer { configuration.fileSystem.close(pin) }
       for entry in manifest.segments where named.insert(entry.path).inserted {
-        var reason = "its hash is not the one that \(name) says"
+        var reason = "its hash differs from that in \(name)"
         do throws(StoreError) {
           let (bytes, failure) = try loader.contents(entry.key.folderName, entry.fileName)
           if failure == nil, SHA256.hash(bytes) == entry.sha256 { continue }
@@ -123,7 +123,7 @@ package struct Doctor {
     }
   }
 
-  private func lookAtIdentity(_ folder: StoreFolder, _ report: inout DoctorReport) {
+  private func examineIdentity(_ folder: StoreFolder, _ report: inout DoctorReport) {
     if let obstacle = folder.obstacle {
       report.note(.newerVersion, StoreFolder.Name.identity, obstacle)
     }
@@ -140,7 +140,7 @@ package struct Doctor {
     }
   }
 
-  private func lookAtPlace(_ folder: StoreFolder, _ report: inout DoctorReport) {
+  private func examinePlace(_ folder: StoreFolder, _ report: inout DoctorReport) {
     let place = StorePlace(folder)
     switch place.medium {
     case .local: break
@@ -150,12 +150,12 @@ package struct Doctor {
     if let marker = place.syncMarker {
       report.note(.syncedFolder, "", "“\(marker)” is a sign of it")
     }
-    if let last = folder.lastChange(), last > configuration.now().advanced(by: Doctor.patience) {
-      report.note(.clockBehind, "", "the latest change is of \(last), and now it is \(configuration.now())")
+    if let last = folder.lastChange(), last > configuration.now().advanced(by: Doctor.leftoverAge) {
+      report.note(.clockBehind, "", "the latest change was made at \(last), but now it is \(configuration.now())")
     }
   }
 
-  private func lookAtBackups(_ report: inout DoctorReport) {
+  private func examineBackups(_ report: inout DoctorReport) {
     do throws(StoreError) {
       for (id, problem) in try Backups(configuration).problems() {
         report.note(.damagedBackup, "\(BackupPlace.folderName)/\(id)", "\(problem.file): \(problem.reason)")
@@ -163,7 +163,7 @@ package struct Doctor {
     } catch { report.note(.damagedBackup, BackupPlace.folderName, Doctor.text(error)) }
   }
 
-  private func lookAtQuarantine(
+  private func examineQuarantine(
     _ kept: (entries: [QuarantineEntry], unreadable: Int), _ folder: StoreFolder, _ report: inout DoctorReport
   ) {
     let list = "\(Quarantine.Name.folder)/\(Quarantine.Name.list)"
@@ -179,7 +179,7 @@ package struct Doctor {
     defer { configuration.fileSystem.close(place) }
     let present = Set((try? configuration.fileSystem.names(in: place)) ?? [])
     for name in names.subtracting(present).sorted() {
-      report.note(.damagedQuarantine, "\(Quarantine.Name.folder)/\(name)", "it is not there")
+      report.note(.damagedQuarantine, "\(Quarantine.Name.folder)/\(name)", "it is missing")
     }
   }
 }

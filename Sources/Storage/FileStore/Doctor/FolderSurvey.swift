@@ -22,18 +22,18 @@ struct FolderSurvey {
   private var knownGeneration = Int.max
 
   /// Whether the caller holds the lock of checkpoints, so that nobody else makes one meanwhile.
-  private let hasTurn: Bool
+  private let holdsLock: Bool
   /// Segments that no manifest read so far names, as paths within `segments/`.
   private var orphans: [(path: String, generation: Int)] = []
 
-  init(_ folder: StoreFolder, now: Instant, hasTurn: Bool = false) {
+  init(_ folder: StoreFolder, now: Instant, holdsLock: Bool = false) {
     self.folder = folder
-    self.hasTurn = hasTurn
+    self.holdsLock = holdsLock
     fileSystem = folder.fileSystem
     self.now = now
   }
 
-  mutating func look() {
+  mutating func run() {
     guard let root = folder.root else { return }
     if let status = try? fileSystem.status(of: root), status.mode & 0o077 != 0 { note(open: "", status) }
     findings += readManifests(root)
@@ -41,7 +41,7 @@ struct FolderSurvey {
       guard let status = status(name, root, name) else { continue }
       if FolderSurvey.ownFolders.contains(name) {
         if status.kind == .directory {
-          look(into: name, root)
+          examine(directory: name, root)
         } else {
           note(unknown: name)
           obstacles.append(name)
@@ -53,18 +53,18 @@ struct FolderSurvey {
           findings.append(Finding(.folderForFile, name, "it is a folder"))
           obstacles.append(name)
         } else if name == RestoreRequest.fileName {
-          findings.append(Finding(.pendingRestore, name, "it is asked for in \(name)"))
+          findings.append(Finding(.pendingRestore, name, "it is requested in \(name)"))
         } else if name == ErasureMarker.fileName {
-          findings.append(Finding(.damagedErasure, name, "it is not what is written there"))
+          findings.append(Finding(.damagedErasure, name, "its content is invalid"))
         } else if let small = SmallFile.Name(rawValue: name) {
-          look(at: small)
+          examine(small)
         }
       } else {
-        look(at: name, status)
+        examine(name, status)
       }
     }
-    if !hasBackup(root) { findings.append(Finding(.noBackup, BackupPlace.folderName, "there is none in it")) }
-    lookAtLock(root)
+    if !hasBackup(root) { findings.append(Finding(.noBackup, BackupPlace.folderName, "it contains none")) }
+    examineLock(root)
     noteOrphans(root)
   }
 
@@ -72,9 +72,9 @@ struct FolderSurvey {
   /// remove, so nothing is reported while one runs, and the manifests are read again.
   private mutating func noteOrphans(_ root: Descriptor) {
     guard !orphans.isEmpty else { return }
-    let turn = hasTurn ? nil : try? fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .reading)
-    defer { if let turn { fileSystem.close(turn) } }
-    if let turn, (try? fileSystem.lock(turn, .shared)) != true { return }
+    let lock = holdsLock ? nil : try? fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .reading)
+    defer { if let lock { fileSystem.close(lock) } }
+    if let lock, (try? fileSystem.lock(lock, .shared)) != true { return }
     _ = readManifests(root)
     for (path, generation) in orphans where generation <= knownGeneration && !isNamed(path, generation) {
       let file = StoreFolder.Name.segments + "/" + path
@@ -124,19 +124,19 @@ struct FolderSurvey {
 
   // MARK: names
 
-  private mutating func look(into name: String, _ parent: Descriptor) {
+  private mutating func examine(directory name: String, _ parent: Descriptor) {
     guard let directory = try? fileSystem.openDirectory(name, in: parent) else { return }
     defer { fileSystem.close(directory) }
     for inner in names(directory) {
       let path = name + "/" + inner
       guard let status = status(inner, directory, path) else { continue }
       switch name {
-      case StoreFolder.Name.journal: if JournalFile.number(of: inner) == nil { look(at: path, status) }
+      case StoreFolder.Name.journal: if JournalFile.number(of: inner) == nil { examine(path, status) }
       case StoreFolder.Name.segments:
         if status.kind == .directory, CollectionName(inner).isFileName {
-          look(atSegmentsIn: path, inner, directory)
+          examine(segmentsIn: path, inner, directory)
         } else {
-          look(at: path, status)
+          examine(path, status)
         }
       // The quarantine is not part of the store, and backups are verified elsewhere.
       default: break
@@ -144,32 +144,32 @@ struct FolderSurvey {
     }
   }
 
-  private mutating func look(atSegmentsIn path: String, _ name: String, _ parent: Descriptor) {
+  private mutating func examine(segmentsIn path: String, _ name: String, _ parent: Descriptor) {
     guard let directory = try? fileSystem.openDirectory(name, in: parent) else { return }
     defer { fileSystem.close(directory) }
     for inner in names(directory) {
       guard let status = status(inner, directory, path + "/" + inner) else { continue }
       guard let parsed = SegmentFileName(inner) else {
-        look(at: path + "/" + inner, status)
+        examine(path + "/" + inner, status)
         continue
       }
       if CollectionName(name).isOfDigests {
-        look(atDigests: inner, parsed.generation, of: name, directory)
+        examine(digests: inner, parsed.generation, of: name, directory)
       } else if !named.contains(name + "/" + inner) {
         orphans.append((name + "/" + inner, parsed.generation))
       }
     }
   }
 
-  private mutating func look(atDigests file: String, _ generation: Int, of name: String, _ directory: Descriptor) {
+  private mutating func examine(digests file: String, _ generation: Int, of name: String, _ directory: Descriptor) {
     guard generations.contains(generation) else { return orphans.append((name + "/" + file, generation)) }
     guard let (bytes, failure, _) = try? fileSystem.contents(of: file, in: directory) else { return }
     if failure == nil, bytes.withUnsafeBytes(DigestFile.content) != nil { return }
-    let reason = failure?.description ?? "its checksum does not fit"
+    let reason = failure?.description ?? "its checksum does not match"
     findings.append(Finding(.damagedDigest, "\(StoreFolder.Name.segments)/\(name)/\(file)", reason))
   }
 
-  private mutating func look(at small: SmallFile.Name) {
+  private mutating func examine(_ small: SmallFile.Name) {
     var ignored = RecoveryReport()
     guard case .damaged(let reason) = folder.read(small, &ignored) else { return }
     findings.append(Finding(small == .secrets ? .damagedSecrets : .damagedSmallFile, small.rawValue, reason))
@@ -178,14 +178,14 @@ struct FolderSurvey {
   }
 
   /// Classifies a name that is not the store's.
-  private mutating func look(at path: String, _ status: FileStatus) {
+  private mutating func examine(_ path: String, _ status: FileStatus) {
     let name = String(path.split(separator: "/").last ?? "")
     if name.hasPrefix(RestoreRequest.stagingPrefix), status.kind == .directory {
-      var finding = Finding(.temporaryFile, path, "a backup was made ready there to be restored")
+      var finding = Finding(.temporaryFile, path, "it holds a backup staged for a restore")
       finding.severity = .note
       findings.append(finding)
     } else if StorePlace.isConflictCopy(name) {
-      let reason = "its name is one that such programs give"
+      let reason = "its name looks like a sync program's"
       findings.append(Finding(.conflictCopy, path, reason))
       if status.kind == .file { removable.append((path, .sequenceFork, "conflict copy: \(reason)")) }
     } else if name.hasPrefix("failed-"), name.hasSuffix(".json") {
@@ -193,7 +193,7 @@ struct FolderSurvey {
     } else if FolderSurvey.isTemporary(name) {
       let modified = folder.root.flatMap { fileSystem.modificationTime(of: path, in: $0) }
       let age = modified.map { now.milliseconds.subtractingReportingOverflow($0).partialValue } ?? 0
-      let isOld = age > Doctor.patience
+      let isOld = age > Doctor.leftoverAge
       var finding = Finding(.temporaryFile, path, isOld ? "it is older than a day" : "it may still be in use")
       if !isOld { finding.severity = .note }
       findings.append(finding)
@@ -207,7 +207,7 @@ struct FolderSurvey {
   }
 
   private mutating func note(unknown path: String) {
-    findings.append(Finding(.unknownFile, path, "its name is none of the store's"))
+    findings.append(Finding(.unknownFile, path, "the store uses no such name"))
   }
 
   // MARK: one name
@@ -223,7 +223,7 @@ struct FolderSurvey {
         if status.mode & 0o077 != 0 { note(open: path, status) }
         return status
       }
-      findings.append(Finding(.foreignFile, path, "its owner is user \(status.owner), and not \(fileSystem.userID)"))
+      findings.append(Finding(.foreignFile, path, "it belongs to user \(status.owner), not \(fileSystem.userID)"))
     }
     if isOwn(path) { obstacles.append(path) }
     return nil
@@ -234,7 +234,7 @@ struct FolderSurvey {
     findings.append(.openToOthers(path, status))
   }
 
-  private mutating func lookAtLock(_ root: Descriptor) {
+  private mutating func examineLock(_ root: Descriptor) {
     guard let file = try? fileSystem.openFile(StoreFolder.Name.lock, in: root, for: .reading) else { return }
     defer { fileSystem.close(file) }
     guard (try? fileSystem.lock(file, .shared)) == false else { return }

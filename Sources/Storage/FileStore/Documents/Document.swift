@@ -76,7 +76,7 @@ extension Document {
     self = try bytes.lend { file throws(DocumentDamage) in
       let text = UnsafeRawBufferPointer(rebasing: file.dropLast())
       guard file.last == UInt8(ascii: "\n"), LineSuffix.isValid(text) else {
-        throw DocumentDamage(reason: "the checksum does not fit")
+        throw DocumentDamage(reason: "the checksum does not match")
       }
       do throws(JSONError) { return try Self(reading: text) } catch { throw DocumentDamage(reason: error.description) }
     }

@@ -9,7 +9,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
   /// The number of bytes above which the writer is emptied.
   private static let piece = 1 << 16
   /// The maximum capacity reserved ahead; a line is hardly longer.
-  private static let mostRoom = 64 << 20
+  private static let maximumRoom = 64 << 20
 
   init(capacity: Int) { writer = JSONWriter(capacity: capacity) }
 
@@ -68,7 +68,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
       if writer.count > DocumentWriter.piece {
         // Reserves room for all, estimated from the first elements, instead of copying as it grows.
         if taken.isEmpty {
-          taken.reserveCapacity(min(writer.count / (index + 1) * values.count / 8 * 9, DocumentWriter.mostRoom))
+          taken.reserveCapacity(min(writer.count / (index + 1) * values.count / 8 * 9, DocumentWriter.maximumRoom))
         }
         take()
       }

@@ -12,9 +12,9 @@ extension Erasure {
       try removeStoreFiles()
       if parts.contains(.backups) { try removeBackups() }
       if parts.contains(.quarantine) {
-        try within(Quarantine.Name.folder) { name in Erasure.isQuarantined(name) ? \.quarantined : nil }
+        try removeFiles(Quarantine.Name.folder) { name in Erasure.isQuarantined(name) ? \.quarantined : nil }
       }
-      if parts.contains(.logs) { try within(Erasure.logFolder) { name in Erasure.isLog(name) ? \.logs : nil } }
+      if parts.contains(.logs) { try removeFiles(Erasure.logFolder) { name in Erasure.isLog(name) ? \.logs : nil } }
       try fileSystem.synchronizeDirectory(root)
       try fileSystem.unlink(ErasureMarker.fileName, in: root)
       try fileSystem.synchronizeDirectory(root)
@@ -25,7 +25,7 @@ extension Erasure {
 
   private mutating func removeRestores() throws(FileSystemError) {
     for name in try fileSystem.names(in: root).sorted() {
-      if name == RestoreRequest.fileName || Erasure.isDealtWith(name) {
+      if name == RestoreRequest.fileName || Erasure.isFinishedRestore(name) {
         try take(name, root, \.others)
       } else if RestoreRequest.isStaging(name), try fileSystem.status(of: name, in: root).kind == .directory {
         try fileSystem.removeTree(name, in: root)
@@ -35,7 +35,7 @@ extension Erasure {
 
   /// The folders of journals and segments remain, empty, because others have them open.
   private mutating func removeJournals() throws(FileSystemError) {
-    try within(StoreFolder.Name.journal) { name in JournalFile.number(of: name) != nil ? \.journals : nil }
+    try removeFiles(StoreFolder.Name.journal) { name in JournalFile.number(of: name) != nil ? \.journals : nil }
   }
 
   private mutating func removeSegments() throws(FileSystemError) {
@@ -65,7 +65,7 @@ extension Erasure {
       + small.map(\.rawValue)
     let temporary = own + [RestoreRequest.fileName, "manifest"]
     // The journals are already removed: whoever notices the mark's change will find that.
-    folder.spoilMark()
+    folder.invalidateMark()
     for name in try fileSystem.names(in: root).sorted() {
       if name == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: name) != nil {
         try take(name, root, \.manifests)
@@ -94,7 +94,7 @@ extension Erasure {
   // MARK: names
 
   /// `done-restore-….json` and `failed-restore-….json`.
-  private static func isDealtWith(_ name: String) -> Bool {
+  private static func isFinishedRestore(_ name: String) -> Bool {
     (name.hasPrefix("done-restore-") || name.hasPrefix("failed-restore-")) && name.hasSuffix(".json")
   }
 
@@ -113,7 +113,7 @@ extension Erasure {
   // MARK: files
 
   /// Removes the files of a folder for which `counter` returns a counter.
-  private mutating func within(_ name: String, _ counter: (String) -> WritableKeyPath<Counts, Int>?)
+  private mutating func removeFiles(_ name: String, _ counter: (String) -> WritableKeyPath<Counts, Int>?)
     throws(FileSystemError)
   {
     guard let directory = try open(name, in: root) else { return }

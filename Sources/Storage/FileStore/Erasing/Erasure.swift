@@ -37,8 +37,9 @@ package struct Erasure {
   /// - Throws: `storeBusy` when others held the locks for too long; write errors. Once the marker is durable, the next
   ///   opening continues.
   static func run(_ configuration: FileStore.Configuration, _ parts: Parts) throws(StoreError) -> Counts {
-    let patience = configuration.isInline ? 0 : configuration.lockTimeout
-    return try alone(configuration.folder, configuration.fileSystem, patience) { folder, root throws(StoreError) in
+    let timeout = configuration.isInline ? 0 : configuration.lockTimeout
+    return try withAllLocks(configuration.folder, configuration.fileSystem, timeout) {
+      folder, root throws(StoreError) in
       let marker = ErasureMarker(store: folder.storedIdentity?.store, parts: parts)
       try marker.put(in: folder, root)
       var erasure = Erasure(folder: folder, root: root, parts: parts)
@@ -51,7 +52,7 @@ package struct Erasure {
   ///
   /// - Throws: As `run`.
   static func finish(_ path: String, _ fileSystem: any FileSystem) throws(StoreError) {
-    try alone(path, fileSystem, ErasureMarker.patience) { folder, root throws(StoreError) in
+    try withAllLocks(path, fileSystem, ErasureMarker.timeout) { folder, root throws(StoreError) in
       guard let marker = folder.erasure else { return }
       var erasure = Erasure(folder: folder, root: root, parts: marker.parts)
       try erasure.remove()
@@ -60,8 +61,8 @@ package struct Erasure {
 
   /// Runs `body` while nobody writes to the store, folds it, or replaces a small file. It takes all locks or none,
   /// since the holder of one may be waiting for another.
-  private static func alone<Value>(
-    _ path: String, _ fileSystem: any FileSystem, _ patience: Int,
+  private static func withAllLocks<Value>(
+    _ path: String, _ fileSystem: any FileSystem, _ timeout: Int,
     _ body: (StoreFolder, Descriptor) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     var folder = try StoreFolder(rootOf: path, fileSystem)
@@ -72,16 +73,16 @@ package struct Erasure {
     while true {
       if try folder.takeLock() {
         defer { folder.unlock() }
-        if let turn = try Checkpoint.takeTurn(in: folder) {
-          defer { fileSystem.close(turn) }
+        if let lock = try Checkpoint.tryLock(in: folder) {
+          defer { fileSystem.close(lock) }
           if try StoreError.writing(fileSystem.lock(root, .exclusive)) {
             return try body(folder, root)
           }
         }
       }
-      guard waited < patience, fileSystem.pause() else {
+      guard waited < timeout, fileSystem.pause() else {
         throw StoreError(
-          .storeBusy, "Another process is at work on the store (last writer: \(folder.holder)).", path: path,
+          .storeBusy, "Another process is using the store (last writer: \(folder.holder)).", path: path,
           details: ["holder": folder.holder])
       }
       waited += 1

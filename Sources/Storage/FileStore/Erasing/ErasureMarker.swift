@@ -5,7 +5,7 @@ import Values
 struct ErasureMarker: Sendable, Equatable {
   static let fileName = "erasing.json"
   /// How long an opening waits for the erasing process, in milliseconds.
-  static let patience = 2000
+  static let timeout = 2000
 
   /// The store to remove; nil when it is unknown.
   var store: EntityID?

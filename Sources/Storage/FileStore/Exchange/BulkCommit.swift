@@ -30,7 +30,7 @@ struct BulkCommit {
       segments: segments)
     guard !folder.hasLostLock else {
       throw StoreError(
-        .storeUnavailable, "The lock file was taken away during the import; nothing was imported.",
+        .storeUnavailable, "The lock file was removed during the import; nothing was imported.",
         path: configuration.folder)
     }
     // The manifest names a journal that does not exist yet: the mark shows that nothing can be missing in it.

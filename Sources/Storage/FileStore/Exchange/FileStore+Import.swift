@@ -56,7 +56,7 @@ extension FileStore {
       content = try ImportReader.read(parts, isFramed: false, check: check, monitor.part(0...40))
     }
     if mode != .preview, let problem = content.problems.first { throw problem.error(content.refused) }
-    var (plan, isEmpty) = try look(&content, mode, configuration, monitor)
+    var (plan, isEmpty) = try initialPlan(&content, mode, configuration, monitor)
     if mode == .preview || plan.isEmpty {
       if mode != .preview, !isEmpty { try prove(configuration, monitor) }
       return ImportSummary(plan, content)
@@ -80,7 +80,7 @@ extension FileStore {
   }
 
   /// Plans the import for the present state; also returns whether the store is empty.
-  private static func look(
+  private static func initialPlan(
     _ content: inout ImportContent, _ mode: StoreImportMode, _ configuration: Configuration, _ monitor: WorkMonitor
   ) throws(StoreError) -> (ImportPlan, isEmpty: Bool) {
     let reading = try StoreReading(configuration, isEmptyAllowed: true)
@@ -161,12 +161,12 @@ extension FileStore {
     defer { store.close() }
     try store.folder.prepareRoot()
     // From here on no checkpoint replaces the manifest.
-    var turn: Descriptor?
+    var checkpointLock: Descriptor?
     try wait(configuration, monitor) { () throws(StoreError) in
-      turn = try Checkpoint.takeTurn(in: store.folder)
-      return turn != nil
+      checkpointLock = try Checkpoint.tryLock(in: store.folder)
+      return checkpointLock != nil
     }
-    defer { if let turn { configuration.fileSystem.close(turn) } }
+    defer { if let checkpointLock { configuration.fileSystem.close(checkpointLock) } }
     try wait(configuration, monitor) { () throws(StoreError) in try store.beginWriting() }
     let snapshot = try store.snapshot
     if snapshot.revision != plan.revision {

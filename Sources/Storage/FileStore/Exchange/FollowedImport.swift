@@ -30,7 +30,7 @@ package final class FollowedImport: Sendable {
   package func end() { state.withLock { $0 = nil } }
 
   /// Computes the effect of a line that will be written after `position`.
-  func work(out entry: JournalEntry, _ line: [UInt8], behind position: JournalPosition?, in folder: StoreFolder) {
+  func prepare(_ entry: JournalEntry, _ line: [UInt8], after position: JournalPosition?, in folder: StoreFolder) {
     let begun = state.withLock { state in
       defer { state = nil }
       return state
@@ -52,7 +52,7 @@ package final class FollowedImport: Sendable {
   }
 
   /// Adopts the computed state, if the line is in place and nothing else was read or written before it.
-  func move(_ loaded: LoadedStore, exchanges: Int) {
+  func adopt(into loaded: LoadedStore, exchanges: Int) {
     guard let next = state.withLock({ $0 }), !next.ending.isEmpty, next.edits == loaded.memory.edits,
       next.exchanges == exchanges, next.begin.contains(loaded.follower.position), next.follower.hasRead(next.ending)
     else { return }

@@ -58,7 +58,7 @@ struct ImportReader {
     let line = UnsafeRawBufferPointer(start: base + start, count: end - start)
     if line.allSatisfy({ $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }) { return end + 1 }
     if footer != nil {
-      content.refuse(line: number, "there is something behind the last line")
+      content.refuse(line: number, "there is text after the last line")
       return text.count
     }
     guard line.count <= ImportReader.longestLine else {
@@ -151,7 +151,7 @@ struct ImportReader {
     }
     content.parts[footer.part].withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<footer.start])) }
     if hash.finish() != stated {
-      content.refuse(line: footer.line, at: "/sha256", "the hash of the lines before it is another one")
+      content.refuse(line: footer.line, at: "/sha256", "the hash of the lines before it does not match")
     }
   }
 }

@@ -53,7 +53,7 @@ package struct OutsideFile: ~Copyable {
     overwrites: Bool, _ body: (_ write: ([UInt8]) throws(StoreError) -> Void) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     guard !fileSystem.isFolder(folder.path, within: configuration.folder) else {
-      throw StoreError(.fileUnusable, "The data folder is no place for an export.", path: path)
+      throw StoreError(.fileUnusable, "An export cannot be written into the data folder.", path: path)
     }
     if let present = try? fileSystem.status(of: name, in: folder) {
       guard overwrites else { throw exists }

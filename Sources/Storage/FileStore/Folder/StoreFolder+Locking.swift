@@ -24,14 +24,14 @@ extension StoreFolder {
       fileSystem.close(descriptor)
       lock = nil
     }
-    throw StoreError(.storeUnavailable, "The lock file is being exchanged all the time.", path: path)
+    throw StoreError(.storeUnavailable, "The lock file keeps being replaced.", path: path)
   }
 
   /// Refuses a file that is overwritten in place but has a second name, whose content would change too.
   private func refuseSecondName(_ status: FileStatus, _ path: String) throws(StoreError) {
     guard status.linkCount > 1 else { return }
     throw StoreError(
-      .storeUntrusted, "The file has a second name, a hard link, and what has that would be changed with it.",
+      .storeUntrusted, "The file has a second hard link, which a write would change too.",
       path: path)
   }
 

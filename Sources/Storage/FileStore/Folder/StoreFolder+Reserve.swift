@@ -17,7 +17,7 @@ extension StoreFolder {
   /// Reserves `size` bytes in filler files, half of them for deletions only. On a fuller disk it takes what is free,
   /// except for a sixteenth of `size` left for small changes. Returns whether all is reserved.
   @discardableResult mutating func keepReserve(_ size: Int) -> Bool {
-    hasLookedForReserve = true
+    hasCheckedReserve = true
     let isKept = ReserveUse.deletions.files.map { keep($0, size / 2, leaving: size / 16) }
     return isKept.allSatisfy { $0 }
   }

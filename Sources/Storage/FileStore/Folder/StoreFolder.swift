@@ -31,7 +31,7 @@ struct StoreFolder: Sendable {
   /// Why `store.json` forbids this version to write; nil when it does not.
   var obstacle: String?
   /// Whether this process has ensured that there is a reserve.
-  var hasLookedForReserve = false
+  var hasCheckedReserve = false
   /// The lines that were missing at the end of the last journal when the folder was opened.
   var lost: LostLines?
   /// Whether this process has created missing files that a writer needs.
@@ -70,7 +70,7 @@ struct StoreFolder: Sendable {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw StoreError(.storeUnavailable, "The data folder's path is empty or has a zero in it.", path: path)
+      throw StoreError(.storeUnavailable, "The data folder's path is empty or contains a zero byte.", path: path)
     }
     return path
   }
@@ -164,8 +164,8 @@ struct StoreFolder: Sendable {
     guard status.kind == kind else {
       let what =
         status.kind == .symbolicLink
-        ? "A symbolic link stands" : "Something that is no \(kind == .file ? "regular file" : "folder") stands"
-      throw StoreError(.storeUntrusted, what + " in the place of the store's own.", path: path)
+        ? "A symbolic link is" : "Something other than a \(kind == .file ? "regular file" : "folder") is"
+      throw StoreError(.storeUntrusted, what + " where the store's own should be.", path: path)
     }
     guard status.owner == fileSystem.userID else {
       throw StoreError(

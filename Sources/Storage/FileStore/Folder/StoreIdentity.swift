@@ -42,12 +42,12 @@ struct StoreIdentityReading: Sendable, Equatable {
       LineSuffix.checksum(bytes, at: bytes.count - LineSuffix.length) == nil || LineSuffix.isValid(bytes)
     }
     guard isWhole else {
-      damage = "the checksum does not fit"
+      damage = "the checksum does not match"
       return
     }
     do throws(JSONError) {
       guard case .object(let object) = try JSONValue(json: text), let format = object["format"] else {
-        damage = "it names no format"
+        damage = "it has no format"
         return
       }
       if format != .number(JSONNumber(StoreIdentity.currentFormat)) {

@@ -91,7 +91,7 @@ struct AheadWriter: Sendable {
       guard status.kind == .file, status.owner == fileSystem.userID, status.linkCount == 1,
         status.size <= AheadFile.sizeLimit
       else {
-        throw FileSystemError(call: "open", path: opened.path, reason: .other, errno: 0, text: "not the store's own")
+        throw FileSystemError(call: "open", path: opened.path, reason: .other, errno: 0, text: "not the store's file")
       }
       if status.size < size {
         // Blank lines, so that the file shows as text.

@@ -18,7 +18,7 @@ final class CommitQueue: Sendable {
     /// Whether the reserve was released and not made again since.
     var hasReleasedReserve = false
     /// Whether the callbacks for a written batch are running.
-    var isTelling = false
+    var isNotifying = false
     var isClosing = false
     var isOwnerWaiting = false
     /// The lock file, while the window is open.
@@ -50,7 +50,7 @@ final class CommitQueue: Sendable {
   }
 
   /// The number of batches after which a window is closed so that other processes get their turn.
-  static let longestWindow = 128
+  static let maximumBatches = 128
 
   let state = Guarded(State())
   private let durable = Atomic(0)
@@ -76,7 +76,7 @@ final class CommitQueue: Sendable {
   // MARK: the window
 
   /// The result of trying to enter the window.
-  enum Entrance: Sendable {
+  enum EntryResult: Sendable {
     /// The window is open: nobody else has written since it was opened.
     case open
     /// The lock must be taken first.
@@ -85,11 +85,11 @@ final class CommitQueue: Sendable {
     case full
   }
 
-  func enter() -> Entrance {
+  func enter() -> EntryResult {
     state.withLock { state in
       guard state.window != nil else { return .closed }
       // A failure must be rolled back first, under the same lock.
-      guard state.batches < CommitQueue.longestWindow || state.obstacle != nil || state.entries > 0 else {
+      guard state.batches < CommitQueue.maximumBatches || state.obstacle != nil || state.entries > 0 else {
         return .full
       }
       state.entries += 1
@@ -143,7 +143,7 @@ final class CommitQueue: Sendable {
   /// Whether a commit is in flight, or failed and was not rolled back: an outcome will be reported.
   var isSettling: Bool {
     state.withLock { state in
-      state.isWriting || state.isTelling || !state.lines.isEmpty || state.obstacle?.isFailure ?? false
+      state.isWriting || state.isNotifying || !state.lines.isEmpty || state.obstacle?.isFailure ?? false
     }
   }
 
@@ -211,7 +211,7 @@ final class CommitQueue: Sendable {
   func settleBatch() {
     state.withLock { state in
       state.isWriting = false
-      state.isTelling = true
+      state.isNotifying = true
       state.batches += 1
       closeIfDone(&state)
     }
@@ -220,7 +220,7 @@ final class CommitQueue: Sendable {
   /// Ends a batch after its callbacks have run.
   func endBatch() {
     let mustWake = state.withLock { state in
-      state.isTelling = false
+      state.isNotifying = false
       guard state.isOwnerWaiting, state.lines.isEmpty else { return false }
       state.isOwnerWaiting = false
       return true

@@ -24,7 +24,7 @@ extension CommitQueue {
   /// Waits until everything queued is written or has failed.
   func waitUntilIdle() {
     let mustWait = state.withLock { state in
-      guard state.isWriting || state.isTelling || !state.lines.isEmpty else { return false }
+      guard state.isWriting || state.isNotifying || !state.lines.isEmpty else { return false }
       state.isOwnerWaiting = true
       return true
     }

@@ -7,7 +7,7 @@ extension JournalFollower {
     Threads.giveWay()
     let id = entry.transaction.id
     if recent[id] == entry.revision {
-      note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is there already")
+      note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is already present")
       return
     }
     if joins { sequence = entry.revision - 1 }

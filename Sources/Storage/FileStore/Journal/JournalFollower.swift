@@ -115,7 +115,7 @@ struct JournalFollower: Sendable {
     guard let position, position.tail == .torn else { return nil }
     return Finding(
       .tornTail, JournalFollower.path(of: currentName), at: position.offset..<position.size, after: sequence,
-      hasWholeTear ? "only its line end is missing: it may have been answered" : "the line has no end")
+      hasWholeTear ? "only its line end is missing: it may have been answered" : "the line is incomplete")
   }
 
   // MARK: reading
@@ -147,7 +147,7 @@ struct JournalFollower: Sendable {
       return nil
     }
     // It may have been created since `hasJournal` looked.
-    if later > next { note(.missingJournal, JournalFile.name(next), 0..<0, "a later one is there") }
+    if later > next { note(.missingJournal, JournalFile.name(next), 0..<0, "a later one exists") }
     return later
   }
 
@@ -158,12 +158,12 @@ struct JournalFollower: Sendable {
     }
     let status = try StoreError.reading(fileSystem.status(of: current))
     guard status.linkCount > 0 else {
-      throw StoreError(.storeChanged, "A journal was removed; somebody has exchanged the folder.")
+      throw StoreError(.storeChanged, "A journal was removed: the folder was replaced.")
     }
     let size = status.size
     guard size != place.size else { return place.tail == .sealed }
     guard size > place.size else {
-      throw StoreError(.storeChanged, "A journal is shorter than it was; somebody has exchanged the folder.")
+      throw StoreError(.storeChanged, "A journal is shorter than it was: the folder was replaced.")
     }
     guard size <= JournalFollower.longestFile else {
       note(.unreadableRange, currentName, 0..<size, "the file is too long")
@@ -213,7 +213,7 @@ struct JournalFollower: Sendable {
   private mutating func sealWithoutSuccessor() {
     guard position?.tail != .sealed, let last = position else { return }
     position?.tail = .sealed
-    note(.missingJournal, JournalFile.name(last.file + 1), 0..<0, "the journal before it names it as its successor")
+    note(.missingJournal, JournalFile.name(last.file + 1), 0..<0, "the previous journal names it as its successor")
   }
 
   private mutating func countDamage() {

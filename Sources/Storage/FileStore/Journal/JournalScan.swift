@@ -36,18 +36,18 @@ struct JournalScan {
     }
     let left = LineSalvage.split(bytes, range) { line, gap in
       read(line, body)
-      if let gap { body(.finding(.brokenNewline, "two lines run into one"), gap) }
+      if let gap { body(.finding(.brokenNewline, "two lines run together"), gap) }
     }
     guard let rest = left else { return }
     if let line = lineBehindRubbish(rest) {
-      body(.finding(.damagedLine, "the line before it was lost with its end"), rest.lowerBound..<line)
+      body(.finding(.damagedLine, "the previous line and its newline are damaged"), rest.lowerBound..<line)
       read(line..<range.upperBound, body)
       return
     }
     if slice(rest).endsIn(LineSuffix.torn) {
       body(.finding(.healedTear, "a line that was cut off while it was written"), rest)
     } else {
-      body(.finding(.damagedLine, "the checksum does not fit"), rest)
+      body(.finding(.damagedLine, "the checksum does not match"), rest)
     }
   }
 
@@ -96,7 +96,7 @@ struct JournalScan {
         }
       }
     }
-    if end < bytes.count { note(.tornTail, end..<bytes.count, "the line has no end") }
+    if end < bytes.count { note(.tornTail, end..<bytes.count, "the line is incomplete") }
     if let failure { note(.unreadableRange, bytes.count..<max(size, bytes.count), failure.description) }
     return report.findings
   }

@@ -15,7 +15,7 @@ extension JournalWriter {
   /// from the position before them.
   static func lostLock(_ path: String) -> StoreError {
     StoreError(
-      .storeUnavailable, "The lock file was taken away while this was written; it may be stored, or not.", path: path)
+      .storeUnavailable, "The lock file was removed during the write; the change may or may not be stored.", path: path)
   }
 
   /// The lines before `place` that this process never synced, as they read now.
@@ -38,14 +38,14 @@ extension JournalWriter {
         (count, last) = (count + 1, entry.revision)
       }
     }
-    guard last == revision, count <= JournalWriter.mostRepeated else {
+    guard last == revision, count <= JournalWriter.maximumRepeated else {
       throw FileSystemError(
         call: "pread", path: file.path, reason: .inputOutput, errno: 0,
-        text: "the lines of others cannot be written again")
+        text: "the lines of other processes cannot be rewritten")
     }
     return lines
   }
 
   /// Readers recognise the last few thousand transactions as duplicates.
-  private static let mostRepeated = 2048
+  private static let maximumRepeated = 2048
 }

@@ -44,7 +44,7 @@ struct JournalWriter: Sendable {
   }
 
   /// Continues at the start of a window: others may have written since the last one.
-  mutating func continues(at start: WindowStart) {
+  mutating func resume(at start: WindowStart) {
     if start.opening != window?.opening {
       close()
       // The numbers may now name another store's journals.
@@ -80,7 +80,7 @@ struct JournalWriter: Sendable {
     if doubtful == place.file {
       let cause = FileSystemError(
         call: "fdatasync", path: open.descriptor.path, reason: .inputOutput, errno: 0, text: "an earlier sync failed")
-      return startOver(batch, cause, behind: place)
+      return startOver(batch, cause, after: place)
     }
     // A torn line is closed only now, before anything follows it: without a newline, everybody can see that it was
     // never answered.
@@ -102,7 +102,7 @@ struct JournalWriter: Sendable {
       let rest = fileSystem.appendAll(Array(bytes[count...]), to: open.descriptor)
       (count, failure) = (count + rest.count, rest.failure)
     }
-    if let failure, failure.reason != .noSpace { return startOver(batch, failure, behind: place) }
+    if let failure, failure.reason != .noSpace { return startOver(batch, failure, after: place) }
 
     // Where locks do not work, another process may have written in between.
     if failure == nil, let size = try? fileSystem.status(of: open.descriptor).size, size != place.size + count {
@@ -110,7 +110,7 @@ struct JournalWriter: Sendable {
         call: "write", path: open.descriptor.path, reason: .other, errno: 0,
         text: "another process wrote at the same time")
       unread = unread ?? place
-      return startOver(batch, cause, behind: place)
+      return startOver(batch, cause, after: place)
     }
 
     // Another lock holder may have closed and folded this journal. Whoever takes the lock after this point finds what
@@ -132,7 +132,7 @@ struct JournalWriter: Sendable {
     if !isSaved {
       do throws(FileSystemError) { try fileSystem.synchronizeFile(open.descriptor) } catch {
         doubtful = before.file
-        return startOver(batch, error, behind: before)
+        return startOver(batch, error, after: before)
       }
       proven = (place.file, place.offset)
       ahead.countSync()
@@ -152,7 +152,7 @@ struct JournalWriter: Sendable {
 
   /// After a failed write or sync the file's content is unknown, and retrying proves nothing: the same lines go into a
   /// new file, preceded by others' lines that this process never synced. Readers drop the duplicates.
-  private mutating func startOver(_ batch: [PendingLine], _ cause: FileSystemError, behind place: JournalPosition)
+  private mutating func startOver(_ batch: [PendingLine], _ cause: FileSystemError, after place: JournalPosition)
     -> Outcome
   {
     var reason = cause
@@ -187,7 +187,7 @@ struct JournalWriter: Sendable {
       return Outcome(failure: StoreError(writing: reason))
     }
     let error = StoreError(
-      .storeReadOnly, "What was written could not be proven safe; the store can only be read now.", path: reason.path,
+      .storeReadOnly, "The write could not be made durable; the store is now read-only.", path: reason.path,
       systemText: reason.text, details: ["call": cause.call, "errno": String(cause.errno), "cause": cause.text])
     return Outcome(failure: error, isFinal: true)
   }

@@ -63,7 +63,7 @@ extension StoreFolder {
   }
 
   /// Overwrites the mark with zeros for processes that have mapped it; to be called before its name is removed.
-  func spoilMark() {
+  func invalidateMark() {
     guard let root, let file = try? fileSystem.openFile(LatestMark.fileName, in: root, for: .updating) else { return }
     defer { fileSystem.close(file) }
     guard let size = markStatus(of: file)?.size else { return }

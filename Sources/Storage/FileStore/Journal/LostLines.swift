@@ -20,7 +20,7 @@ struct LostLines: Sendable {
   ///   - text: The ahead file.
   ///   - present: The revisions in the journals from the copied one on.
   fileprivate init(
-    _ head: AheadFile.Head, in text: UnsafeRawBufferPointer, behind lastJournal: Int, besides present: Set<Int>
+    _ head: AheadFile.Head, in text: UnsafeRawBufferPointer, after lastJournal: Int, present: Set<Int>
   ) {
     (copiedJournal, self.lastJournal) = (head.journal, lastJournal)
     var lines: [Int: Range<Int>] = [:]
@@ -58,7 +58,7 @@ struct LostLines: Sendable {
   }
 
   /// For a file of `size` bytes without a head: nothing in it can be identified.
-  fileprivate init(damaged size: Int, behind lastJournal: Int) {
+  fileprivate init(damaged size: Int, after lastJournal: Int) {
     (copiedJournal, self.lastJournal) = (lastJournal, lastJournal)
     note(.tornTail, 0..<size, after: 0, "nothing in it can be read")
   }
@@ -96,7 +96,7 @@ extension StoreFolder {
 
   private func lostLines(in text: UnsafeRawBufferPointer, isInOrder: Bool) -> LostLines? {
     guard let root, let numbers = try? journalNumbers(), let last = numbers.last else { return nil }
-    guard var head = AheadFile.Head(in: text) else { return LostLines(damaged: text.count, behind: last) }
+    guard var head = AheadFile.Head(in: text) else { return LostLines(damaged: text.count, after: last) }
     guard identity.map({ $0.store == head.store }) ?? true, numbers.contains(head.journal) else { return nil }
     if head.journal == last, isInOrder, let begun = head.lastRevision(in: text), let latest = lastRevision(),
       begun <= latest
@@ -111,7 +111,7 @@ extension StoreFolder {
       head.revision = max(head.revision, manifest.revision)
     }
     let present = numbers.filter { $0 >= head.journal }.reduce(into: Set()) { $0.formUnion(revisions(in: $1)) }
-    let lost = LostLines(head, in: text, behind: last, besides: present)
+    let lost = LostLines(head, in: text, after: last, present: present)
     return lost.bytes.isEmpty && lost.findings.isEmpty ? nil : lost
   }
 
@@ -130,7 +130,7 @@ extension StoreFolder {
 
   /// Writes the missing lines into a new journal, under the lock, unless another process has done so, and removes the
   /// copies. The journals must then be read again.
-  mutating func bringBackLostLines(now: Instant) throws(StoreError) {
+  mutating func restoreLostLines(now: Instant) throws(StoreError) {
     try checkWritable()
     defer { lost = nil }
     guard let lost = findLostLines(isInOrder: false), let root, let journal else { return }

@@ -42,7 +42,7 @@ package struct Finding: Sendable, Equatable {
   }
 
   /// The same finding about a journal whose transactions are in the segments.
-  var ofHistory: Finding {
+  var asHistoryDamage: Finding {
     Finding(
       .damagedHistory, file, at: offset..<(offset + length), after: previousSequence, before: nextSequence,
       "\(kind.rawValue): \(reason)")

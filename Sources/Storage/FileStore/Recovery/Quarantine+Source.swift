@@ -32,7 +32,8 @@ extension Quarantine {
         let status = try fileSystem.status(of: opened)
         guard status.kind == .file, status.owner == fileSystem.userID else {
           fileSystem.close(opened)
-          throw FileSystemError(call: "open", path: opened.path, reason: .notFound, errno: 0, text: "no file of ours")
+          throw FileSystemError(
+            call: "open", path: opened.path, reason: .notFound, errno: 0, text: "not one of the store's files")
         }
         return Source(
           file: opened, directory: directory, name: name, size: status.size, ownsDirectory: directory != root)

@@ -33,7 +33,7 @@ struct Quarantine {
     try change { known, place throws(StoreError) in
       var new: [QuarantineEntry] = []
       for (file, findings) in files.sorted(by: { $0.key < $1.key }) {
-        new += try keep(file, findings, revision, beside: known, place)
+        new += try keep(file, findings, revision, known: known, place)
       }
       return new
     }
@@ -50,7 +50,7 @@ struct Quarantine {
   }
 
   /// Moves a whole file into the quarantine; returns whether it existed.
-  @discardableResult func takeAway(_ file: String, _ kind: Finding.Kind, _ reason: String) throws(StoreError) -> Bool {
+  @discardableResult func moveIn(_ file: String, _ kind: Finding.Kind, _ reason: String) throws(StoreError) -> Bool {
     guard let source = try open(file) else { return false }
     defer { source.close(folder.fileSystem) }
     try change { known, place throws(StoreError) in
@@ -73,7 +73,7 @@ struct Quarantine {
   // MARK: one file
 
   private func keep(
-    _ file: String, _ findings: [Finding], _ revision: Int, beside known: [QuarantineEntry], _ place: Descriptor
+    _ file: String, _ findings: [Finding], _ revision: Int, known: [QuarantineEntry], _ place: Descriptor
   ) throws(StoreError) -> [QuarantineEntry] {
     guard findings.contains(where: \.kind.hasBytes), let source = try open(file) else {
       return entries(findings, nil, revision).filter { entry in !known.contains { $0.isSame(as: entry) } }

@@ -85,19 +85,19 @@ package struct Scrub: ~Copyable {
           .damagedHistory, path, at: range, after: entry.firstRevision - 1, before: entry.lastRevision + 1, reason))
     }
     guard let journal = folder.journal, let file = try? folder.openTrusted(name, in: journal, .file) else {
-      return note(0..<0, "it is not there")
+      return note(0..<0, "it is missing")
     }
     defer { folder.fileSystem.close(file.descriptor) }
     let (bytes, failure) = folder.fileSystem.contents(of: file.descriptor, size: file.status.size)
     if failure == nil, SHA256.hash(bytes) == entry.sha256 { return }
     let findings = JournalScan.findings(in: bytes, of: name, size: file.status.size, failure: failure)
     for finding in findings { note(finding.offset..<(finding.offset + finding.length), finding.reason) }
-    if findings.isEmpty { note(0..<bytes.count, "it is not as long as it was, or its lines are others") }
+    if findings.isEmpty { note(0..<bytes.count, "its length or its lines have changed") }
   }
 
   /// Reads the journals after the segments, including those created since the start.
   private mutating func readJournals() throws(StoreError) {
-    let content = try LoadedStore.read(folder, loader, &opening, LoadedStore.Extent(recentTransactions: 1 << 16))
+    let content = try LoadedStore.read(folder, loader, &opening, LoadedStore.Retention(recentTransactions: 1 << 16))
     defer { content.follower.close() }
     journals.append(content.follower.report)
     if let tear = content.follower.tear { journals.note(tear) }

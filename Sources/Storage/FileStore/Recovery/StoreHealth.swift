@@ -73,7 +73,7 @@ package struct HealthSource: Sendable {
     try folder.tally(&health)
     health.lastChangeAt = folder.lastChange()
     let now = configuration.now()
-    if let last = health.lastChangeAt, last > now.advanced(by: Doctor.patience) {
+    if let last = health.lastChangeAt, last > now.advanced(by: Doctor.leftoverAge) {
       health.clockLag = last.milliseconds &- now.milliseconds
     }
     return health

@@ -83,7 +83,7 @@ private struct ManifestVersion: Document {
     if var reader = try? DocumentReader(text) { try? reader.readBeginning(of: &version) }
     if version.format > Manifest.currentFormat { return "it has format \(version.format)" }
     let unknown = version.features.incompatible.filter { !ManifestHead.Features.known.incompatible.contains($0) }
-    return unknown.isEmpty ? nil : "it makes use of \(unknown.joined(separator: ", "))"
+    return unknown.isEmpty ? nil : "it uses \(unknown.joined(separator: ", "))"
   }
 }
 
@@ -93,7 +93,7 @@ extension ManifestReading {
     self = bytes.withUnsafeBytes { file in
       let text = UnsafeRawBufferPointer(rebasing: file.dropLast())
       guard file.last == UInt8(ascii: "\n"), LineSuffix.isValid(text) else {
-        return .damaged("the checksum does not fit")
+        return .damaged("the checksum does not match")
       }
       let result: ManifestReading
       do throws(JSONError) {

@@ -28,7 +28,7 @@ extension ManifestFiles {
       }
     }
     guard !entries.isEmpty else { return nil }
-    report.note(Finding(.rebuiltManifest, Name.current, "out of \(entries.count) segments"))
+    report.note(Finding(.rebuiltManifest, Name.current, "from \(entries.count) segments"))
     return Manifest(
       generation: generation, store: store, revision: entries.map(\.maxRevision).max() ?? 0,
       journal: try firstJournal(), segments: entries.sorted { $0.key < $1.key })
@@ -77,7 +77,7 @@ extension ManifestFiles {
   }
 
   private func reason(_ segment: Segment) -> String {
-    segment.damage.first?.reason ?? "its name has another generation than its first line"
+    segment.damage.first?.reason ?? "the generations in its name and its first line differ"
   }
 
   /// The number of the first existing journal; 1 when there is none.

@@ -5,7 +5,7 @@ extension ManifestFiles {
   func replace(old: Int?, with manifest: Manifest, temporaryName: String) throws(StoreError) -> Descriptor {
     let bytes = manifest.bytes
     guard case .readable(let read) = Manifest.read(bytes), manifest.isSame(as: read) else {
-      throw StoreError(.storeUnavailable, "The manifest would not be read back as it is.", path: root.path)
+      throw StoreError(.storeUnavailable, "The manifest would not be read back unchanged.", path: root.path)
     }
     do throws(FileSystemError) {
       if let old { try keep(old) }
@@ -50,7 +50,8 @@ extension ManifestFiles {
     let (bytes, _) = fileSystem.contents(of: current, size: min(status.size, ManifestFiles.longestFile))
     guard case .readable(let head) = ManifestHead.read(bytes), head.generation == generation else { return }
     let name = Name.predecessor(generation)
-    if try FileSystemError.ignoring(.alreadyExists, fileSystem.link(Name.current, in: root, to: name, in: root)) != nil {
+    if try FileSystemError.ignoring(.alreadyExists, fileSystem.link(Name.current, in: root, to: name, in: root)) != nil
+    {
       return
     }
     // Probably left by an attempt that got no further.

@@ -64,13 +64,13 @@ struct ManifestFiles {
     // The lost manifest's generation follows its predecessor's.
     let lost = ManifestFiles.next(generations.first ?? 0)
     if !wasThere, !generations.isEmpty {
-      report.note(Finding(.missingManifest, Name.current, "only older ones are there"))
+      report.note(Finding(.missingManifest, Name.current, "only older ones exist"))
     }
     for generation in generations {
       let name = Name.predecessor(generation)
       switch try read(name, &report) {
       case .readable(let manifest, let pin):
-        report.note(Finding(.olderManifest, name, "no newer one can be used"))
+        report.note(Finding(.olderManifest, name, "no newer one is usable"))
         return Loaded(manifest, pin, .predecessor, above: lost)
       case .newer(let reason): throw unreadable(reason)
       case .absent, .unusable: break
@@ -79,7 +79,7 @@ struct ManifestFiles {
     guard var manifest = try rebuild(store: store, &report) else {
       guard wasThere || !generations.isEmpty else { return nil }
       // A manifest has existed: everything is left to the journals.
-      report.note(Finding(.rebuiltManifest, Name.current, "there is no segment to be used"))
+      report.note(Finding(.rebuiltManifest, Name.current, "there is no usable segment"))
       let empty = Manifest(generation: lost, store: store, revision: 0, journal: try firstJournal())
       return Loaded(empty, nil, .rebuilt)
     }
@@ -120,7 +120,7 @@ struct ManifestFiles {
       guard let (file, status) = try folder.openTrusted(name, in: root, .file, &report) else { return .absent }
       try didOpen()
       var isLocked = false
-      var failure = "somebody has it locked for removal"
+      var failure = "it is locked for removal"
       do throws(FileSystemError) { isLocked = try fileSystem.lock(file, .shared) } catch { failure = error.description }
       let named = try? fileSystem.status(of: name, in: root)
       let isSame = named?.isSameFile(as: status) ?? false

@@ -29,7 +29,7 @@ extension SegmentLoader {
       let reason = failure ?? rest?.damage.first.map { "\($0.kind.rawValue): \($0.reason)" } ?? ""
       note(
         .restoredSegment, name, 0..<bytes.count,
-        "\(reason); it was made again, byte for byte, out of what else is there")
+        "\(reason); it was rebuilt byte for byte from other files")
       return remade.segment
     }
     if let rest {
@@ -38,14 +38,14 @@ extension SegmentLoader {
         note(damage.kind.isUnused || rest.isLossPossible ? .damagedSegment : .repairedSegment, name, damage)
       }
       if rest.count > 0 || entry.count == 0 { return remade?.segment ?? rest }
-      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
+      note(.missingSegment, name, 0..<entry.bytes, "nothing in it is usable")
     } else {
-      note(isRefused ? .unreadableRange : .missingSegment, name, 0..<entry.bytes, failure ?? "it is not there")
+      note(isRefused ? .unreadableRange : .missingSegment, name, 0..<entry.bytes, failure ?? "it is missing")
     }
     if let newest = older.first {
       note(
         .olderSegment, entry.key.folderName + "/" + newest.name, 0..<newest.segment.bytes.count,
-        "it is used in the place of a later one")
+        "it is used instead of a later one")
     }
     return remade?.segment ?? Segment.load([], key: entry.key)
   }
@@ -100,7 +100,7 @@ extension SegmentLoader {
   ) {
     guard let root else {
       throw rootFailure.map { StoreError(reading: $0) }
-        ?? StoreError(.storeUnavailable, "There is no folder of segments.")
+        ?? StoreError(.storeUnavailable, "There is no segments folder.")
     }
     do throws(FileSystemError) {
       let folder = try fileSystem.openDirectory(folderName, in: root)
@@ -109,7 +109,8 @@ extension SegmentLoader {
       defer { fileSystem.close(file) }
       let status = try fileSystem.status(of: file)
       guard status.kind == .file, status.owner == userID else {
-        throw FileSystemError(call: "open", path: file.path, reason: .other, errno: 0, text: "it is no file of ours")
+        throw FileSystemError(
+          call: "open", path: file.path, reason: .other, errno: 0, text: "not one of the store's files")
       }
       if status.mode & 0o077 != 0 {
         note(.wrongMode, folderName + "/" + fileName, 0..<0, "mode \(String(status.mode, radix: 8))")

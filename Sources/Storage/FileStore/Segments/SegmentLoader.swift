@@ -139,7 +139,7 @@ final class SegmentLoader: Sendable {
     guard !isDamaged(entry), let (bytes, _) = try? contents(entry.key.folderName, entry.fileName),
       SHA256.hash(bytes) != entry.sha256
     else { return }
-    note(.damagedSegment, entry.path, 0..<bytes.count, "the hash of the file is not the manifest's")
+    note(.damagedSegment, entry.path, 0..<bytes.count, "the hash of the file differs from the manifest's")
   }
 
   /// Drops the cached data of all segments but those named.

@@ -6,7 +6,7 @@ extension SegmentScan {
     guard let base = file.baseAddress else { return }
     let left = LineSalvage.split(file, start..<end) { line, gap in
       take(base, line.lowerBound, line.upperBound, next: gap == nil ? min(end + 1, file.count) : line.upperBound)
-      if let gap { note(.brokenNewline, gap, "two lines run into one") }
+      if let gap { note(.brokenNewline, gap, "two lines run together") }
     }
     guard let start = left?.lowerBound else {
       if end == file.count { note(.brokenNewline, end..<end, "the last line has no newline") }
@@ -14,11 +14,11 @@ extension SegmentScan {
     }
     if end == file.count {
       let isZero = file[start...].allSatisfy { $0 == 0 }
-      note(.tornEnd, start..<end, isZero ? "zeros at the end" : "the last line has no end")
+      note(.tornEnd, start..<end, isZero ? "zeros at the end" : "the last line is incomplete")
     } else if start == end {
       note(.brokenNewline, start..<end + 1, "an empty line")
     } else {
-      note(.badChecksum, start..<end + 1, "the checksum does not fit")
+      note(.badChecksum, start..<end + 1, "the checksum does not match")
     }
   }
 
@@ -38,7 +38,7 @@ extension SegmentScan {
       let end = Int(dropped.end)
       // A missing newline belongs to no line.
       let hasNewline = end < file.count && file[end] == UInt8(ascii: "\n")
-      note(.duplicate, Int(dropped.start)..<(hasNewline ? end + 1 : end), "record \(record.id) is there again")
+      note(.duplicate, Int(dropped.start)..<(hasNewline ? end + 1 : end), "record \(record.id) occurs again")
     }
     guard !isOrdered || best.count < lines.count else { return }
     lines = best.values.sorted { $0.record.position < $1.record.position }.map(\.line)
@@ -57,14 +57,14 @@ extension SegmentScan {
       return
     }
     if let header, header.key != key {
-      disown(.foreignFile, file.count, "it says that it is \(header.key)")
+      disown(.foreignFile, file.count, "it claims to be \(header.key)")
       return
     }
     compareHeader()
     compareFooter(end)
     if checksHash { compareHashes(file, entry) }
     if let expected, expected > lines.count {
-      note(.missingRecords, end, "\(lines.count) of \(expected) records are there")
+      note(.missingRecords, end, "it has \(lines.count) of \(expected) records")
     }
     guard let entry else { return }
     if entry.bytes != file.count || entry.count != lines.count || entry.minRevision != minRevision
@@ -76,7 +76,7 @@ extension SegmentScan {
 
   private mutating func compareHeader() {
     guard let header else {
-      note(.missingHeader, 0..<0, "there is no good first line")
+      note(.missingHeader, 0..<0, "there is no valid first line")
       return
     }
     let start = headerStart..<headerStart
@@ -88,7 +88,7 @@ extension SegmentScan {
 
   private mutating func compareFooter(_ end: Range<Int>) {
     guard let footer else {
-      note(.missingFooter, end, "there is no good last line")
+      note(.missingFooter, end, "there is no valid last line")
       return
     }
     if footer.bytes != footerStart || footer.count != lines.count {
@@ -102,12 +102,12 @@ extension SegmentScan {
     if let footer {
       hash.update(UnsafeRawBufferPointer(rebasing: file[..<footerStart]))
       if hash.finish() != footer.sha256 {
-        note(.wrongHash, footerStart..<footerStart, "the hash of what precedes the last line does not fit")
+        note(.wrongHash, footerStart..<footerStart, "the hash of what precedes the last line does not match")
       }
     }
     hash.update(UnsafeRawBufferPointer(rebasing: file[(footer == nil ? 0 : footerStart)...]))
     let found = hash.finish()
-    if let entry, found != entry.sha256 { note(.wrongHash, end, "the hash of the file is not the manifest's") }
+    if let entry, found != entry.sha256 { note(.wrongHash, end, "the hash of the file differs from the manifest's") }
     fileHash = found
   }
 

@@ -8,8 +8,8 @@ extension SmallFile {
   ///   `recordTooLarge`; `invalidTransaction` when the object would not be read back equal, because it has a member
   ///   `checksum` or nests too deeply; `storeUntrusted` when something that is not ours has the name; write errors.
   package func replace(with object: JSONObject) throws(StoreError) {
-    let text = try storable(object)
-    try alone { folder throws(StoreError) in try replace(with: text, in: folder) }
+    let text = try verifiedText(object)
+    try whileLocked { folder throws(StoreError) in try replace(with: text, in: folder) }
   }
 
   /// Updates the file's object atomically: `body` gets the present content and returns the new object, or nil to keep
@@ -20,26 +20,26 @@ extension SmallFile {
   @discardableResult package func update(_ body: (Content) throws(StoreError) -> JSONObject?) throws(StoreError)
     -> Content
   {
-    try alone { folder throws(StoreError) in
+    try whileLocked { folder throws(StoreError) in
       var ignored = RecoveryReport()
       let present = folder.read(name, &ignored)
       guard let new = try body(present) else { return present }
-      try replace(with: try storable(new), in: folder)
+      try replace(with: try verifiedText(new), in: folder)
       return .value(new)
     }
   }
 
   /// The text of an object, verified to be read back equal.
-  private func storable(_ object: JSONObject) throws(StoreError) -> [UInt8] {
+  private func verifiedText(_ object: JSONObject) throws(StoreError) -> [UInt8] {
     let text = SmallFile.text(of: object)
     guard text.count <= SmallFile.sizeLimit else {
       throw StoreError(
-        .recordTooLarge, "There is too much for \(name.rawValue).", path: path,
+        .recordTooLarge, "The content is too large for \(name.rawValue).", path: path,
         details: ["bytes": String(text.count), "limit": String(SmallFile.sizeLimit)])
     }
     guard SmallFile.content(of: text) == .value(object) else {
       throw StoreError(
-        .invalidTransaction, "\(name.rawValue) cannot say that: it would be read as something else.", path: path)
+        .invalidTransaction, "\(name.rawValue) cannot store that: it would not be read back unchanged.", path: path)
     }
     return text
   }
@@ -48,12 +48,12 @@ extension SmallFile {
 
   /// Runs `body` while no other process replaces a small file of this folder. It locks its own descriptor of the
   /// folder, which nothing else locks: there is no lock file to lose, and no other lock is affected.
-  private func alone<Value>(_ body: (StoreFolder) throws(StoreError) -> Value) throws(StoreError) -> Value {
+  private func whileLocked<Value>(_ body: (StoreFolder) throws(StoreError) -> Value) throws(StoreError) -> Value {
     var opened = try StoreFolder(rootOf: folder, fileSystem)
     defer { opened.close() }
     guard let root = opened.root else { throw StoreError(.nothingStored, "There is no data folder.", path: folder) }
     if let home, try !StoreError.writing(fileSystem.status(of: root)).isSameFile(as: home) {
-      throw StoreError(.storeUnavailable, "Another data folder stands in the place of the one in use.", path: folder)
+      throw StoreError(.storeUnavailable, "Another folder has replaced the data folder in use.", path: folder)
     }
     try opened.finishErasing()
     try opened.checkWritable()

@@ -34,7 +34,7 @@ extension SmallFile {
       let stated = FixedText.hexadecimal(
         file.loadUnaligned(fromByteOffset: end + opening.utf8CodeUnitCount, as: UInt64.self))
       guard stated == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: file[..<end])) else {
-        return .damaged("its checksum does not fit")
+        return .damaged("its checksum does not match")
       }
       do throws(JSONError) {
         guard case .object(var object) = try JSONValue(json: file) else { return .damaged("it is no JSON object") }

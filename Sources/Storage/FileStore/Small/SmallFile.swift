@@ -83,7 +83,7 @@ extension StoreFolder {
       let status = try StoreError.reading(fileSystem.status(of: file))
       try trust(status, as: .file, file.path)
       if status.mode & 0o077 != 0 { report.note(.openToOthers(name.rawValue, status)) }
-      guard status.size <= SmallFile.sizeLimit else { return .damaged("it is longer than such a file may be") }
+      guard status.size <= SmallFile.sizeLimit else { return .damaged("it is too long") }
       let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
       if let failure { throw StoreError(reading: failure) }
       return SmallFile.content(of: bytes)

@@ -1,7 +1,7 @@
 import FileStore
 import FileStoreTesting
 
-/// A driver that alters the disk, the settings or the store whenever one is opened.
+/// A driver that alters the disk, the settings or the store at each opening.
 package struct AlteredDriver: StoreDriver {
   private let base: any StoreDriver
   private let disk: @Sendable (SimulatedDisk) -> Void

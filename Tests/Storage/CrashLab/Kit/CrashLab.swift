@@ -1,7 +1,7 @@
 import FileStoreTesting
 import Platform
 
-/// Tries cases one after the other until a number of crash points is reached or something is wrong.
+/// Tries cases one after the other until a number of crash points is reached or enough violations were found.
 package struct CrashLab: Sendable {
   /// A row of the summary.
   package struct Row: Sendable {
@@ -12,15 +12,15 @@ package struct CrashLab: Sendable {
     package var violations = 0
   }
 
-  /// A case that went wrong.
+  /// A case with a violation.
   package struct Failure: Sendable {
     package var trial: LabCase
     package var violation: Violation
-    /// The shortest history found that shows it.
+    /// The shortest history found that shows the violation.
     package var history: LabHistory
   }
 
-  /// What a run came to.
+  /// The result of a run.
   package struct Summary: Sendable {
     package var rows: [Row] = []
     package var failures: [Failure] = []
@@ -30,11 +30,11 @@ package struct CrashLab: Sendable {
 
   private struct Progress: Sendable {
     var points = 0
-    /// How many cases of each row were begun.
+    /// The number of cases begun for each row.
     var begun: [Int]
     var summary = Summary()
 
-    /// The next case's row: each once, then always one that had the fewest points, so that all get their share.
+    /// The next case's row: each row once, then always the one with the fewest points, so that all get their share.
     mutating func next() -> (row: Int, seed: UInt64) {
       var next = 0
       for row in begun.indices
@@ -43,18 +43,18 @@ package struct CrashLab: Sendable {
       return (next, UInt64(truncatingIfNeeded: begun[next] - 1))
     }
 
-    /// How much a row has had.
+    /// The work done for a row.
     private func weight(_ row: Int) -> Int {
       begun[row] == 0 ? -1 : summary.rows[row].points * summary.rows[row].kind.cost
     }
   }
 
   package let driver: any StoreDriver
-  /// Crash points to reach.
+  /// The number of crash points to reach.
   package let budget: Int
-  /// What is tried, as far as the store can do it.
+  /// The kinds to try, as far as the store supports them.
   package let kinds: [LabKind]
-  /// How many cases may go wrong before it ends.
+  /// The number of violations after which the run ends.
   private let failureLimit: Int
   private let workers: Int
 
@@ -68,14 +68,14 @@ package struct CrashLab: Sendable {
     self.workers = max(1, workers)
   }
 
-  /// What is tried for each seed; damage does not depend on a profile.
+  /// The rows to try; damage does not depend on a profile.
   private var combinations: [(kind: LabKind, profile: CrashProfile)] {
     kinds.filter { $0.verbs.allSatisfy(driver.verbs.contains) }.flatMap { kind in
       (kind == .mutation ? [.ordered] : CrashProfile.allCases).map { (kind, $0) }
     }
   }
 
-  /// Runs until the points are reached or too much went wrong.
+  /// Runs until the points are reached or too many violations were found.
   package func run() -> Summary {
     let combinations = combinations
     var start = Progress(begun: Array(repeating: 0, count: combinations.count))
@@ -93,7 +93,7 @@ package struct CrashLab: Sendable {
     return progress.value.withLock { $0.summary }
   }
 
-  /// The lock that the workers share; it cannot be moved into a closure by itself.
+  /// The mutex that the workers share; on its own it cannot be moved into a closure.
   private final class Shared: Sendable {
     let value: Guarded<Progress>
     init(_ value: Progress) { self.value = Guarded(value) }

@@ -1,22 +1,22 @@
 import FileStore
 import FileStoreTesting
 
-/// Opens a store one of whose files was changed: everything still readable has to be there, and the rest reported.
+/// Opens a store after one of its files was changed: everything still readable must be there, and the rest reported.
 package struct DamageCheck {
   let driver: any StoreDriver
   private let model: LabModel
   private let recovery: RecoveryCheck
   private let whole: DiskMoment
-  /// What the store has before the change.
+  /// The store's content before the change.
   private let revisions: [Int?]
   private let records: LabModel.Records
-  /// All files, by their names within the data folder.
+  /// All files, by their paths within the data folder.
   package let files: [String: [UInt8]]
   private let roles: [String: LabFileRole]
-  /// Which transactions each file has lines of.
+  /// The transactions whose lines each file contains.
   private let transactions: [String: Set<Int>]
 
-  /// `whole` is the disk before the change, with nothing running on it.
+  /// `whole` is the disk before the change, with no process running.
   package init(
     _ driver: any StoreDriver, settings: LabSettings, model: LabModel, whole: SimulatedDisk
   ) throws(Violation) {
@@ -25,7 +25,7 @@ package struct DamageCheck {
     var recovery = RecoveryCheck(driver, settings: settings, profile: nil)
     self.whole = whole.moments()[0]
     var files: [String: [UInt8]] = [:]
-    // What is not on the medium yet is in no file.
+    // What is not durable yet is in no file.
     let medium = self.whole.afterCrash(.nothing)
     for file in medium.walk(driver.folder) where file.kind == .file {
       files[file.path] = medium.contents(driver.folder + "/" + file.path) ?? []
@@ -33,13 +33,13 @@ package struct DamageCheck {
     self.files = files
     roles = Dictionary(uniqueKeysWithValues: files.keys.map { ($0, driver.role(of: $0, among: files)) })
     transactions = files.mapValues { bytes in Set(bytes.wholeLines.compactMap { driver.transaction(inLine: $0) }) }
-    // What is compared with has to be right itself.
+    // The reference must be right itself.
     revisions = try recovery(self.whole.afterCrash(.nothing), model)
     self.recovery = recovery
     records = model.records(revisions)
   }
 
-  /// Whether a file is of no importance.
+  /// Whether a file's content does not matter.
   func isExempt(_ file: String) -> Bool { if case .exempt? = roles[file] { true } else { false } }
 
   /// Checks one change of one file.
@@ -57,7 +57,7 @@ package struct DamageCheck {
     try goOn(disk, first, file, mutation)
   }
 
-  /// Everything a store shows.
+  /// Everything visible in a store.
   private struct Seen: Equatable {
     var view: StoreView
     var records: [LabKey: LabContents] = [:]
@@ -104,12 +104,12 @@ package struct DamageCheck {
     }
   }
 
-  /// Whether any transaction is gone.
+  /// Whether any transaction is lost.
   private func isAnyLost(_ view: StoreView) -> Bool {
     revisions.indices.contains { revisions[$0] != nil && view.revisions[$0] == nil }
   }
 
-  /// Whether the last lines of copies are gone, and all that is left are whole lines: then nobody can tell that there were more.
+  /// Whether the last copied lines are lost and only whole lines are left: then nobody can tell that there were more.
   private func isWithoutTrace(_ view: StoreView, _ file: String, _ mutation: FileMutator.Mutation) -> Bool {
     let before = Set((files[file] ?? []).wholeLines)
     let left = mutation.bytes.wholeLines
@@ -122,7 +122,7 @@ package struct DamageCheck {
     }
   }
 
-  /// Every transaction that still has a whole line is there, and no other but those in segments.
+  /// Every transaction that still has a whole line is there, and no other except those in segments.
   private func checkJournal(
     _ store: any LabStore, _ view: StoreView, _ file: String, _ mutation: FileMutator.Mutation
   ) throws(Violation) {
@@ -130,7 +130,7 @@ package struct DamageCheck {
     let left = mutation.bytes.wholeLines.filter { before.contains($0) }
     let gone = (transactions[file] ?? []).subtracting(left.compactMap { driver.transaction(inLine: $0) })
     for number in revisions.indices where revisions[number] != nil && view.revisions[number] == nil {
-      // A line may be there twice.
+      // A line may occur twice.
       let isDeferred = transactions.contains {
         $0.key != file && roles[$0.key] == .journal && $0.value.contains(number)
       }
@@ -138,11 +138,11 @@ package struct DamageCheck {
         throw Violation("I1", "transaction \(number), whose line is whole, is gone")
       }
     }
-    // Lines in another order leave the records of one of the two.
+    // Reordered lines lose the records of one of the two.
     if !mutation.isReordered { try model.checkRecords(store, view) }
   }
 
-  /// Every record that still has a whole line is there as it was.
+  /// Every record that still has a whole line is unchanged.
   private func checkSegment(
     _ store: any LabStore, _ seen: Seen, _ file: String, _ mutation: FileMutator.Mutation
   ) throws(Violation) {
@@ -162,8 +162,8 @@ package struct DamageCheck {
     }
   }
 
-  /// I6 and the rest: work goes on, until nothing that was there before is in use any more; nothing readable is lost by it, and
-  /// what was damaged is somewhere.
+  /// I6 and the rest: work continues until no earlier file is in use; nothing readable is lost by it, and the damaged
+  /// bytes are kept somewhere.
   private func goOn(
     _ disk: SimulatedDisk, _ before: Seen, _ file: String, _ mutation: FileMutator.Mutation
   ) throws(Violation) {
@@ -201,12 +201,12 @@ package struct DamageCheck {
     if seen.view.revisions[transaction.number] == nil {
       throw Violation("I1", "what was written after the damage is gone")
     }
-    // Copies of what journals have may be lost, and what stands around copies.
+    // Copies of journal lines may be lost, as may the text around copies.
     if case .copies? = roles[file], !isAnyLost(before.view) { return }
     try checkKept(disk, file, mutation)
   }
 
-  /// I6: what nobody could read is still somewhere in the folder.
+  /// I6: unreadable bytes are still somewhere in the folder.
   private func checkKept(
     _ disk: SimulatedDisk, _ file: String, _ mutation: FileMutator.Mutation
   ) throws(Violation) {
@@ -225,7 +225,7 @@ package struct DamageCheck {
 }
 
 extension [UInt8] {
-  /// The lines that have their newline: without it a line was never answered.
+  /// The lines that have a newline: without it a line was never answered.
   var wholeLines: [ArraySlice<UInt8>] {
     let newline = UInt8(ascii: "\n")
     let end = lastIndex(of: newline).map { $0 + 1 } ?? 0

@@ -3,22 +3,22 @@ import FileStore
 import FileStoreTesting
 import Values
 
-/// A `FileStore` as the lab sees it.
+/// Adapts a `FileStore` to the lab.
 final class DrivenStore: LabStore {
-  /// The collections' names.
+  /// The names of the collections.
   static let names = ["meals", "weights", "habits", "sessions"]
   static let collections = names.map { CollectionName($0) }
-  /// What it keeps of its months.
+  /// The digests of its months.
   static let listing = Digest.listing(of: collections)
 
-  /// Nil when it was closed: the store's own loader of segments stays open as long as it.
+  /// Nil once closed: it would keep the store's segment loader open.
   private var opened: FileStore?
   private let configuration: FileStore.Configuration
   private let failures: CommitFailures
   private let now: @Sendable () -> Int64
-  /// As it was when it was last looked at.
+  /// The view of the last look.
   private var content: DrivenContent?
-  /// The checkpoint that is being made step by step.
+  /// The checkpoint that runs step by step.
   private var checkpoint: Checkpoint?
 
   init(
@@ -58,7 +58,6 @@ final class DrivenStore: LabStore {
     } catch { return error.description }
   }
 
-  /// The open store.
   private var store: FileStore {
     get throws(StoreError) {
       guard let opened else { throw StoreError(.storeClosed, "The lab has closed the store.") }
@@ -69,7 +68,7 @@ final class DrivenStore: LabStore {
   func hold() -> (any LabContent)? { content }
 
   func close() {
-    // They keep files open that they may still have to read.
+    // They keep files open that may still be read.
     content = nil
     checkpoint = nil
     opened?.close()
@@ -100,7 +99,7 @@ final class DrivenStore: LabStore {
         answers[index] = .unknown("no reason was given")
         continue
       }
-      // Everything else happens before the first byte of a line is written, or leaves a line that is cut off.
+      // Everything else happens before the first byte of a line is written, or leaves a torn line.
       let isUnknown = failure.code == .storeReadOnly
       answers[index] = isUnknown ? .unknown(failure.description) : .refused(failure.description)
     }
@@ -123,7 +122,7 @@ final class DrivenStore: LabStore {
     defer { store.endWriting() }
     if mayRepeat, let revision = try store.known(transaction.id)?.revision { return revision }
     if isSmall { return try store.commit(transaction) }
-    // The first time the history may be read for it, which changes what is known.
+    // The first attempt may load the history, which changes the state.
     for _ in 0..<2 {
       if let revision = try store.commit(try store.draft().prepare(transaction)) { return revision }
     }
@@ -146,7 +145,7 @@ final class DrivenStore: LabStore {
     return !store.isSettling && store.knownRevision ?? 0 <= store.durableRevision
   }
 
-  // MARK: what else it can do
+  // MARK: further actions
 
   func perform(_ verb: LabVerb) -> String? {
     do throws(StoreError) {
@@ -160,7 +159,7 @@ final class DrivenStore: LabStore {
       }
       return refresh()
     } catch {
-      // Of nothing no backup is made, and only one at a time.
+      // An empty store has no backup, and only one is made at a time.
       return error.code == .nothingStored || error.code == .backupBusy ? nil : error.description
     }
   }
@@ -201,7 +200,7 @@ final class DrivenStore: LabStore {
   func changes(since revision: Int) -> LabFeed {
     do throws(StoreError) {
       let changes = DrivenStore.changes(try store.changes(since: revision))
-      // Little by little it has to come to the same records.
+      // Paging must lead to the same records.
       var rest = changes
       var since = revision
       while true {
@@ -259,7 +258,7 @@ final class DrivenStore: LabStore {
   }
 }
 
-/// A snapshot as the lab sees it.
+/// Adapts a snapshot to the lab.
 private final class DrivenContent: LabContent {
   private let snapshot: Snapshot
 

@@ -1,13 +1,13 @@
 import FileStoreTesting
 
-/// Changes files in the ways that media, people and programs do.
+/// Changes files as media, people and programs do.
 package struct FileMutator {
   /// A file after a change.
   package struct Mutation: Sendable {
     package var bytes: [UInt8]
-    /// Which bytes of the original were hit; empty for an insertion.
+    /// The range of the original that was hit; empty for an insertion.
     package var range: Range<Int>
-    /// Whether the order of lines was changed.
+    /// Whether lines were reordered.
     package var isReordered = false
     package var text: String
 
@@ -19,20 +19,20 @@ package struct FileMutator {
     }
   }
 
-  /// The ways: one per seed, so that each case is small.
+  /// The mutations: one per seed, so that each case is small.
   private enum Way: CaseIterable {
     case bit0, bit1, bit2, bit3, bit4, bit5, bit6, bit7, allBits
     case truncate, delete, duplicate, swap, insertZeros, zeroRange, noise, garbageTail
   }
 
-  /// How many ways there are.
+  /// The number of mutations.
   package static let ways = UInt64(Way.allCases.count)
 
   private let way: Way
   private let seed: UInt64
   private let part: (remainder: Int, count: Int)?
 
-  /// - Parameter part: Which of the places are taken: those that leave the remainder when counted by so many; nil for all.
+  /// - Parameter part: Selects the places whose index has this remainder; nil for all.
   package init(seed: UInt64, part: (remainder: Int, count: Int)? = nil) {
     way = Way.allCases[Int(seed % FileMutator.ways)]
     self.seed = seed

@@ -4,7 +4,7 @@ import FileStoreTesting
 import Platform
 import Values
 
-/// Drives `FileStore`: with `DrivenStore` the only place of the lab that knows its API.
+/// Drives `FileStore`; with `DrivenStore`, the only part of the lab that knows its API.
 package struct FileStoreDriver: StoreDriver {
   package let folder = "/d"
   package let verbs: [LabVerb] = [.checkpoint, .checkpointStep, .follow, .lookAround, .backup]
@@ -27,11 +27,11 @@ package struct FileStoreDriver: StoreDriver {
     configuration.segmentCacheLimit = settings.segmentCacheLimit
     configuration.isInline = true
     configuration.digests = { [DrivenStore.listing] }
-    // As small as everything else here: each of its bytes is a place where the disk may be full.
+    // As small as everything else here: each of its bytes is a point at which the disk may be full.
     configuration.reserveSize = settings.reserveSize
     do throws(StoreError) {
       let store = try DrivenStore(configuration, failures, now)
-      // What a start leaves for later is what is tested here.
+      // Work that a start postpones is tested here too.
       if let problem = store.refresh() {
         store.close()
         return .failed(problem)
@@ -74,12 +74,12 @@ package struct FileStoreDriver: StoreDriver {
   }
 
   package func isEquivalent(_ changed: [UInt8], to original: [UInt8], in file: String) -> Bool {
-    // A person may write it by hand, without its checksum, which is 19 bytes with the newline.
+    // It may be written by hand without its checksum, which takes 19 bytes with the newline.
     file == "store.json" && changed.starts(with: original.dropLast(19)) && changed.count >= original.count - 1
   }
 
   package func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole {
-    // The locks' texts are for people.
+    // The locks' texts are for display only.
     if ["lock", "checkpoint.lock", "reserve", "checkpoint.reserve"].contains(file) { return .exempt }
     if file == "store.json" || file == "manifest.json" { return .derived }
     if file.hasPrefix("manifest-") { return .spare }
@@ -98,7 +98,7 @@ package struct FileStoreDriver: StoreDriver {
     return manifest.contains(text: entry) ? .segment : .spare
   }
 
-  /// The number that a member of that name has, where it first occurs.
+  /// The number of the first member with that name.
   private static func member(_ name: String, of text: String) -> Int? {
     guard let range = text.firstRange(ofText: "\"\(name)\":") else { return nil }
     return Int(text[range.upperBound...].prefix { $0.isNumber })

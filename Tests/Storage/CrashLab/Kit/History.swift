@@ -1,26 +1,26 @@
 import FileStore
 import FileStoreTesting
 
-/// What a process does, or what happens to its disk.
+/// An action of a process, or an event on its disk.
 package enum LabAction: Sendable {
   case open
   case commit([LabChange])
-  /// The same with several transactions, and one wait for all.
+  /// Commits several transactions, with one wait for all.
   case commitTogether([[LabChange]])
-  /// Gives the last transaction again of which nobody can tell whether it was stored; else the last that was answered.
+  /// Retries the last transaction whose outcome is unknown; else the last one answered.
   case retry
-  /// Takes back the transaction that is so many back.
+  /// Undoes the transaction that many back.
   case undo(Int)
-  /// Asks for what changed in so many transactions.
+  /// Asks for the changes of that many transactions.
   case changes(Int)
-  /// Takes the right to write, and keeps it until it leaves: as a process that was stopped.
+  /// Enters the write window and stays in it until it leaves, like a stopped process.
   case enter
   case leave
-  /// Keeps what the store has now.
+  /// Holds the store's present content.
   case hold
-  /// Compares everything held with what it was.
+  /// Compares everything held with its original content.
   case compare
-  /// Compares what the store shows with what it should.
+  /// Compares the store's content with the expected one.
   case look
   case close
   case perform(LabVerb)
@@ -34,15 +34,15 @@ package struct LabFaults: Sendable {
   package var longestAppend: Int?
   package var failingSyncs = 0
   package var rules: [DiskFault] = []
-  /// What it is, for people.
+  /// A description for people.
   package var text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// The disk is in order.
+  /// The disk works.
   package static let none = LabFaults("none")
 
-  /// What the first process writes is in the journal, and never synchronized.
+  /// The first process's writes are in the journal but never synced.
   static var unsynced: LabFaults {
     var faults = LabFaults("no sync of a journal, nor another journal, for process 0")
     faults.rules = [
@@ -52,11 +52,11 @@ package struct LabFaults: Sendable {
   }
 }
 
-/// What breaks in upon an action.
+/// What interrupts an action.
 package enum LabInterruption: Sendable {
-  /// The process is killed before its so-many-th call, or when the action is over.
+  /// The process is killed before its nth call, or after the action.
   case kill(afterCalls: Int)
-  /// The same with the whole machine, and the disk is left as a seed says.
+  /// The machine crashes there, and the disk is left as a seed decides.
   case powerCut(afterCalls: Int, seed: UInt64)
 }
 
@@ -73,7 +73,7 @@ package struct LabStep: Sendable {
   }
 }
 
-/// What some processes do, one after the other, in one folder.
+/// The actions of some processes, one after the other, in one folder.
 package struct LabHistory: Sendable {
   package var settings: LabSettings
   package var steps: [LabStep]

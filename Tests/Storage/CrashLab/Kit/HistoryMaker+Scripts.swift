@@ -18,7 +18,7 @@ extension HistoryMaker {
     return history
   }
 
-  /// One process is killed over a commit; another one answers because of what that left, while its calls fail.
+  /// One process is killed during a commit; another one answers based on what that left, while its calls fail.
   mutating func proofs(rounds: Int) -> LabHistory {
     longest = 40
     var history = LabHistory(settings: settings())
@@ -26,7 +26,7 @@ extension HistoryMaker {
     history.steps.append(LabStep(1, .open))
     for _ in 0..<rounds {
       history.steps.append(LabStep(0, .open))
-      // Either its lines stand in the journal without a sync, or it may be anywhere in its commit.
+      // Either its lines are in the journal without a sync, or it may be anywhere in its commit.
       let isUnsynced = generator.once(in: 2)
       if isUnsynced { history.steps.append(LabStep(0, .faults(.unsynced))) }
       history.steps.append(
@@ -46,7 +46,7 @@ extension HistoryMaker {
     return history
   }
 
-  /// Some commits, and then a checkpoint: in one go; or step by step, with commits of this or another process in between.
+  /// Some commits and then a checkpoint: at once, or step by step with commits of this or another process in between.
   mutating func checkpoints(rounds: Int) -> LabHistory {
     longest = 60
     var history = LabHistory(settings: settings())
@@ -58,7 +58,7 @@ extension HistoryMaker {
         history.steps.append(LabStep(checkpointer, .perform(.checkpoint)))
         continue
       }
-      // One begins it, six steps do it.
+      // One action begins it, six steps complete it.
       for _ in 0..<7 {
         history.steps.append(LabStep(checkpointer, .perform(.checkpointStep)))
         guard generator.once(in: 3) else { continue }
@@ -85,14 +85,14 @@ extension HistoryMaker {
     return history
   }
 
-  /// Anything that several processes may do; power cuts only if wanted, as a sweep makes its own.
+  /// Any actions of several processes; power cuts only if wanted, as a sweep makes its own.
   mutating func run(steps: Int, withPowerCuts: Bool, withFaults: Bool) -> LabHistory {
     var history = LabHistory(settings: settings())
     for _ in 0..<steps {
       var step = LabStep(generator.below(processes), action(withFaults: withFaults))
       switch generator.below(12) {
       case 0, 1:
-        // An open store commits with two calls, so that the first few count most.
+        // An open store commits with two calls, so the first few matter most.
         let (most, isLong) = (generator.once(in: 2) ? 4 : 24, generator.once(in: 3))
         step.interruption = .kill(afterCalls: generator.below(isLong ? 120 : most))
       case 2, 3, 4, 5:
@@ -125,7 +125,7 @@ extension HistoryMaker {
     }
   }
 
-  /// A commit, now and then of several transactions together.
+  /// A commit, sometimes of several transactions together.
   private mutating func write() -> LabAction {
     guard generator.once(in: 6) else { return .commit(changes()) }
     return .commitTogether((0..<generator.among(2...3)).map { _ in changes() })

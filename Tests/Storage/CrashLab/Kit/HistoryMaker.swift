@@ -1,12 +1,12 @@
 import FileStore
 import FileStoreTesting
 
-/// Makes histories out of seeds. A new kind of action is added to `LabAction`, to `LabWorld.perform` and to its scripts.
+/// Makes histories from seeds. A new kind of action is added to `LabAction`, to `LabWorld.perform` and to its scripts.
 struct HistoryMaker {
   var generator: SeededGenerator
   let processes: Int
   let verbs: [LabVerb]
-  /// The longest padding, so that some lines reach over several sectors.
+  /// The longest padding, so that some lines span several sectors.
   var longest = 1200
 
   init(seed: UInt64, processes: Int, verbs: [LabVerb]) {
@@ -15,7 +15,7 @@ struct HistoryMaker {
     self.verbs = verbs
   }
 
-  /// Few records in few months, so that they meet often.
+  /// Few records in few months, so that changes often meet.
   mutating func changes() -> [LabChange] {
     (0..<(generator.once(in: 4) ? generator.among(2...5) : 1)).map { _ in
       let key = LabKey(collection: generator.below(LabKey.collections), record: generator.below(6))
@@ -77,7 +77,7 @@ struct HistoryMaker {
     }
   }
 
-  /// What may go wrong with the calls that make a journal durable.
+  /// The faults of the calls that make a journal durable.
   mutating func syncFaults() -> LabFaults {
     let count = generator.among(1...2)
     if generator.once(in: 3) {

@@ -1,8 +1,8 @@
 import FileStoreTesting
 
 extension LabCase {
-  /// Plays a history again and again, each time with a process killed before another one of its calls; the others go on, and
-  /// in the end the power goes off.
+  /// Plays a history repeatedly, each time with a process killed before another of its calls; the others continue, and
+  /// at the end the power is cut.
   func kill(_ driver: any StoreDriver, _ history: LabHistory, _ points: inout Int) throws(Violation) {
     let calls = try callsOfSteps(driver, history)
     for index in history.steps.indices {
@@ -18,7 +18,7 @@ extension LabCase {
     }
   }
 
-  /// Plays a history to its end, and recovers from a power cut there.
+  /// Plays a history to its end, cuts the power and recovers.
   private func end(_ driver: any StoreDriver, _ history: LabHistory, number: Int) throws(Violation) {
     let world = LabWorld(driver, history, profile: profile)
     try world.play()
@@ -31,7 +31,7 @@ extension LabCase {
     }
   }
 
-  /// How many calls each step makes.
+  /// The number of calls of each step.
   private func callsOfSteps(_ driver: any StoreDriver, _ history: LabHistory) throws(Violation) -> [Int] {
     let disk = LabWorld.emptyDisk()
     let world = LabWorld(driver, history, profile: profile, disk: disk)

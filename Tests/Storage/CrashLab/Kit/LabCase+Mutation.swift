@@ -2,7 +2,7 @@ import FileStore
 import FileStoreTesting
 
 extension LabCase {
-  /// Plays a history, then changes its files in one way at every place where that can be done.
+  /// Plays a history, then applies one mutation to its files at every possible place.
   func mutate(
     _ driver: any StoreDriver, _ history: LabHistory, _ points: inout Int
   ) throws(Violation) {
@@ -10,7 +10,7 @@ extension LabCase {
     try world.play()
     let mutator = FileMutator(seed: seed, part: part)
     let check = try DamageCheck(driver, settings: history.settings, model: world.model, whole: world.disk)
-    // Of what is of no importance some is enough: then it is only to be seen that it is of none.
+    // For a file whose content does not matter, a few places are enough to show that.
     for (file, bytes) in check.files.sorted(by: { $0.key < $1.key }) where !check.isExempt(file) || bytes.count < 100 {
       for (index, mutation) in mutator.mutations(of: bytes).enumerated() {
         points += 1

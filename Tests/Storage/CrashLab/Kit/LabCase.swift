@@ -1,40 +1,40 @@
 import FileStoreTesting
 
-/// One thing to try, which a seed decides: a history, and all that is done with it.
+/// One case, determined by a seed: a history and everything done with it.
 package struct LabCase: Sendable {
   package var kind: LabKind
   package var profile: CrashProfile
   package var seed: UInt64
-  /// How many ways of surviving are drawn for each crash.
+  /// The number of survivals drawn for each crash.
   package var draws = 6
-  /// How many processes there are, if the seed does not decide that.
+  /// The number of processes, if the seed does not decide it.
   package var processes: Int?
-  /// Of a mutation the bytes are taken that leave this remainder when they are counted by so many; nil for all.
+  /// For a mutation, selects the bytes whose index has this remainder; nil for all.
   package var part: (remainder: Int, count: Int)?
 
   package init(_ kind: LabKind, _ profile: CrashProfile, seed: UInt64) {
     self.kind = kind
     self.profile = profile
     self.seed = seed
-    // One way for each of the first seeds, then the next part, then another history.
+    // One mutation for each of the first seeds, then the next part, then another history.
     let ways = FileMutator.ways
     part = (Int(seed / ways % LabCase.parts), Int(LabCase.parts))
   }
 
-  /// In how many parts the changes of a store's bytes are tried.
+  /// The number of parts in which the bytes of a store are tried.
   private static let parts: UInt64 = 32
 
-  /// How a case ended.
+  /// The outcome of a case.
   package struct Outcome: Sendable {
-    /// Crashes with one complete recovery and check each.
+    /// Crashes followed by a complete recovery and check.
     package var points = 0
     package var violation: Violation?
   }
 
-  /// The history that the seed makes.
+  /// The history made from the seed.
   package func history(_ driver: any StoreDriver) -> LabHistory {
     let isMixed = [.faults, .run, .processes].contains(kind)
-    // A backup is much work, so it has a kind of its own, and its place in long runs.
+    // A backup is much work, so it has its own kind, and a place in long runs.
     let verbs = driver.verbs.filter { isMixed && ($0 != .backup || kind == .run) || kind.verbs.contains($0) }
     let small = Int(seed % 7)
     var processes = 1
@@ -57,7 +57,7 @@ package struct LabCase: Sendable {
     }
   }
 
-  /// Tries the history that the seed makes.
+  /// Tries the seed's history.
   package func run(_ driver: any StoreDriver) -> Outcome { run(driver, history(driver)) }
 
   /// Tries a history.
@@ -78,7 +78,7 @@ package struct LabCase: Sendable {
     return outcome
   }
 
-  /// Plays a history once, and lets the power go off before each of its changes.
+  /// Plays a history once, and cuts the power before each of its changes.
   private func sweep(
     _ driver: any StoreDriver, _ history: LabHistory, levels: Int, _ points: inout Int
   ) throws(Violation) {
@@ -95,7 +95,8 @@ package struct LabCase: Sendable {
   ) throws(Violation) {
     for (index, moment) in world.disk.moments().enumerated() {
       let known = world.model.at(moment.mark)
-      // Of the second level one way each is enough, as there are so many; and where two levels are wanted, of the first.
+      // There are so many second-level crashes that one survival each is enough; with two levels, the same holds for
+      // the first.
       for draw in 0..<(prefix.isEmpty && levels == 1 ? draws : 1) {
         let seed = seed &* 1_000_003 &+ UInt64(truncatingIfNeeded: index * 64 + draw)
         let place = prefix + "power cut before change \(index) (call \(moment.calls)), survival \(seed)"
@@ -118,7 +119,7 @@ package struct LabCase: Sendable {
     }
   }
 
-  /// What is done after a crash: the first write, and a checkpoint.
+  /// The work after a crash: the first write, and a checkpoint.
   private static func again(_ settings: LabSettings, isCheckpointing: Bool) -> LabHistory {
     var settings = settings
     settings.seed = ~settings.seed

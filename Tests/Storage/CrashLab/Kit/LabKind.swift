@@ -1,29 +1,31 @@
-/// What is tried.
+/// The kinds of cases.
 package enum LabKind: String, Sendable, CaseIterable {
-  /// A short script of commits, and a power cut before each of its changes.
+  /// A short script of commits, with a power cut before each change.
   case append
-  /// The same while the disk misbehaves, with checkpoints.
+  /// The same with a misbehaving disk and checkpoints.
   case faults
-  /// The same by several processes, some of which are killed.
+  /// The same with several processes, some of which are killed.
   case processes
   /// Checkpoints at once and step by step, with others' commits in between, and a power cut before each change.
   case checkpoint
-  /// A process is killed over a commit, and a call of another one fails while it makes those lines durable to answer because of them.
+  /// A process is killed during a commit, and another one's call fails while it makes those lines durable before its
+  /// answer.
   case proof
-  /// The same as `checkpoint` with a process killed before each of its calls, the others going on, and a power cut at the end.
+  /// As `checkpoint`, with a process killed before each of its calls, the others continuing, and a power cut at the
+  /// end.
   case kill
   /// A power cut, then one during the recovery, the first write after it and a checkpoint.
   case recovery
-  /// A power cut with backups being made.
+  /// A power cut while backups are made.
   case backup
   /// The same with backups and restores.
   case restore
-  /// Long runs of several processes, kills, faults, and power cuts one after the other.
+  /// Long runs of several processes, kills, faults, and successive power cuts.
   case run
   /// Every byte and line of a small store changed, cut, lost, doubled.
   case mutation
 
-  /// What the store must be able to do for it.
+  /// What the store must support for it.
   package var verbs: [LabVerb] {
     switch self {
     case .append, .faults, .processes, .proof, .run: []
@@ -33,7 +35,7 @@ package enum LabKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// How much work a point of it is, compared with others: all kinds get the same share of the time, more or less.
+  /// The relative work of a point, so that all kinds get roughly the same share of the time.
   var cost: Int {
     switch self {
     case .append, .proof: 2

@@ -1,17 +1,17 @@
 extension LabModel {
-  /// Of each record the transaction and the change that put it.
+  /// For each record, the transaction and the change that put it.
   package typealias Records = [LabKey: (transaction: Int, change: Int)]
 
-  /// What the known transactions make of the records, in order of their revisions.
+  /// The records that result from the known transactions, in order of revisions.
   ///
-  /// - Parameter last: The revision up to which they are made.
+  /// - Parameter last: The last revision to apply.
   package func records(_ revisions: [Int?], upTo last: Int = .max) -> Records {
     var records: Records = [:]
     for (_, number) in ordered(revisions, in: 0...last) { apply(number, to: &records) }
     return records
   }
 
-  /// The transactions with revisions in a range, in their order.
+  /// The transactions with revisions in a range, in order.
   private func ordered(_ revisions: [Int?], in range: ClosedRange<Int>) -> [(revision: Int, number: Int)] {
     var known: [(revision: Int, number: Int)] = []
     known.reserveCapacity(transactions.count)
@@ -30,16 +30,16 @@ extension LabModel {
     }
   }
 
-  /// What a record holds.
+  /// The content of a record.
   func contents(_ place: (transaction: Int, change: Int)?) -> LabContents? {
     guard let (transaction, change) = place else { return nil }
     return LabContents(
       day: transactions[transaction].changes[change].day, body: transactions[transaction].bodies[change])
   }
 
-  // MARK: what can be asked about the past
+  // MARK: questions about the past
 
-  /// How the transaction with that revision can be taken back.
+  /// How the transaction with that revision can be undone.
   func undo(of target: Int, _ revisions: [Int?]) -> LabUndo {
     guard let number = revisions.firstIndex(of: target) else { return .nothing }
     if isUndone(target, revisions) { return .alreadyUndone }
@@ -49,7 +49,7 @@ extension LabModel {
     var plan: [LabKey: LabContents?] = [:]
     for key in Set(transactions[number].changes.map(\.key)) {
       let (old, new) = (contents(before[key]), contents(after[key]))
-      // Deleting what is not there is no change at all.
+      // Deleting a missing record changes nothing.
       if old == nil, new == nil, !isPut(key, transactions[number]) { continue }
       if contents(now[key]) != new { return .conflict }
       if old != nil || new != nil { plan[key] = .some(old) }
@@ -75,7 +75,7 @@ extension LabModel {
     return undone.contains(target)
   }
 
-  /// What changed after a revision.
+  /// The changes after a revision.
   func changes(since revision: Int, _ revisions: [Int?]) -> [LabKey: LabChanged] {
     var records = records(revisions, upTo: revision)
     let start = records

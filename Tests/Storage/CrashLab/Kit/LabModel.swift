@@ -1,8 +1,8 @@
-/// What has to be in a store, what may be in it, and what must not.
+/// What must be in a store, what may be, and what must not.
 package struct LabModel: Sendable {
-  /// What is known of a transaction.
+  /// The status of a transaction.
   package enum Status: Sendable, Equatable {
-    /// It is there whole, or not at all.
+    /// It is stored completely or not at all.
     case possible
     /// It was answered with that revision.
     case acknowledged(Int)
@@ -11,20 +11,20 @@ package struct LabModel: Sendable {
 
   package private(set) var transactions: [LabTransaction] = []
   package private(set) var statuses: [Status] = []
-  /// Every change of a status, so that one can go back to how much was answered at a moment.
+  /// All changes of a status, so that an earlier moment can be reconstructed.
   private var log: [(number: Int, status: Status)] = []
 
   package init() {}
 
-  /// How much is known; to be given to `at`.
+  /// The present state, to be passed to `at`.
   package var mark: Int { log.count }
 
-  /// A new transaction, possible from now on.
+  /// Begins a new transaction, possible from now on.
   package mutating func begin(_ changes: [LabChange]) -> LabTransaction {
     begin(LabTransaction(number: transactions.count, changes: changes))
   }
 
-  /// The same for one that takes back another: what its records become is given, nil for none.
+  /// Begins a transaction that undoes another, given the resulting records, nil for none.
   package mutating func begin(undoing revision: Int, _ records: [LabKey: LabContents?]) -> LabTransaction {
     let records = records.sorted { $0.key < $1.key }
     return begin(
@@ -46,7 +46,7 @@ package struct LabModel: Sendable {
     log.append((number, status))
   }
 
-  /// The last transaction of which nobody knows.
+  /// The last transaction with an unknown outcome.
   package var lastPossible: LabTransaction? { statuses.lastIndex(of: .possible).map { transactions[$0] } }
 
   /// The last transaction that was answered.
@@ -54,7 +54,7 @@ package struct LabModel: Sendable {
     statuses.lastIndex { if case .acknowledged = $0 { true } else { false } }.map { transactions[$0] }
   }
 
-  /// What was known at a mark.
+  /// The model at a mark.
   package func at(_ mark: Int) -> LabModel {
     var model = self
     model.log = Array(log[..<mark])
@@ -63,13 +63,13 @@ package struct LabModel: Sendable {
     return model
   }
 
-  /// The model of a time with fewer transactions.
+  /// The model at a time with fewer transactions.
   mutating func forget(after count: Int) {
     transactions.removeLast(transactions.count - count)
     statuses.removeLast(statuses.count - count)
   }
 
-  /// After a complete recovery: what was seen is there for good, and nothing else is.
+  /// After a complete recovery: the transactions seen are permanent, and no others exist.
   package mutating func settle(_ revisions: [Int?]) {
     for number in transactions.indices {
       if let revision = revisions[number] {

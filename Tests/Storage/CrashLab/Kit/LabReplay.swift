@@ -1,6 +1,6 @@
 import FileStoreTesting
 
-/// Tries one case again, telling what it does.
+/// Replays one case and describes each step.
 package struct LabReplay {
   private let driver: any StoreDriver
   private let trial: LabCase
@@ -10,7 +10,7 @@ package struct LabReplay {
     self.trial = trial
   }
 
-  /// Tells what happens, and returns whether all is well.
+  /// Describes the replay, and returns whether it found no violation.
   package func run(_ tell: @escaping (String) -> Void) -> Bool {
     var history = trial.history(driver)
     let outcome = trial.run(driver, history)
@@ -27,7 +27,7 @@ package struct LabReplay {
     let disk = SimulatedDisk()
     let world = LabWorld(driver, history, profile: trial.profile, disk: disk)
     var told = 0
-    // A power cut makes another disk; its calls are told from the beginning.
+    // A power cut makes another disk, whose calls are described from the beginning.
     func tellCalls(_ disk: SimulatedDisk) {
       let trace = disk.trace
       if trace.count < told { told = 0 }

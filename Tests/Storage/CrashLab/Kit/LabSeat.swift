@@ -2,7 +2,7 @@ import FileStoreTesting
 
 /// A process of a world, which may have the store open.
 struct LabSeat {
-  /// A snapshot that was kept, and what it must have.
+  /// A held snapshot, and its expected content.
   struct Held {
     let content: any LabContent
     let view: StoreView
@@ -11,27 +11,27 @@ struct LabSeat {
 
   var fileSystem: SimulatedProcess?
   var store: (any LabStore)? { didSet { isDoubtful = false } }
-  /// Whether a commit of this opening of the store ended in nobody knowing what is on the medium.
+  /// Whether a commit ended with an unknown outcome since the store was opened.
   var isDoubtful = false
-  /// Whether it has the right to write until it leaves.
+  /// Whether it is in the write window until it leaves.
   var isInside = false
   var held: [Held] = []
 
-  /// Keeps what the store has, which `view` was made of.
+  /// Holds the store's content, described by `view`.
   mutating func hold(_ view: StoreView, _ model: LabModel) {
     guard let content = store?.hold() else { return }
     held.append(Held(content: content, view: view, records: model.records(view.revisions)))
-    // Some go, so that what only they used can be cleaned away.
+    // Some are dropped, so that files used only by them can be removed.
     if held.count > 3 { held.removeFirst() }
   }
 
-  /// What is held is as it was.
+  /// Held snapshots are unchanged.
   func compare(_ model: LabModel) throws(Violation) {
     for held in held {
       var known = model
       known.forget(after: held.view.revisions.count)
       let view = try StoreView(held.content, known)
-      if view != held.view { throw Violation("held", "a snapshot has become another one") }
+      if view != held.view { throw Violation("held", "a snapshot has changed") }
       try model.checkRecords(held.content, held.records)
     }
   }

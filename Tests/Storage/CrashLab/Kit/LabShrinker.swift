@@ -1,4 +1,4 @@
-/// Makes a history that shows a violation as short as it gets.
+/// Shortens a history that shows a violation as far as possible.
 struct LabShrinker {
   let driver: any StoreDriver
   let trial: LabCase

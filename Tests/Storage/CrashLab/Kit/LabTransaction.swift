@@ -1,9 +1,9 @@
-/// A record's place in the lab: which collection, and which record of it.
+/// A record's key in the lab: its collection, and its number there.
 package struct LabKey: Hashable, Sendable, Comparable {
-  /// How many collections there are to change.
+  /// The number of collections that are changed.
   package static let collections = 3
-  /// The collection in which every transaction leaves a record of its own under its number: that proves it when its line is
-  /// long gone into a segment.
+  /// The collection in which every transaction leaves a record under its own number, which proves it even after its
+  /// line was folded into a segment.
   package static let witnesses = 3
 
   package var collection: Int
@@ -22,9 +22,9 @@ package struct LabKey: Hashable, Sendable, Comparable {
 /// One change of one record.
 package struct LabChange: Sendable, Equatable {
   package var key: LabKey
-  /// Days since 1970, or nil for a record without a day.
+  /// Days since 1970, or nil for an undated record.
   package var day: Int32?
-  /// How many bytes the body is padded with; nil deletes the record.
+  /// The padding of the body in bytes; nil deletes the record.
   package var padding: Int?
 
   package init(key: LabKey, day: Int32? = nil, padding: Int?) {
@@ -34,18 +34,18 @@ package struct LabChange: Sendable, Equatable {
   }
 }
 
-/// Changes that happen together; its number makes its id and its bodies.
+/// Changes committed together; the number determines the id and the bodies.
 package struct LabTransaction: Sendable {
   package let number: Int
   package let changes: [LabChange]
   /// The text of each change's record; empty for a deletion.
   package let bodies: [[UInt8]]
-  /// The revision of the transaction that it takes back.
+  /// The revision of the transaction that it undoes.
   package let undoes: Int?
   /// Whether it may have been committed before.
   package var mayRepeat = false
 
-  /// A transaction that takes back another one: its bodies are those that were there before.
+  /// A transaction that undoes another one, with the previous bodies.
   package init(number: Int, undoes: Int, changes: [LabChange], bodies: [[UInt8]]) {
     self.number = number
     self.changes = changes

@@ -1,7 +1,7 @@
 import FileStoreTesting
 
 extension LabWorld {
-  /// Does what a step says.
+  /// Performs a step.
   func perform(_ step: LabStep) throws(Violation) {
     let seat = step.process
     switch step.action {
@@ -40,12 +40,13 @@ extension LabWorld {
     if let problem = store.perform(verb), !isExcused(seat), !isRightlyRefused(problem, seat) {
       throw Violation("I10", "\(verb) fails: \(problem)")
     }
-    // Who has the right to write has seen everything; who only follows, without the mark, may miss a journal whose beginner was killed.
+    // Whoever is in the write window has read everything; a follower without the mark may miss a journal whose creator
+    // was killed.
     let isUpToDate = verb == .lookAround || verb == .follow && (!hadKills || disk.faults.mapsFiles)
     try look(seat, isUpToDate: isUpToDate)
   }
 
-  /// Whether a process may leave alone what its own failed syncs have made doubtful, for as long as it runs.
+  /// Whether a process may ignore, while it runs, what its own failed syncs have made doubtful.
   private func isRightlyRefused(_ problem: String, _ seat: Int) -> Bool {
     seats[seat].isDoubtful && problem.hasPrefix("storeReadOnly")
   }
@@ -59,7 +60,7 @@ extension LabWorld {
     foldings[foldings.count - 1] = isCounted ? model.transactions.count : .max
   }
 
-  /// Journals up to this revision may be gone: those that the last checkpoint has folded are kept.
+  /// Journals up to this revision may be removed: those folded by the last checkpoint are kept.
   private var forgottenRevision: Int {
     guard foldings.count > 1 else { return hadFaults && !foldings.isEmpty ? .max : 0 }
     return foldings[foldings.count - 2]
@@ -69,7 +70,7 @@ extension LabWorld {
     guard let store = try open(seat), !seats[seat].isInside else { return }
     switch store.enter() {
     case .entered:
-      if isShutOut(seat), !isGone(seat) { throw Violation("lock", "two processes have the right to write") }
+      if isShutOut(seat), !isGone(seat) { throw Violation("lock", "two processes are in the write window") }
       seats[seat].isInside = true
       try look(seat, isUpToDate: true)
     case .busy:
@@ -88,7 +89,7 @@ extension LabWorld {
   private func retry(_ seat: Int) throws(Violation) {
     guard var transaction = model.lastPossible ?? model.lastAcknowledged, let store = try open(seat) else { return }
     transaction.mayRepeat = true
-    // What is too long ago is not recognised.
+    // A transaction too long ago is not recognised.
     if let view = try look(seat), let revision = view.revisions[transaction.number], revision <= forgottenRevision {
       return
     }
@@ -99,10 +100,10 @@ extension LabWorld {
     _ transactions: [LabTransaction], _ store: any LabStore, _ seat: Int, isRetry: Bool = false
   ) throws(Violation) {
     disk.setMark(model.mark)
-    // After a failed sync the cache shows what the medium may not have, and no later process can know that.
+    // After a failed sync the cache may show what the medium lacks, and no later process can know that.
     let isFalse = transactions.filter { disk.failedSyncs > 0 && store.revision(of: $0.number) != nil }.map(\.number)
     let answers = store.commit(transactions)
-    // What the dead were told counts for nothing.
+    // Answers to dead processes do not count.
     if isGone(seat) { return }
     var isAnswered = false
     for (transaction, answer) in zip(transactions, answers) {
@@ -118,7 +119,7 @@ extension LabWorld {
         set(number, .acknowledged(revision))
       case .refused(let reason):
         if !hadFaults { throw Violation("I4", "a commit is refused: \(reason)") }
-        // What an earlier attempt left is not taken back by that.
+        // A refusal does not undo what an earlier attempt left.
         if !isRetry { set(number, .absent) }
       case .busy(let reason):
         if !isShutOut(seat), !hadFaults { throw Violation("lock", "nobody else is writing, yet: \(reason)") }
@@ -130,7 +131,7 @@ extension LabWorld {
     }
     try checkSettled(seat)
     guard let view = try look(seat, isUpToDate: isAnswered) else { return }
-    // An answer says that everything before it is safe too, unless a failed sync threw it away unseen.
+    // An answer means that everything before it is durable too, unless a failed sync dropped it unnoticed.
     guard isAnswered, disk.failedSyncs == 0 else { return }
     for number in model.transactions.indices where model.statuses[number] == .possible {
       if let revision = view.revisions[number] { set(number, .acknowledged(revision)) }
@@ -149,24 +150,24 @@ extension LabWorld {
     let target = view.revision - count
     guard target > 0, let number = view.revisions.firstIndex(of: target) else { return }
     let plan = store.planUndo(of: target)
-    // What a line says of the version before may be of a transaction that is lost.
+    // The previous version in a line may be of a lost transaction.
     if hasLossOnRecord { return }
     if isExcused(seat) { return }
     switch plan {
-    case .failed(let reason): throw Violation("undo", "revision \(target) cannot be taken back: \(reason)")
+    case .failed(let reason): throw Violation("undo", "revision \(target) cannot be undone: \(reason)")
     case .nothing:
-      // Only what is folded can be too long ago.
+      // Only a folded transaction can be too long ago.
       let isForgotten = target <= forgottenRevision || hasLossOnRecord || view.revision - target >= 100
-      if !isForgotten { throw Violation("undo", "revision \(target) of \(view.revision) is not known any more") }
+      if !isForgotten { throw Violation("undo", "revision \(target) of \(view.revision) is no longer known") }
     case .alreadyUndone, .conflict:
       let expected = model.undo(of: target, view.revisions)
       if plan != expected { throw Violation("undo", "of revision \(target): \(plan) instead of \(expected)") }
     case .ready(var records):
-      // The record that proves the transaction stays.
+      // The witness record of the transaction stays.
       let witness = LabKey(collection: LabKey.witnesses, record: number)
       let isWitnessGone = if case .some(nil) = records.removeValue(forKey: witness) { true } else { false }
       if !isWitnessGone {
-        throw Violation("undo", "revision \(target) would be taken back in part")
+        throw Violation("undo", "revision \(target) would be undone in part")
       }
       let expected = model.undo(of: target, view.revisions)
       if expected != .ready(records) {
@@ -186,7 +187,7 @@ extension LabWorld {
     case .tooOld(let oldest):
       if oldest <= since { throw Violation("changes", "\(since) is called too old, but \(oldest) is not") }
       if oldest > forgottenRevision, !hadFaults {
-        throw Violation("changes", "those since \(since) are not known any more")
+        throw Violation("changes", "those since \(since) are no longer known")
       }
     case .changes(let changes):
       let expected = model.changes(since: since, view.revisions)

@@ -1,10 +1,10 @@
 import FileStoreTesting
 
-/// Plays a history: processes on one disk, and a model of what they were told.
+/// Plays a history: processes on one disk, and a model of the answers they got.
 package final class LabWorld {
   let driver: any StoreDriver
   private let history: LabHistory
-  /// How the disk behaves when the power goes off.
+  /// How the disk behaves at a power cut.
   private let profile: CrashProfile
   package internal(set) var disk: SimulatedDisk
   package internal(set) var model = LabModel()
@@ -13,13 +13,13 @@ package final class LabWorld {
   var seats: [LabSeat]
   var areFaultsActive = false
   var hadFaults = false
-  /// Whether a process was killed, so that a journal may end without saying where it goes on.
+  /// Whether a process was killed, so that a journal may end without naming its successor.
   var hadKills = false
   var hasLossOnRecord = false
-  /// Up to which revision each checkpoint may have folded.
+  /// The revision up to which each checkpoint may have folded.
   var foldings: [Int] = []
   private var openings: UInt64 = 0
-  /// Called before each step, for a trace.
+  /// Called before each step, for tracing.
   package var onStep: ((Int, LabStep) -> Void)?
 
   package init(_ driver: any StoreDriver, _ history: LabHistory, profile: CrashProfile, disk: SimulatedDisk? = nil) {
@@ -32,14 +32,14 @@ package final class LabWorld {
     seats = Array(repeating: LabSeat(), count: (history.steps.map(\.process).max() ?? 0) + 1)
   }
 
-  /// A disk on which nothing was ever written.
+  /// An empty disk.
   package static func emptyDisk() -> SimulatedDisk {
     let disk = SimulatedDisk()
     disk.isTracing = false
     return disk
   }
 
-  /// Plays everything; all processes are gone afterwards.
+  /// Plays everything; all processes have ended afterwards.
   package func play(startingWith model: LabModel = LabModel(), hasLossOnRecord: Bool = false) throws(Violation) {
     self.model = model
     self.hasLossOnRecord = hasLossOnRecord
@@ -58,7 +58,7 @@ package final class LabWorld {
     abandon()
   }
 
-  /// Lets go of all stores, without closing them in order.
+  /// Abandons all stores without closing them in order.
   private func abandon() {
     for seat in seats.indices { end(seat) }
   }
@@ -95,18 +95,18 @@ package final class LabWorld {
     seats[seat] = LabSeat()
   }
 
-  /// Whether what a process does at present counts for nothing.
+  /// Whether a process's present answers do not count.
   func isGone(_ seat: Int) -> Bool { seats[seat].fileSystem.map { disk.isDead($0) } ?? false }
 
-  /// Whether what goes wrong for a process is to be expected.
+  /// Whether failures of a process are to be expected.
   func isExcused(_ seat: Int) -> Bool { isGone(seat) || areFaultsActive }
 
-  /// Whether another process has the right to write.
+  /// Whether another process is in the write window.
   func isShutOut(_ seat: Int) -> Bool { seats.indices.contains { $0 != seat && seats[$0].isInside && !isGone($0) } }
 
   // MARK: opening and closing
 
-  /// The store of a process, opened if it is not; nil when it cannot be had in an orderly way.
+  /// A process's store, opened if needed; nil when it cannot be opened for a legitimate reason.
   func open(_ seat: Int) throws(Violation) -> (any LabStore)? {
     if let store = seats[seat].store { return store }
     let fileSystem = seats[seat].fileSystem ?? disk.process(Int32(seat))
@@ -138,7 +138,7 @@ package final class LabWorld {
       seats[seat].held = []
       return
     }
-    // What is held can still be read.
+    // Held snapshots can still be read.
     try compare(seat)
     seats[seat].held = []
     if isGone(seat) { return }
@@ -147,9 +147,9 @@ package final class LabWorld {
     if disk.misuses > 0 { throw Violation("leak", "a descriptor was used that is not open") }
   }
 
-  // MARK: looking
+  // MARK: reading
 
-  /// What a running store shows is what the transactions that it has make; of one that is up to date, these are all.
+  /// A running store shows exactly the result of the transactions it has; an up-to-date one has them all.
   @discardableResult
   func look(_ seat: Int, isUpToDate: Bool = false) throws(Violation) -> StoreView? {
     guard let store = seats[seat].store, !isGone(seat) else { return nil }
@@ -166,14 +166,14 @@ package final class LabWorld {
       return view
     } catch {
       if isGone(seat) { return nil }
-      // What could not be read for a moment has to be said at least; and a lying disk may lose anything.
+      // A temporary read failure must at least be reported; and a lying disk may lose anything.
       if isExcused(seat), store.findings.contains(where: \.isLossPossible) { return nil }
       if profile == .lying, hasLossOnRecord { return nil }
       throw error
     }
   }
 
-  /// What a process holds is as it was.
+  /// A process's held snapshots are unchanged.
   func compare(_ seat: Int) throws(Violation) {
     if isExcused(seat) { return }
     do throws(Violation) { try seats[seat].compare(model) } catch {
@@ -182,7 +182,7 @@ package final class LabWorld {
     }
   }
 
-  /// I7: when all have looked around, all have the same.
+  /// I7: after a full follow, all processes have the same.
   private func converge() throws(Violation) {
     guard !areFaultsActive, driver.verbs.contains(.lookAround) else { return }
     var first: (seat: Int, view: StoreView)?
@@ -205,7 +205,7 @@ package final class LabWorld {
     seats[seat].store?.leave()
   }
 
-  /// Nothing is left in memory that is neither durable nor taken back.
+  /// Nothing in memory is neither durable nor rolled back.
   func checkSettled(_ seat: Int) throws(Violation) {
     if let store = seats[seat].store, !isGone(seat), !store.isSettled {
       throw Violation("settled", "what was written is neither durable nor rolled back")

@@ -1,13 +1,13 @@
 import FileStore
 import FileStoreTesting
 
-/// One complete recovery of a disk on which nothing runs, and the check of everything that must hold of it.
+/// One complete recovery of a disk without running processes, and the check of all guarantees.
 package struct RecoveryCheck {
   let driver: any StoreDriver
   let settings: LabSettings
-  /// Whether a loss may have been reported before, or something be missing that was reported before.
+  /// Whether a loss may have been reported before, or something reported before may be missing.
   package var hasLossOnRecord = false
-  /// What the file system promised when the power went off; nil when it did not.
+  /// What the file system guaranteed at the power cut; nil when it did not guarantee it.
   let profile: CrashProfile?
 
   package init(_ driver: any StoreDriver, settings: LabSettings = LabSettings(), profile: CrashProfile?) {
@@ -16,11 +16,11 @@ package struct RecoveryCheck {
     self.profile = profile
   }
 
-  /// Opens the store, reads everything, and returns which transactions there are. After failed syncs a line that
-  /// nobody was answered may have been seen and be gone; then a loss may be reported.
+  /// Opens the store, reads everything, and returns its transactions. After failed syncs a line without an answer may
+  /// have been seen and lost; then a loss may be reported.
   ///
-  /// - Parameter isRepeated: Whether it is opened a second time, to see that this shows the same; as opening is seen to
-  ///   write nothing, that need not be done every time.
+  /// - Parameter isRepeated: Whether it is opened a second time to compare. Since opening is known to write nothing,
+  ///   that is not needed every time.
   package mutating func callAsFunction(
     _ disk: SimulatedDisk, _ model: LabModel, failedSyncs: Int = 0, isRepeated: Bool = true
   ) throws(Violation) -> [Int?] {
@@ -49,17 +49,17 @@ package struct RecoveryCheck {
     _ store: any LabStore, _ model: LabModel, _ mayLookLost: Bool, asksForIDs: Bool
   ) throws(Violation) -> (view: StoreView, isLossReported: Bool) {
     let view = try StoreView(store, model)
-    // Reading everything, as here, may find more than opening.
+    // Reading everything may find more than opening.
     var mismatch: Violation?
     do throws(Violation) {
       if asksForIDs { try view.checkIDs(store) }
       try model.checkRecords(store, view)
     } catch { mismatch = error }
     let losses = store.findings.filter(\.isLossPossible)
-    // A lying disk may lose anything; what is there has to make sense all the same, or a loss be reported.
+    // A lying disk may lose anything; what is left must still be consistent, or a loss be reported.
     if let mismatch, profile != .lying || losses.isEmpty && !hasLossOnRecord { throw mismatch }
     if profile != .lying {
-      // On the barest disk, too, a line that was never answered can look like one that was.
+      // On the minimal disk, a line that was never answered can look answered.
       try view.checkTransactions(model, allowsGaps: !losses.isEmpty || hasLossOnRecord)
       if !losses.isEmpty, !mayLookLost {
         throw Violation("I5", "a loss is reported where none can be: \(losses)")

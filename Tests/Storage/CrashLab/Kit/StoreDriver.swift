@@ -1,75 +1,74 @@
 import FileStore
 
-/// What the lab needs of a store to try it: the only thing that knows the store's API is a driver.
+/// What the lab needs from a store under test; only a driver knows the store's API.
 package protocol StoreDriver: Sendable {
-  /// The data folder.
   var folder: String { get }
-  /// What else it can be asked to do, besides opening, committing and closing.
+  /// The store's abilities besides opening, committing and closing.
   var verbs: [LabVerb] { get }
 
-  /// Opens the store as a process that has this file system.
+  /// Opens the store as a process with this file system.
   func open(_ fileSystem: any FileSystem, _ settings: LabSettings) -> LabOpening
-  /// The number of the transaction that this line, without its newline, holds whole; nil if it is no such line.
+  /// The number of the transaction in a line without its newline; nil if the line is no whole transaction.
   func transaction(inLine line: ArraySlice<UInt8>) -> Int?
-  /// The record that this line of a file, without its newline, holds; nil if it is no such line.
+  /// The record in a line of a file, without its newline; nil if the line is no record.
   func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey?
-  /// Whether bytes that a file was changed to say all that it said: what else is different need not be noticed.
+  /// Whether changed bytes of a file mean the same, so that the change need not be noticed.
   func isEquivalent(_ changed: [UInt8], to original: [UInt8], in file: String) -> Bool
-  /// What a change of that file, given relative to the data folder, may do, by what the store has written.
+  /// The role of a file, given by its path in the data folder, depending on what the store has written.
   func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole
 }
 
-/// What a file of a store is there for, and so what may come of damage to it.
+/// The role of a file in a store, which determines the effect of damage.
 package enum LabFileRole: Sendable {
-  /// Text for people, or nothing at all: its content has no meaning for the store.
+  /// Text for display, or nothing: its content does not matter.
   case exempt
-  /// Kept in case another file is damaged: nothing is lost, and nothing need be reported.
+  /// A spare for another file: nothing is lost, and nothing need be reported.
   case spare
-  /// Something that can be made out of other files: nothing is lost, but it has to be reported.
+  /// Derivable from other files: nothing is lost, but the damage must be reported.
   case derived
   /// The only place of the transactions in its lines.
   case journal
-  /// The only place of transactions in its lines that no journal has; of the others, spare.
+  /// The only place of the transactions in its lines that no journal has; spare for the others.
   case copies
   /// The only place of the records in its lines.
   case segment
 }
 
-/// Things a store may be able to do; the lab uses those its driver names.
+/// Optional abilities of a store; the lab uses those its driver names.
 package enum LabVerb: String, Sendable, CaseIterable {
-  /// Moves the journal's transactions into segments.
+  /// Folds the journal's transactions into segments.
   case checkpoint
-  /// One step of that, with the others' steps in between.
+  /// One step of that, interleaved with others' steps.
   case checkpointStep
-  /// Takes in what other processes wrote, as before each request.
+  /// Reads what other processes wrote, as before each request.
   case follow
-  /// The same, looking everywhere.
+  /// The same, checking everything.
   case lookAround
   case backup
-  /// Asks for the latest backup to be restored at the next start.
+  /// Requests that the latest backup is restored at the next start.
   case restore
   case export
-  /// Takes in what was exported last.
+  /// Imports the last export.
   case `import`
 }
 
-/// How a store of the lab is set up; the same for all processes of a history.
+/// The settings of a store in the lab; the same for all processes of a history.
 package struct LabSettings: Sendable {
-  /// Makes ids, so that they are the same in every run.
+  /// Makes ids that are the same in every run.
   package var seed: UInt64 = 0
-  /// A journal that has grown to this many bytes is sealed.
+  /// The size at which a journal is sealed, in bytes.
   package var journalSizeLimit = 16 << 20
-  /// Bytes of older journals that are kept although nothing needs them.
+  /// Bytes of older journals kept although nothing needs them.
   package var historyLimit = 4 << 20
-  /// Bytes of segments that are kept in memory.
+  /// The segment cache's limit, in bytes.
   package var segmentCacheLimit = 24 << 20
-  /// Bytes that are kept for when the disk is full.
+  /// Bytes reserved for a full disk.
   package var reserveSize = 0
-  /// The length of the file that is synchronized in the place of journals; 0 for none.
+  /// The size of the ahead file, which is synced instead of journals; 0 for none.
   package var aheadSize = 0
-  /// After so many syncs of journals it is made.
+  /// The number of journal syncs after which it is made.
   package var aheadThreshold = 0
-  /// Whether it is only to be read.
+  /// Whether it is opened read-only.
   package var isReader = false
   /// The time, in milliseconds since 1970.
   package var now: @Sendable () -> Int64 = { 1_767_614_400_000 }
@@ -81,50 +80,50 @@ package struct LabSettings: Sendable {
   }
 }
 
-/// What came of opening.
+/// The outcome of opening.
 package enum LabOpening {
   case opened(any LabStore)
   case failed(String)
 }
 
-/// What came of asking for the right to write.
+/// The outcome of entering the write window.
 package enum LabEntrance: Equatable {
   case entered
-  /// Another process has it.
+  /// Another process is in it.
   case busy
   case failed(String)
 }
 
-/// What came of a commit.
+/// The outcome of a commit.
 package enum LabAnswer: Equatable {
-  /// It is safe on disk, as this revision.
+  /// It is durable, with this revision.
   case acknowledged(Int)
-  /// Nothing of it was stored, now or later.
+  /// It is not stored, and never will be.
   case refused(String)
-  /// The same, because another process has the lock.
+  /// The same, because another process holds the lock.
   case busy(String)
-  /// Nobody can tell.
+  /// The outcome is unknown.
   case unknown(String)
 }
 
-/// How a transaction can be taken back.
+/// How a transaction can be undone.
 package enum LabUndo: Equatable {
-  /// It is not known any more.
+  /// It is no longer known.
   case nothing
   case alreadyUndone
   case conflict
-  /// Of each record what it would be; nil when it would be gone.
+  /// The resulting content of each record; nil when deleted.
   case ready([LabKey: LabContents?])
   case failed(String)
 }
 
-/// What a record holds.
+/// The content of a record.
 package struct LabContents: Equatable {
   package var day: Int32?
   package var body: [UInt8]
 }
 
-/// What changed since a revision.
+/// The changes since a revision.
 package enum LabFeed: Equatable {
   case changes([LabKey: LabChanged])
   /// The oldest revision that can be answered.
@@ -142,12 +141,12 @@ package struct LabChanged: Equatable {
   package var isDeleted: Bool
 }
 
-/// Something a store reported about its files.
+/// A problem that a store reported about its files.
 package struct LabFinding: Sendable, Equatable {
   package var file: String
   package var range: Range<Int>
   package var kind: String
-  /// Whether something that was answered may be gone.
+  /// Whether something that was answered may be lost.
   package var isLossPossible: Bool
 
   package init(file: String, range: Range<Int>, kind: String, isLossPossible: Bool) {
@@ -162,33 +161,33 @@ package struct LabFinding: Sendable, Equatable {
 package protocol LabContent: AnyObject {
   /// The revision of the last transaction.
   var revision: Int { get }
-  /// Calls `body` with every record of a collection: its number, its day, its revision, its text.
+  /// Calls `body` with every record of a collection: its number, day, revision and text.
   func forEachRecord(in collection: Int, _ body: (Int, Int32?, Int, UnsafeRawBufferPointer) -> Void)
 }
 
 /// An open store; used on one thread.
 package protocol LabStore: LabContent {
-  /// What opening and reading found.
+  /// The findings of opening and reading.
   var findings: [LabFinding] { get }
-  /// The revision of a transaction, if the store still knows it by its id.
+  /// The revision of a transaction, if the store still knows its id.
   func revision(of number: Int) -> Int?
-  /// Gets hold of what the store has now; nil when it went well, else what went wrong.
+  /// Loads the store's present content; returns an error or nil.
   func refresh() -> String?
-  /// What the store has now, which stays as it is.
+  /// The store's present content, as an immutable view.
   func hold() -> (any LabContent)?
-  /// Commits one after the other and waits once, for all; an answer for each.
+  /// Commits one after the other and waits once for all; returns an answer for each.
   func commit(_ transactions: [LabTransaction]) -> [LabAnswer]
-  /// Whether everything it has in memory is durable or was rolled back, and nobody waits for what will never come.
+  /// Whether everything in memory is durable or was rolled back, and nothing is still pending.
   var isSettled: Bool { get }
-  /// Takes the right to write, until it leaves.
+  /// Enters the write window until it leaves.
   func enter() -> LabEntrance
   func leave()
-  /// How the transaction with that revision can be taken back.
+  /// How the transaction with that revision can be undone.
   func planUndo(of revision: Int) -> LabUndo
   func changes(since revision: Int) -> LabFeed
-  /// Whether a checkpoint was begun that is to go on step by step.
+  /// Whether a step-by-step checkpoint is in progress.
   var isCheckpointing: Bool { get }
-  /// Does something; nil when it went well or was refused in an orderly way, else what went wrong.
+  /// Performs an action; nil when it succeeded or was legitimately refused, else the problem.
   func perform(_ verb: LabVerb) -> String?
   func close()
 }

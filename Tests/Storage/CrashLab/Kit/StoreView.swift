@@ -1,12 +1,12 @@
 import FileStore
 
-/// Which transactions a store, or a snapshot of it, has.
+/// The transactions of a store, or of a snapshot of it.
 struct StoreView: Equatable {
-  /// The revision of each of the model's transactions that it has.
+  /// The revision of each of the model's transactions present.
   var revisions: [Int?]
   var revision: Int
 
-  /// Looks at the records that prove the transactions.
+  /// Reads the witness records of the transactions.
   init(_ content: any LabContent, _ model: LabModel) throws(Violation) {
     var revisions = [Int?](repeating: nil, count: model.transactions.count)
     var violation: Violation?
@@ -25,7 +25,7 @@ struct StoreView: Equatable {
     if let violation { throw violation }
   }
 
-  /// I1: what the store knows by its id is what it has.
+  /// I1: the ids that the store knows match its content.
   func checkIDs(_ store: any LabStore) throws(Violation) {
     for number in revisions.indices {
       guard let known = store.revision(of: number), known != revisions[number] else { continue }
@@ -36,8 +36,7 @@ struct StoreView: Equatable {
 
   private func text(_ revision: Int?) -> String { revision.map { "revision \($0)" } ?? "nothing" }
 
-  /// I1–I3: answered transactions are there once under the revision they were answered with, others whole or not at all,
-  /// in one order.
+  /// I1–I3: answered transactions are there once with their revision, others completely or not at all, in one order.
   func checkTransactions(_ model: LabModel, allowsGaps: Bool) throws(Violation) {
     var seen = Set<Int>()
     for (number, status) in model.statuses.enumerated() {
@@ -52,7 +51,7 @@ struct StoreView: Equatable {
       }
       guard let found = revisions[number] else { continue }
       guard seen.insert(found).inserted else { throw Violation("I1", "two transactions are revision \(found)") }
-      guard found <= revision else { throw Violation("I3", "revision \(found) lies behind the last, \(revision)") }
+      guard found <= revision else { throw Violation("I3", "revision \(found) is above the last, \(revision)") }
     }
     if !allowsGaps, revision != seen.count {
       throw Violation("I3", "\(seen.count) transactions make revision \(revision)")
@@ -61,12 +60,12 @@ struct StoreView: Equatable {
 }
 
 extension LabModel {
-  /// I1, I2: the records are exactly what the transactions that the store has make of them.
+  /// I1, I2: the records are exactly the result of the store's transactions.
   func checkRecords(_ content: any LabContent, _ view: StoreView) throws(Violation) {
     try checkRecords(content, records(view.revisions))
   }
 
-  /// The same for records given, but for those that may be otherwise.
+  /// The same for given records, except those that may differ.
   func checkRecords(
     _ content: any LabContent, _ expected: Records, unless uncertain: Set<LabKey> = []
   ) throws(Violation) {

@@ -1,6 +1,6 @@
-/// Something that must not be.
+/// A violated rule.
 package struct Violation: Error, Sendable, CustomStringConvertible {
-  /// Which of I1–I10 does not hold, or another rule in words.
+  /// Which of I1–I10 is violated, or another rule in words.
   package var invariant: String
   package var text: String
   /// Where in the run it was seen.
@@ -13,7 +13,7 @@ package struct Violation: Error, Sendable, CustomStringConvertible {
 
   package var description: String { "\(invariant): \(text)" + (place.isEmpty ? "" : " — " + place) }
 
-  /// The same, with the place where it was seen.
+  /// The violation with the place where it was seen.
   package func at(_ place: String) -> Violation {
     var violation = self
     violation.place = violation.place.isEmpty ? place : violation.place + ", " + place

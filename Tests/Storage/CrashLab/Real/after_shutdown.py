@@ -1,4 +1,4 @@
-"""Writes that fail when “shutdown” was sent already: they are answered with the true error."""
+"""Writes that fail after “shutdown” was sent: they are answered with the true error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lab import Lab, Violation, check
 from service import Service, refusal
 from tracing import Tracer
 
-# What fails, and what the writes may be answered with; the delays have shutdown come first.
+# The injected failure, and the allowed outcomes of the writes; the delays let shutdown arrive first.
 FAILURES: Dict[str, Set[str]] = {
     "write:error=ENOSPC:when=1+": {"diskFull"}, "write:error=EDQUOT:when=1+": {"diskFull"},
     "write:error=ENOSPC:delay_enter=100000:when=1+": {"diskFull"},
@@ -25,7 +25,7 @@ FAILURES: Dict[str, Set[str]] = {
 }
 
 
-@check("after-shutdown", "writes in flight fail when shutdown was sent: answered with the true error, and shutdown too")
+@check("after-shutdown", "writes fail after shutdown was sent: they get the true error, and shutdown is answered")
 def after_shutdown(lab: Lab) -> str:
     stage, = stages_of(lab, some_meals)
     outcomes: List[str] = []
@@ -50,7 +50,7 @@ def after_shutdown(lab: Lab) -> str:
             raise Violation(f"shutdown was answered with {name!r}; {service.tail()}")
         tracer.detach()
         if tracer.injections() == 0:
-            raise Violation("no call was tampered with")
+            raise Violation("no call was injected")
         service.notify("exit")
         service.end()
         verify(lab, folder, [stage.answers, author.answers], label)

@@ -10,26 +10,26 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 from lab import Violation
 from service import REFUSALS, Service, refusal
 
-# Day, name, calories, note; nothing when there is no such meal.
+# Day, name, calories, note; None when there is no such meal.
 Content = Optional[Tuple[str, str, int, str]]
 DONE = "done"
-# Refusals that promise that nothing was changed.
+# Refusals which promise that nothing was changed.
 UNCHANGED = {"diskFull", "notFound", "storeInUse", "storeBusy", "requestCancelled"}
 
 
 @dataclasses.dataclass
 class Op:
-    """One write that was sent."""
+    """One write request."""
 
     kind: str
     id: str
     content: Content
-    # Which process it was sent to: the order of sending holds within one.
+    # The number of the process it was sent to; the order of sending holds within one process.
     group: int
     request: int
     outcome: Optional[str] = None
     revision: int = 0
-    # The client's name for the change, with which it may be sent again.
+    # The client's transaction id, with which it may be retried.
     transaction: Optional[str] = None
 
 
@@ -41,22 +41,22 @@ class Answers:
         self.ops: List[Op] = []
 
     def copied(self) -> "Answers":
-        """A log that goes on from here by itself."""
+        """A copy of the log that continues independently."""
         return copy.deepcopy(self)
 
     @property
     def acknowledged(self) -> List[Op]:
-        """The writes that were answered well."""
+        """The acknowledged writes."""
         return [op for op in self.ops if op.outcome == DONE]
 
     def doubt(self, group: int, certain: Set[int]) -> None:
-        """Takes a process's other answers for not given: nobody knows whether they still came in time."""
+        """Treats a process's other answers as not given, because they may have come too late."""
         for op in self.ops:
             if op.group == group and op.outcome == DONE and op.request not in certain:
                 op.outcome, op.revision = None, 0
 
     def problems(self, seen: Dict[str, Content]) -> List[str]:
-        """What in the store contradicts the answers. Of what was not answered, the first few may be there."""
+        """What in the store contradicts the answers. Of the unanswered writes, a prefix may be stored."""
         pending: Dict[int, int] = {}
         by_id: Dict[str, List[Tuple[Op, int]]] = {}
         for op in self.ops:
@@ -82,7 +82,7 @@ class Answers:
 def _admissible(
     ops: List[Tuple[Op, int]], seen: Content, pending: Dict[int, int]
 ) -> Tuple[Optional[int], List[Tuple[int, int]]]:
-    """How many of a process's unanswered writes may have been done, as ranges, given what became of one record."""
+    """How many of a process's unanswered writes may be stored, as ranges, judged by one record's state."""
     groups = {op.group for op, _ in ops if op.outcome is None}
     ranges: List[Tuple[int, int, Set[Content]]] = []
     current: Set[Content] = {None}
@@ -96,7 +96,7 @@ def _admissible(
             current = {op.content} | ({None} if op.kind == "update" and None in current else set())
             low = number
         elif op.outcome not in UNCHANGED:
-            # Refused after it may have reached the disk: whole or absent.
+            # Refused after it may have reached the disk: complete or absent.
             current = current | {op.content}
     if len(groups) == 1:
         group = groups.pop()
@@ -106,14 +106,14 @@ def _admissible(
 
 
 def describe(content: Content) -> str:
-    """A meal, in few words."""
+    """A short description of a meal."""
     if content is None:
         return "no meal"
     return f"“{content[1]}” of {content[0]} with {content[2]} kcal and a note of {len(content[3])}"
 
 
 def history(ops: List[Tuple[Op, int]]) -> str:
-    """What was done to one meal, in few words."""
+    """A short history of one meal."""
     return f"{ops[0][0].id}: " + ", ".join(
         f"{op.kind} of {describe(op.content)}: {op.outcome or 'unanswered'} at {op.revision}" for op, _ in ops)
 
@@ -129,31 +129,31 @@ class Author:
         self._open: List[Op] = []
 
     def add(self, note: int = 20, transaction: Optional[str] = None) -> Op:
-        """A new meal, with a note of that many characters."""
+        """Adds a meal with a note of that many characters."""
         number = sum(op.kind == "add" for op in self.answers.ops)
         id = f"{self.answers.author:08x}-0000-4000-8000-{number:012d}"
         content = self._content(f"Meal {number} 🍲", note)
         return self._send("meals/add", "add", id, content, transaction)
 
     def again(self, op: Op) -> Op:
-        """The same meal once more, as after an answer that never came."""
+        """Sends the same meal again, as after a lost answer."""
         return self._send("meals/add", "add", op.id, op.content, op.transaction)
 
     def update(self, id: str, note: int = 20) -> Op:
-        """Other content for a meal."""
+        """Gives a meal other content."""
         return self._send("meals/update", "update", id, self._content(f"Meal {len(self.answers.ops)} “new”", note))
 
     def delete(self, id: str) -> Op:
-        """A meal is taken away."""
+        """Deletes a meal."""
         return self._send("meals/delete", "delete", id, None)
 
     def living(self) -> List[str]:
-        """The meals that are certainly there."""
+        """The meals that certainly exist."""
         last: Dict[str, Op] = {op.id: op for op in self.answers.ops}
         return [id for id, op in last.items() if op.outcome == DONE and op.content is not None]
 
     def anything(self, note: int = 20) -> Op:
-        """Mostly a new meal, else an update or a deletion."""
+        """Mostly adds a meal, otherwise updates or deletes one."""
         living = self.living() if self.chance.random() < 0.3 else []
         if not living:
             return self.add(note)
@@ -189,7 +189,7 @@ class Author:
         return refused
 
     def do(self, op: Op) -> str:
-        """Waits for everything up to this write and returns what became of it."""
+        """Waits for the answers up to this write and returns its outcome."""
         self.settle()
         return op.outcome or ""
 
@@ -204,12 +204,12 @@ class Author:
             return
         result = message["result"]
         op.outcome = DONE
-        # What was there already gets the store's revision, which is somebody else's.
+        # An existing meal is answered with the store's revision, which another author made.
         op.revision = 0 if result.get("created") is False else result["revision"]
         if op.content is not None and content(result["meal"]) != op.content:
             raise Violation(f"{op.kind} of {describe(op.content)} was answered with {result['meal']}")
 
 
 def content(meal: Dict[str, Any]) -> Content:
-    """What of a meal the author chose."""
+    """The part of a meal that the author chose."""
     return (meal["day"], meal["name"], meal["calories"], meal.get("note", ""))

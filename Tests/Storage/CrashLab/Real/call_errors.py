@@ -1,4 +1,4 @@
-"""System calls that fail, are interrupted or slow: typed answers, reading goes on, nothing acknowledged is lost."""
+"""System calls that fail, are interrupted or slow: typed answers, reads work, nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from lab import Lab, Violation, check
 from service import Service
 from tracing import CALLS, Tracer, store_paths
 
-# What may come of a write while calls fail. Nothing else is a typed answer.
+# The allowed outcomes of a write while calls fail.
 FAILURES = {"storeReadOnly", "diskFull", "storeUnavailable", "storeBusy"}
 
 
 @dataclasses.dataclass
 class Case:
-    """One thing that goes wrong."""
+    """One injected failure."""
 
     label: str
     inject: str
-    # Which scene's folder, and whether the process is traced before it opens the store.
+    # The scene, and whether the process is traced before it opens the store.
     scene: str
-    # Whether every write must succeed all the same, and whether every read must.
+    # Whether every write must succeed anyway, and whether every read must.
     writes_work: bool = False
     reads_work: bool = False
-    # The only answer that a write may be refused with, where there is only one.
+    # The only allowed refusal of a write, if there is only one.
     only: Optional[str] = None
     # Whether writes must work again in the same process once the calls do.
     heals: bool = False
-    # Whether a sample of its kind is enough.
+    # Whether sampling its kind is enough.
     is_rare: bool = False
 
     @property
     def first(self) -> int:
-        """The first call it tampers with, counted from 1."""
+        """The number of the first injected call, from 1."""
         match = re.search(r"when=(\d+)", self.inject)
         return int(match.group(1)) if match else 1
 
@@ -49,7 +49,7 @@ def _failing() -> List[Case]:
     cases: List[Case] = []
     for number in range(1, 5):
         cases.append(Case("sync fails once", f"fdatasync:error=EIO:when={number}", "daily", True, True))
-    # A process that cannot prove anything any more may stay read-only.
+    # A process that can no longer prove anything may stay read-only.
     cases.append(Case("sync fails for ever", "fdatasync:error=EIO", "daily", False, True, "storeReadOnly"))
     cases.append(Case("sync fails from some time on", "fdatasync:error=EIO:when=3+", "volume", False, True))
     for number in range(1, 6):
@@ -88,7 +88,7 @@ def _harmless() -> List[Case]:
 
 
 def _script(case: Case, author: Author, folder: str) -> List[str]:
-    """Writes in every manner; returns what was refused."""
+    """Writes in every way; returns the refusals."""
     refused: List[str] = []
     refused += _step(author, author.add())
     refused += _step(author, author.add(500))
@@ -118,7 +118,7 @@ def _play(lab: Lab, case: Case, stage: Stage, label: str, seen: List[int]) -> No
     author = Author(service, stage.answers.copied(), random.Random(f"{lab.options.seed}:{label}"))
     if not stage.scene.is_cold:
         service.result("meals/list", limit=1)
-    # Interrupted calls and slow ones may concern the standard streams too.
+    # Interrupted and slow calls may also hit the standard streams.
     paths = [] if case.writes_work and "error=EIO" not in case.inject else store_paths(folder)
     tracer = Tracer(lab, service, [case.inject], paths, sorted({*CALLS, case.inject.split(":")[0]}))
     refused = _script(case, author, folder)
@@ -129,7 +129,7 @@ def _play(lab: Lab, case: Case, stage: Stage, label: str, seen: List[int]) -> No
     if case.reads_work:
         reading = read_with(service)
         if problems := author.answers.problems(reading.meals):
-            raise Violation(f"reading goes on, but not with the truth: {problems[0]}")
+            raise Violation(f"reads work, but return wrong data: {problems[0]}")
     elif (refusal := service.refusal("meals/list")) not in ("", *FAILURES, "storeInUse"):
         raise Violation(f"a read was refused with {refusal}; {service.tail()}")
     service.result("server/info")
@@ -138,15 +138,15 @@ def _play(lab: Lab, case: Case, stage: Stage, label: str, seen: List[int]) -> No
     if case.heals:
         author.add()
         if refused := author.settle():
-            raise Violation(f"the calls work again, and a write is refused: {refused[0]}; {service.tail()}")
+            raise Violation(f"the calls work again, but a write is refused: {refused[0]}; {service.tail()}")
     service.end()
-    # Where reading failed and the process wrote on, what it did not see then has to be there now.
+    # If reads failed and the process kept writing, what it missed must be there now.
     verify(lab, folder, [author.answers], label, may_be_damaged=not case.reads_work)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def _sweep(lab: Lab, cases: List[Case], most: Optional[int] = None) -> str:
-    """Tries the cases whose call is made often enough in their scene; of those beyond `most`, a sample."""
+    """Tries the cases whose call is made often enough in their scene; beyond `most`, a sample of them."""
     stages = {scene.name: Stage(lab, scene) for scene in SCENES if scene.name in {case.scene for case in cases}}
     counts = {name: _dry(lab, stage) for name, stage in stages.items()}
     cases = [case for case in cases if counts[case.scene].get(case.inject.split(":")[0], 0) >= case.first]
@@ -163,12 +163,12 @@ def _sweep(lab: Lab, cases: List[Case], most: Optional[int] = None) -> str:
 
     lab.sweep(point(case) for case in cases)
     if lab.options.point is None and not any(seen):
-        raise Violation("no call was tampered with")
-    return f"of {possible} possible, {sum(seen)} calls tampered with"
+        raise Violation("no call was injected")
+    return f"of {possible} possible, {sum(seen)} calls injected"
 
 
 def _dry(lab: Lab, stage: Stage) -> Dict[str, int]:
-    """How often each call is made on the store's files when nothing goes wrong."""
+    """How often each call is made on the store's files when nothing fails."""
     folder = lab.path("data")
     if stage.scene.prepare:
         shutil.copytree(stage.template, folder)
@@ -187,6 +187,6 @@ def errors(lab: Lab) -> str:
     return _sweep(lab, _failing(), lab.options.errors)
 
 
-@check("interruptions", "system calls are interrupted (EINTR) or slow, and nobody notices")
+@check("interruptions", "system calls are interrupted (EINTR) or slow, without effect")
 def interruptions(lab: Lab) -> str:
     return _sweep(lab, _harmless())

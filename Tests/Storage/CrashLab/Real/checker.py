@@ -1,4 +1,4 @@
-"""The offline checker: opens a folder with fresh processes and holds what it finds against the answers logs."""
+"""The offline checker: opens a folder with fresh processes and compares what it finds with the answers logs."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ LOSS = "may be lost"
 
 @dataclasses.dataclass
 class Reading:
-    """Everything a process has to say about a folder."""
+    """Everything a process reports about a folder."""
 
     meals: Dict[str, Content]
-    # The latest change of each record, unless the store does not reach back that far.
+    # The latest change of each record, unless the store no longer knows them all.
     changes: Dict[str, Dict[str, Any]]
     revision: int
     errors: str
 
 
 def read_with(service: Service) -> Reading:
-    """Asks a running process for everything, and holds its answers against each other."""
+    """Asks a running process for everything, and compares its answers with each other."""
     meals: Dict[str, Content] = {}
     page = service.result("meals/list", limit=400)
     revision, previous = page["revision"], None
     while True:
         for meal in page["meals"]:
             if meal["id"] in meals:
-                raise Violation(f"meal {meal['id']} is there twice")
+                raise Violation(f"meal {meal['id']} is listed twice")
             meals[meal["id"]] = content(meal)
             place = (meal["day"], meal["createdAt"], meal["id"])
             if previous is not None and place > previous:
@@ -67,7 +67,7 @@ def _changes(service: Service, meals: Dict[str, Content]) -> Dict[str, Dict[str,
         last = revision
         for change in page["changes"]:
             if change["id"] in changes or change["revision"] < last:
-                raise Violation(f"changes/since tells a record twice or out of order: {change}")
+                raise Violation(f"changes/since lists a record twice or out of order: {change}")
             last = change["revision"]
             if change["domain"] == "meals":
                 changes[change["id"]] = change
@@ -76,12 +76,12 @@ def _changes(service: Service, meals: Dict[str, Content]) -> Dict[str, Dict[str,
         if (change["kind"] == "deleted") == (id in meals):
             raise Violation(f"changes/since and meals/list do not agree on {id}: {change}")
     if missing := meals.keys() - changes.keys():
-        raise Violation(f"changes/since does not tell of {sorted(missing)[:3]}")
+        raise Violation(f"changes/since lacks {sorted(missing)[:3]}")
     return changes
 
 
 def read_folder(lab: Lab, folder: str, arguments: Sequence[str] = (), wrapper: Sequence[str] = ()) -> Reading:
-    """The same of a folder, by a fresh process that must end well and may have changed nothing."""
+    """Reads a folder with a fresh process, which must end properly and change nothing."""
     before = fingerprint(folder)
     service = Service(lab, folder, arguments, wrapper)
     reading = read_with(service)
@@ -89,7 +89,7 @@ def read_folder(lab: Lab, folder: str, arguments: Sequence[str] = (), wrapper: S
     reading.errors = service.errors()
     after = fingerprint(folder)
     if changed := differences(before, after, not has_begun_checkpoint(before, after, folder)):
-        raise Violation("looking changed the folder: " + "; ".join(changed[:3]))
+        raise Violation("reading changed the folder: " + "; ".join(changed[:3]))
     return reading
 
 
@@ -97,8 +97,8 @@ def verify(
     lab: Lab, folder: str, logs: Iterable[Answers], label: str = "", *, foreign: Sequence[str] = (), modes: bool = True,
     may_be_damaged: bool = False, writes: bool = True, arguments: Sequence[str] = (), wrapper: Sequence[str] = (),
 ) -> Reading:
-    """Reads twice, writes once and reads again; everything must fit the logs. Without `modes` they were tampered with,
-    and are looked at after the write only."""
+    """Reads twice, writes once and reads again; everything must match the logs. Without `modes`, modes were tampered
+    with and are checked only after the write."""
     try:
         return _verify(lab, folder, list(logs), foreign, modes, may_be_damaged, writes, arguments, wrapper)
     except Violation as violation:
@@ -115,7 +115,7 @@ def _verify(
     _require(logs, first, may_be_damaged)
     second = read_folder(lab, folder, arguments, wrapper)
     if (first.meals, first.changes, first.revision) != (second.meals, second.changes, second.revision):
-        raise Violation(f"a second look says something else: {_unlike(first, second)}")
+        raise Violation(f"a second reading differs: {_unlike(first, second)}")
     if not writes:
         return second
     service = Service(lab, folder, arguments, wrapper)
@@ -125,7 +125,7 @@ def _verify(
         raise Violation(f"a write afterwards was refused: {op.outcome}; {service.tail()}")
     if op.revision <= first.revision:
         raise Violation(f"a write afterwards got revision {op.revision}, not above {first.revision}")
-    # So that the folder can be checked again.
+    # Deleted again, so that the folder can be checked once more.
     after.delete(op.id)
     if after.settle():
         raise Violation(f"a deletion afterwards was refused; {service.tail()}")
@@ -146,14 +146,14 @@ def _require_modes(folder: str, foreign: Sequence[str]) -> None:
 def _require(logs: List[Answers], reading: Reading, may_be_damaged: bool) -> None:
     problems = judge(logs, reading, has_order=not may_be_damaged)
     if LOSS in reading.errors and not may_be_damaged:
-        problems.append(f"it says that changes may be lost: {reading.errors.splitlines()[:3]}")
+        problems.append(f"it reports that changes may be lost: {reading.errors.splitlines()[:3]}")
     if problems:
         raise Violation("; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else ""))
 
 
 def judge(logs: Iterable[Answers], reading: Reading, has_order: bool = True) -> List[str]:
-    """What of a reading contradicts the answers. Without `has_order` revisions may have been given twice, as by a
-    process that could not read those there were."""
+    """What in a reading contradicts the answers. Without `has_order`, revisions may have been given twice, as by a
+    process that could not read the existing ones."""
     problems: List[str] = []
     known = set()
     revisions: Dict[int, str] = {}
@@ -171,7 +171,7 @@ def judge(logs: Iterable[Answers], reading: Reading, has_order: bool = True) -> 
             change = reading.changes.get(id)
             if has_order and op.outcome == DONE and change is not None and change["revision"] < op.revision:
                 problems.append(f"{id} was changed at {op.revision}, and its latest change is said to be {change}")
-    problems += [f"a meal that nobody sent: {id}, {describe(reading.meals[id])}" for id in reading.meals.keys() - known]
+    problems += [f"a meal never sent: {id}, {describe(reading.meals[id])}" for id in reading.meals.keys() - known]
     return problems
 
 
@@ -183,6 +183,6 @@ def _unlike(one: Reading, other: Reading) -> str:
 
 
 def unchanged(before: Fingerprint, folder: str, what: str) -> None:
-    """The folder must be as it was."""
+    """The folder must be unchanged."""
     if changed := differences(before, fingerprint(folder)):
         raise Violation(f"{what}: " + "; ".join(changed[:3]))

@@ -37,7 +37,7 @@ def clocks(lab: Lab) -> str:
                     raise Violation(f"at {instant} a meal was updated before it was: {meal}")
                 updated[meal["id"]] = meal["updatedAt"]
             service.end()
-        # The last reader has yet another clock.
+        # The last reader's clock differs again.
         verify(lab, folder, [answers], label, arguments=["--clock", INSTANTS[0]])
 
     chance = lab.random("order")

@@ -1,4 +1,4 @@
-"""The executable as a command: words in; status, output and standard error out."""
+"""The executable as a command: arguments in; status, output and standard error out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service import is_crash
 
 @dataclasses.dataclass
 class Outcome:
-    """What a command came to."""
+    """The result of a command."""
 
     status: int
     output: str
@@ -22,18 +22,18 @@ class Outcome:
 
     @property
     def text(self) -> str:
-        """All it said."""
+        """Everything it printed."""
         return self.output + self.errors
 
     def __str__(self) -> str:
-        return f"status {self.status}; {' | '.join(self.text.splitlines()[-3:])[:300] or '(nothing said)'}"
+        return f"status {self.status}; {' | '.join(self.text.splitlines()[-3:])[:300] or '(no output)'}"
 
 
 def daybook(
     lab: Lab, *words: str, folder: Optional[str] = None, wrapper: Sequence[str] = (),
     environment: Optional[Mapping[str, str]] = None,
 ) -> Outcome:
-    """Runs a command to its end, with nothing on its standard input."""
+    """Runs a command to its end, with empty standard input."""
     command = [*wrapper, lab.daybook, *words, *(["--data", folder] if folder is not None else [])]
     try:
         done = subprocess.run(

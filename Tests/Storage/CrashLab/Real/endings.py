@@ -1,4 +1,4 @@
-"""The end of the session at random moments of commits: input closed, output broken, signals."""
+"""The session ends at random moments during commits: input closed, output broken, signals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _signal(number: int) -> Callable[[Service], None]:
     return lambda service: service.process.send_signal(number)
 
 
-# What ends it, and the statuses it may end with.
+# How it is ended, and the allowed exit statuses.
 ENDINGS: Dict[str, Tuple[Callable[[Service], None], List[int]]] = {
     "input closed": (_close_input, [0]),
     "output broken": (_break_output, [0, 1]),
@@ -45,20 +45,20 @@ ENDINGS: Dict[str, Tuple[Callable[[Service], None], List[int]]] = {
 }
 
 
-@check("endings", "input closed, output broken, signals at random moments of commits and checkpoints")
+@check("endings", "input closed, output broken, signals at random moments during commits and checkpoints")
 def endings(lab: Lab) -> str:
     acknowledged: List[int] = []
 
     def point(label: str, name: str) -> None:
         folder = lab.path("data")
         answers = Answers(1)
-        # The second process finds what the first has left, and is ended in turn.
+        # The second process finds what the first left, and is ended in turn.
         for turn in range(2):
             chance = lab.random(f"{label}/{turn}")
             service = Service(lab, folder)
             author = Author(service, answers, chance)
             author.group = turn + 1
-            # A signal before it is up would be the system's to deal with.
+            # Before it is up, the system would handle a signal.
             service.result("server/info")
             count = chance.choice((3, 40, 40, 250))
             note = chance.choice((10, 400, LONG)) if count < 250 else 10
@@ -71,16 +71,16 @@ def endings(lab: Lab) -> str:
                 time.sleep(chance.random() * 0.01)
             act, statuses = ENDINGS[name]
             act(service)
-            # A signal ends it without what waits for its turn, which is said, and must then not be there.
+            # A signal ends it without the queued writes; they are refused, and must then not be stored.
             author.settle({"requestCancelled"} if name.startswith("SIG") else set())
             if name == "output broken":
-                # It may not have noticed while there was nothing to say.
+                # It may not have noticed while it had nothing to write.
                 service.post("server/info")
             status = service.wait()
             if status not in statuses:
                 raise Violation(f"ended with status {status}; {service.tail()}")
             if name == "input closed" and any(op.outcome is None for op in sent):
-                raise Violation("a script's input was closed, and not all it sent was answered")
+                raise Violation("a script's input was closed, but not everything it sent was answered")
             service.close_input()
         acknowledged.append(len(answers.acknowledged))
         verify(lab, folder, [answers], label)

@@ -1,4 +1,4 @@
-"""Exports onto the store's own files and into its folders, by any name: refused, and not a byte changes."""
+"""Exports onto the store's own files and into its folders, by any path: refused, and not a byte changes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _bytes(folder: str) -> Dict[str, Tuple[object, ...]]:
 
 
 def _require_outside(lab: Lab, service: Service) -> None:
-    """Somewhere else exports work."""
+    """Elsewhere, exports work."""
     for method, params in EXPORTS:
         path = lab.path("outside")
         for overwrite in (False, True):
@@ -88,11 +88,11 @@ def _require_outside(lab: Lab, service: Service) -> None:
                 raise Violation(f"{method} wrote an empty file")
 
 
-@check("exports-inside", "exports onto every path of the data folder, by names of all kinds: refused, no byte changes")
+@check("exports-inside", "exports onto every path of the data folder, by all kinds of paths: refused, no byte changes")
 def exports_inside(lab: Lab) -> str:
     stage, = stages_of(lab, many_meals)
     first = Service(lab, stage.template)
-    # What is only for premium is to be tried too; a release build refuses all of it.
+    # Premium features are tried too; a release build refuses them all.
     first.call("debug/forcePremium", active=True)
     first.call("premium/verify")
     first.result("backup/create")
@@ -126,7 +126,7 @@ def exports_inside(lab: Lab) -> str:
                     tried.append(method)
                     if data.get("name") == "premiumRequired":
                         continue
-                    # The name outside is replaced, and not what has it.
+                    # The name outside is replaced, not the file it is linked to.
                     if way == "a hard link" and not error:
                         continue
                     if data.get("name") not in REFUSED or data.get("pointer") != "/path":
@@ -147,7 +147,7 @@ def exports_inside(lab: Lab) -> str:
         shutil.rmtree(folder, ignore_errors=True)
 
     present = entries(stage.template)
-    # A month is like another.
+    # One month stands for all.
     months = {os.path.dirname(name): name for name in present if "segments/meals/" in name}
     targets = [name for name in present if months.get(os.path.dirname(name), name) == name] + ["lock", "reserve"]
     targets += [os.path.join(name, NEW) for name in present if os.path.isdir(os.path.join(stage.template, name))]

@@ -1,4 +1,4 @@
-"""The data folder as files: fingerprints, modes, copies. Knows nothing of what the files mean."""
+"""The data folder as files: fingerprints, modes, copies. Does not interpret the files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Fingerprint = Dict[str, Tuple[object, ...]]
 
 
 def entries(folder: str) -> List[str]:
-    """Everything in a folder at any depth, as paths relative to it; the folder itself is ""."""
+    """Everything in a folder at any depth, as relative paths; the folder itself is ""."""
     found = [""] if os.path.lexists(folder) else []
     for path, folders, files in os.walk(folder):
         found += [os.path.relpath(os.path.join(path, name), folder) for name in folders + files]
@@ -23,12 +23,12 @@ def entries(folder: str) -> List[str]:
 
 
 def files(folder: str) -> List[str]:
-    """The regular files among them."""
+    """The regular files in a folder."""
     return [name for name in entries(folder) if stat.S_ISREG(os.lstat(os.path.join(folder, name)).st_mode)]
 
 
 def fingerprint(folder: str) -> Fingerprint:
-    """Kind, mode, size, time of change and content of everything; different when any byte was written."""
+    """Kind, mode, size, modification time and content of everything; any written byte changes it."""
     prints: Fingerprint = {}
     for name in entries(folder):
         path = os.path.join(folder, name) if name else folder
@@ -44,17 +44,17 @@ def fingerprint(folder: str) -> Fingerprint:
     return prints
 
 
-# What a service notes of its own beside the store, whether or not anything is stored: see the README, "Your data".
+# Files that a service writes beside the store, whether or not anything is stored: see the README, "Your data".
 NOTES = ("flags.json", "premium.json", "reminders.json", "reminders.turn", "estimator.json", "logs")
 
 
 def is_note(name: str) -> bool:
-    """Whether it is one of these, something in one of them, or on its way to take the place of one."""
+    """Whether a name is one of these, inside one of them, or a temporary file for one."""
     return any(name == note or name.startswith((note + "/", note + ".")) for note in NOTES)
 
 
 def differences(before: Fingerprint, after: Fingerprint, of_checkpoint: bool = True) -> List[str]:
-    """What is not the same in two fingerprints, but for notes; of the folder itself kind and mode."""
+    """The differences of two fingerprints, without notes; of the folder itself only kind and mode."""
     def seen(prints: Fingerprint, name: str) -> object:
         found = prints.get(name, "absent")
         return found if name or found == "absent" else found[:2]
@@ -65,7 +65,7 @@ def differences(before: Fingerprint, after: Fingerprint, of_checkpoint: bool = T
 
 
 def has_begun_checkpoint(before: Fingerprint, after: Fingerprint, folder: str) -> bool:
-    """Whether one was made, or a journal sealed for it: a look may find a checkpoint due, and then begin it."""
+    """Whether a checkpoint was made, or a journal sealed for one: a read may find a checkpoint due and begin it."""
     if before.get("manifest.json") != after.get("manifest.json"):
         return True
     for name, was in before.items():
@@ -78,15 +78,15 @@ def has_begun_checkpoint(before: Fingerprint, after: Fingerprint, folder: str) -
 
 
 def is_of_checkpoint(name: str, after: Fingerprint) -> bool:
-    """Whether a checkpoint changes what has this name. After a power cut it first brings back what the journals lack, and then does
-    away with the copies."""
+    """Whether a checkpoint changes the file with this name. After a power cut it first restores what the journals lack
+    and then removes the copies."""
     if name == "ahead.jsonl":
         return name not in after
     return name.split("/")[0] in ("journal", "segments", "checkpoint.lock", "lock") or name.startswith("manifest")
 
 
 def wrong_modes(folder: str, foreign: Iterable[str] = ()) -> List[str]:
-    """What others may look into, or what is no file or folder at all; but not what others put there."""
+    """Entries with permissions for others, or that are neither file nor folder; `foreign` ones are ignored."""
     wrong = []
     for name in entries(folder):
         if any(name == other or name.startswith(other + "/") for other in foreign):
@@ -99,7 +99,7 @@ def wrong_modes(folder: str, foreign: Iterable[str] = ()) -> List[str]:
 
 
 def quiet(folder: str, patience: float = 1.0, looks: int = 5) -> None:
-    """Waits until background work has left the folder alone for so many looks, or the patience is over."""
+    """Waits until background work has left the folder unchanged for `looks` readings, or `patience` is over."""
     deadline = time.monotonic() + patience * TIME_SCALE
     calm, last = 0, None
     while calm < looks and time.monotonic() < deadline:
@@ -121,7 +121,7 @@ def _sizes(folder: str) -> List[Tuple[str, int]]:
 
 
 def remove(folder: str) -> None:
-    """Removes a folder that a process may be writing its notes into: again, until nothing came in between."""
+    """Removes a folder into which a process may be writing notes: retries until nothing was added meanwhile."""
     for _ in range(100):
         shutil.rmtree(folder, ignore_errors=True)
         if not os.path.lexists(folder):
@@ -130,7 +130,7 @@ def remove(folder: str) -> None:
 
 
 def copy(folder: str, place: str) -> None:
-    """Copies a folder in which a process may put files in the place of others: again, until none has gone in between."""
+    """Copies a folder in which a process may replace files: retries until no file vanished meanwhile."""
     for _ in range(100):
         try:
             shutil.copytree(folder, place)
@@ -141,6 +141,6 @@ def copy(folder: str, place: str) -> None:
 
 
 def change_all(folder: str, change: Callable[[str], None]) -> None:
-    """Does something to everything in a folder, the folder itself last."""
+    """Applies a change to everything in a folder, the folder itself last."""
     for name in reversed(entries(folder)):
         change(os.path.join(folder, name) if name else folder)

@@ -1,4 +1,4 @@
-"""Folders of newer versions, and of versions that never were: they are read if possible, and no byte is written."""
+"""Folders of newer versions, and of versions that never existed: read if possible, and no byte is written."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def crc32c(text: bytes) -> int:
 
 
 def _edit(path: str, old: bytes, new: bytes) -> None:
-    """Changes a text within a file that ends in its checksum, and the checksum with it."""
+    """Replaces a text in a file that ends in its checksum, and updates the checksum."""
     with open(path, "rb") as file:
         text, count = SUFFIX.subn(b"", file.read())
     if count != 1 or text.count(old) != 1:
@@ -47,7 +47,7 @@ def _identity(value: str) -> Tuple[str, bytes, bytes]:
     return "store.json", b'"format":1,', b'"format":%s,' % value.encode()
 
 
-# What is edited, and whether the store may be read all the same.
+# The edit, and whether the store must still be readable.
 EDITS: Dict[str, Tuple[Tuple[str, bytes, bytes], bool]] = {
     **{f"format {value}": (_identity(value), True)
        for value in ("2", "0", "-1", '"2"', "100000000000000000000", "null")},
@@ -62,9 +62,9 @@ WRITES: List[Tuple[str, Dict[str, Any]]] = [
     ("settings/update", {"age": 41}), ("days/updateEntry", {"day": "2026-01-05", "note": "x"}), ("onboarding/complete", {}),
     ("backup/create", {}), ("secrets/set", {"name": "key", "value": "x"}),
     ("weights/add", {"value": "80", "unit": "kg"}), ("changes/undo", {})]
-# The introduction can be left for as long as the process lives; what is not there cannot be taken back.
+# The introduction can be completed for the process's lifetime; there is nothing to undo.
 RIGHT_TOO: Dict[str, List[str]] = {"onboarding/complete": [""], "changes/undo": ["nothingToUndo"]}
-# These write nothing, with any answer.
+# These write nothing, whatever the answer.
 OTHERS: List[Tuple[str, Dict[str, Any]]] = [
     ("store/health", {"scrub": True}), ("backup/list", {}), ("meals/undo", {}), ("lock/lock", {}), ("lock/get", {}),
     ("debug/forcePremium", {"active": True}), ("premium/verify", {}), ("paywall/report", {"result": "declined"}),
@@ -78,13 +78,13 @@ OTHERS: List[Tuple[str, Dict[str, Any]]] = [
 
 
 def _kept(prints: Fingerprint) -> Fingerprint:
-    """Without the log; of a folder only kind and mode, as the log's appearance changes its time."""
+    """Without the log; of a folder only kind and mode, because creating the log changes its time."""
     return {name: print[:2] if print[0] == stat.S_IFDIR else print for name, print in prints.items()
             if name.split("/")[0] != "logs"}
 
 
 class Trial:
-    """A folder that is not to be written, and everything that might."""
+    """A folder that must not be written, and everything that might write to it."""
 
     def __init__(self, lab: Lab, folder: str, export: str, backup: str, is_readable: bool) -> None:
         self.lab, self.folder, self.export, self.backup = lab, folder, export, backup
@@ -93,11 +93,11 @@ class Trial:
         self._before = _kept(fingerprint(folder))
 
     def look(self, after: str) -> None:
-        """Notes what was changed, and goes on from there."""
+        """Notes what was changed, and continues from the new state."""
         try:
             now = _kept(fingerprint(self.folder))
         except FileNotFoundError as error:
-            self.problems.append(f"something was made and removed after {after}: {error.filename}")
+            self.problems.append(f"something was created and removed after {after}: {error.filename}")
             return
         changed = sorted(name for name in now.keys() | self._before.keys() if now.get(name) != self._before.get(name))
         if changed:
@@ -105,7 +105,7 @@ class Trial:
         self._before = now
 
     def ask(self, service: Service, method: str, params: Dict[str, Any], *expected: str) -> Any:
-        """One request, with the refusals that are right; none when any answer is."""
+        """One request with the allowed refusals; without any, every answer is allowed."""
         name = service.refusal(method, **params)
         if expected and name not in expected:
             self.problems.append(f"{method} was answered with {name!r}")
@@ -113,8 +113,8 @@ class Trial:
         return name
 
     def session(self, has_handshake: bool) -> None:
-        """Everything a client may ask for."""
-        # What was bought is kept elsewhere, as by a shop; what is known of it would be kept in the folder.
+        """Every request of a client."""
+        # Purchases are kept elsewhere, as by a shop; the premium status would be cached in the folder.
         shop = ["--store-of-record", self.lab.path("shop.json")]
         service = Service(self.lab, self.folder, shop, has_handshake=has_handshake)
         if has_handshake:
@@ -159,7 +159,7 @@ class Trial:
         self.look("the end of a session")
 
     def commands(self) -> None:
-        """Everything the command line can do."""
+        """Every command."""
         meal = json.dumps({"name": "x", "calories": 1})
         for words, fails in [
                 (["doctor"], False), (["doctor", "--repair"], False), (["backup"], True), (["backup", "list"], False),
@@ -181,12 +181,12 @@ def formats(lab: Lab) -> str:
     backups: Dict[str, str] = {}
     for stage, other in zip(stages, reversed(stages)):
         service = Service(lab, stage.template)
-        # So that there is something to take back and to reset.
+        # So that there is something to undo and to reset.
         service.result("settings/update", age=33)
-        # One has something for the other.
+        # Each store has something that the other needs.
         exports[other.scene.name] = lab.path("export.jsonl")
         service.result("data/export", path=exports[other.scene.name])
-        # The last backup would stay in any case.
+        # The last backup could not be deleted in any case.
         service.result("backup/create")
         backups[stage.scene.name] = service.result("backup/create")["id"]
         service.end()
@@ -205,7 +205,7 @@ def formats(lab: Lab) -> str:
             trial.problems.insert(0, str(violation))
         if trial.problems:
             raise Violation("; ".join(trial.problems[:6]) + lab.keep(folder, label))
-        # Nothing is lost: with the text it had, the store is as it was.
+        # Nothing is lost: with its original text, the store is as before.
         _edit(path, what[2], what[1])
         verify(lab, folder, [stage.answers], label)
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A disk of one MiB that runs full, is made room on, and turns read-only."""
+"""A disk of one MiB that runs full, gets free space again, and turns read-only."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from service import Service
 def _require_reads(service: Service, author: Author) -> None:
     reading = read_with(service)
     if problems := author.answers.problems(reading.meals):
-        raise Violation(f"reading goes on, but not with the truth: {problems[0]}")
+        raise Violation(f"reads work, but return wrong data: {problems[0]}")
 
 
 def _fill_up(author: Author, note: int) -> None:
-    """Adds until three in a row found no room."""
+    """Adds meals until three in a row were refused for lack of space."""
     in_a_row = 0
     for _ in range(3000):
         author.add(note)
@@ -34,7 +34,7 @@ def _fill_up(author: Author, note: int) -> None:
     raise Violation("the disk does not run full")
 
 
-@check("full-disk", "a tmpfs of 1 MiB: diskFull by name, reads go on, deletions work, with room again all works")
+@check("full-disk", "a tmpfs of 1 MiB: writes get diskFull, reads and deletions work, with free space again all works")
 def full_disk(lab: Lab) -> str:
     def point(label: str, note: int, filler: int) -> None:
         with tmpfs(lab, "1m") as disk:
@@ -52,8 +52,8 @@ def full_disk(lab: Lab) -> str:
             _require_reads(service, author)
             os.unlink(os.path.join(disk, "filler"))
             author.add()
-            require(not author.settle(), f"there is room again, and a write is refused; {service.tail()}")
-            # A second time, by a process that finds the disk full when it begins.
+            require(not author.settle(), f"there is space again, but a write is refused; {service.tail()}")
+            # Once more, with a process that starts on the full disk.
             fill(os.path.join(disk, "filler"))
             service.end()
             again = Service(lab, folder)
@@ -65,7 +65,7 @@ def full_disk(lab: Lab) -> str:
             _delete_some(author, 1)
             os.unlink(os.path.join(disk, "filler"))
             author.add()
-            require(not author.settle(), f"there is room again, and a write is refused; {again.tail()}")
+            require(not author.settle(), f"there is space again, but a write is refused; {again.tail()}")
             again.end()
             verify(lab, folder, [author.answers], label)
 
@@ -77,14 +77,14 @@ def full_disk(lab: Lab) -> str:
 
 
 def _delete_some(author: Author, count: int) -> None:
-    """Deletions must be possible though there is no room."""
+    """Deletions must work on a full disk."""
     for id in author.living()[:count]:
         author.delete(id)
         if names := author.settle():
             raise Violation(f"a deletion on a full disk was refused: {names[0]}; {author.service.tail()}")
 
 
-@check("full-founding", "a disk without room when the folder is to be made: diskFull, and no half folder")
+@check("full-founding", "a full disk when the folder is created: diskFull, and no partial folder")
 def full_founding(lab: Lab) -> str:
     def point(label: str, room: int) -> None:
         with tmpfs(lab, "128k") as disk:
@@ -101,7 +101,7 @@ def full_founding(lab: Lab) -> str:
             _require_reads(service, author)
             os.unlink(filler)
             author.add()
-            require(not author.settle(), f"there is room again, and a write is refused; {service.tail()}")
+            require(not author.settle(), f"there is space again, but a write is refused; {service.tail()}")
             service.end()
             verify(lab, folder, [author.answers], label)
 
@@ -136,7 +136,7 @@ def read_only_disk(lab: Lab) -> str:
             command(program("mount"), "-o", "remount,rw", disk)
             author.add()
             author.delete(author.answers.ops[0].id)
-            require(not author.settle(), f"the disk is writable again, and a write is refused; {second.tail()}")
+            require(not author.settle(), f"the disk is writable again, but a write is refused; {second.tail()}")
             second.end()
             verify(lab, folder, [author.answers], label)
 
@@ -145,7 +145,7 @@ def read_only_disk(lab: Lab) -> str:
     return ""
 
 
-@check("empty-read-only", "a folder that cannot be made on a read-only disk: storeReadOnly, reads find nothing")
+@check("empty-read-only", "a folder that cannot be created on a read-only disk: storeReadOnly, reads find nothing")
 def empty_read_only(lab: Lab) -> str:
     def point() -> None:
         with tmpfs(lab, "1m") as disk:

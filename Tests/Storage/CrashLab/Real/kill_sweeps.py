@@ -1,4 +1,4 @@
-"""kill -9 at the entry of every system call the store makes."""
+"""kill -9 at the entry of every system call that the store makes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def small(author: Author, folder: str) -> None:
 
 
 def volume(author: Author, folder: str) -> None:
-    """More than a journal may hold, so that a checkpoint runs; writes go on meanwhile."""
+    """More than a journal may hold, so that a checkpoint runs while writes continue."""
     ids = [author.add(LONG).id for _ in range(29)]
     author.update(ids[0], LONG)
     author.delete(ids[1])
@@ -48,7 +48,7 @@ def volume(author: Author, folder: str) -> None:
 
 @dataclasses.dataclass
 class Scene:
-    """A folder to begin with, what is done in it, and whether the process is traced before it opens the store."""
+    """A starting folder, a script, and whether the process is traced before it opens the store."""
 
     name: str
     prepare: Optional[Callable[[Lab, str], Answers]]
@@ -57,17 +57,17 @@ class Scene:
 
 
 def some_meals(lab: Lab, folder: str) -> Answers:
-    """A folder in which everything is there already."""
+    """A folder with all its files."""
     return _filled(lab, folder, 5, 20)
 
 
 def many_meals(lab: Lab, folder: str) -> Answers:
-    """A folder that has seen a checkpoint; the script brings about the next."""
+    """A folder after a checkpoint; the script causes the next one."""
     return _filled(lab, folder, 30, LONG)
 
 
 def due_meals(lab: Lab, folder: str) -> Answers:
-    """A folder whose last writer was killed before the checkpoint that was due."""
+    """A folder whose last writer was killed before a checkpoint that was due."""
     return _filled(lab, folder, 30, LONG, is_killed=True)
 
 
@@ -90,7 +90,7 @@ def _filled(lab: Lab, folder: str, count: int, note: int, is_killed: bool = Fals
     if is_killed:
         service.kill()
         return author.answers
-    # A checkpoint may take its time to begin.
+    # A checkpoint may start a little later.
     quiet(folder, 3.0, looks=30)
     service.end()
     return author.answers
@@ -114,7 +114,7 @@ def stages_of(lab: Lab, *prepared: Callable[[Lab, str], Answers]) -> List["Stage
 
 
 class Stage:
-    """A scene that can be played over and over from the same beginning."""
+    """A scene that can be played repeatedly from the same state."""
 
     def __init__(self, lab: Lab, scene: Scene) -> None:
         self.lab = lab
@@ -125,7 +125,7 @@ class Stage:
             raise Violation("the template is empty")
 
     def play(self, label: str, inject: List[str]) -> Tuple[Tracer, str]:
-        """Plays the scene with something injected, and checks the folder; returns the trace and how it ended."""
+        """Plays the scene with an injection and checks the folder; returns the trace and how the process ended."""
         folder = self.lab.path("data")
         if self.scene.prepare:
             shutil.copytree(self.template, folder)
@@ -134,7 +134,7 @@ class Stage:
         if not self.scene.is_cold:
             service.result("meals/list", limit=1)
         tracer = Tracer(self.lab, service, inject)
-        # The same each time, so that the calls are the same each time.
+        # The same each time, so that the calls are the same.
         author = Author(service, self.answers.copied(), random.Random(f"{self.lab.options.seed}:{self.scene.name}"))
         self.scene.script(author, folder)
         service.close_input()
@@ -157,7 +157,7 @@ def kill_sweeps(lab: Lab) -> str:
     for name, stage in stages.items():
         tracer, _ = stage.play(f"{name}/none", [])
         for call, count in tracer.counts().items():
-            # One more, which the script has to survive.
+            # One call more than were counted, which the script must survive.
             groups[name, call] = list(range(1, count + 2))
     possible = sum(map(len, groups.values()))
     chosen = _sample(groups, lab.options.kills, lab.random("sample"))
@@ -176,7 +176,7 @@ def kill_sweeps(lab: Lab) -> str:
 
 
 def _sample(groups: Dict[Tuple[str, str], List[int]], budget: int, chance: random.Random) -> List[Tuple[str, str, int]]:
-    """As many points as the budget allows: all of a call that is rare, some of a frequent one."""
+    """Points within the budget: all of a rare call, a sample of a frequent one."""
     left = sorted(groups.items(), key=lambda item: len(item[1]))
     chosen: List[Tuple[str, str, int]] = []
     while left:

@@ -1,4 +1,4 @@
-"""What every check shares: options, a scratch folder, seeded chance, points, and the certainty that nothing stays."""
+"""What every check shares: options, a scratch folder, seeded randomness, points, and complete clean-up."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MOST_VIOLATIONS = 5
 
 
 class Violation(Exception):
-    """Something happened that never may."""
+    """Something happened that must never happen."""
 
 
 class Skipped(Exception):
-    """Why a check cannot run here. A missing program can be installed; a missing permission cannot."""
+    """Why a check cannot run here. A missing program can be installed; a missing permission cannot be obtained."""
 
     def __init__(self, reason: str, is_program: bool = False) -> None:
         super().__init__(reason)
@@ -31,7 +31,7 @@ class Skipped(Exception):
 
 @dataclasses.dataclass
 class Check:
-    """A named check: what it tries, in words, and the function that does."""
+    """A named check: a description and its function."""
 
     name: str
     what: str
@@ -42,7 +42,7 @@ CHECKS: List[Check] = []
 
 
 def check(name: str, what: str) -> Callable[[Callable[["Lab"], Optional[str]]], Callable[["Lab"], Optional[str]]]:
-    """Puts a function on the list of checks."""
+    """Registers a function as a check."""
 
     def register(function: Callable[["Lab"], Optional[str]]) -> Callable[["Lab"], Optional[str]]:
         CHECKS.append(Check(name, what, function))
@@ -60,7 +60,7 @@ def program(name: str) -> str:
 
 
 class Lab:
-    """One check's surroundings; everything it started or mounted is gone when it ends."""
+    """The environment of one check; everything it started or mounted is removed at its end."""
 
     def __init__(self, name: str, options: Any) -> None:
         self.name = name
@@ -75,17 +75,17 @@ class Lab:
         self._endings: List[Callable[[], None]] = []
 
     def random(self, label: str) -> random.Random:
-        """Chance that follows from the seed, the check and the point alone."""
+        """Randomness derived from the seed, the check and the point only."""
         return random.Random(f"{self.options.seed}:{self.name}:{label}")
 
     def path(self, name: str) -> str:
-        """A path in the scratch folder that nothing has used yet."""
+        """An unused path in the scratch folder."""
         with self._guard:
             self._serial += 1
             return str(self.scratch / f"{self._serial}-{name}")
 
     def at_end(self, function: Callable[[], None]) -> None:
-        """Calls the function when the check is over, however it ends; the last one first."""
+        """Calls the function at the end of the check, however it ends; the last one first."""
         with self._guard:
             self._endings.append(function)
 
@@ -99,12 +99,12 @@ class Lab:
         shutil.rmtree(self.scratch, ignore_errors=True)
 
     def count(self, points: int = 1) -> None:
-        """Notes points that were tried."""
+        """Counts points that were tried."""
         with self._guard:
             self.points += points
 
     def point(self, label: str, function: Callable[[], None]) -> None:
-        """Tries one point; what it violates is noted under its label."""
+        """Tries one point; a violation is recorded under its label."""
         if self.options.point is not None and self.options.point != label:
             return
         if len(self.violations) >= MOST_VIOLATIONS:
@@ -117,7 +117,7 @@ class Lab:
         self.count()
 
     def sweep(self, points: Iterable[Tuple[str, Callable[[], None]]], jobs: Optional[int] = None) -> None:
-        """Tries many points, some at a time."""
+        """Tries many points, several at a time."""
         pool = concurrent.futures.ThreadPoolExecutor(jobs or self.options.jobs)
         try:
             for future in [pool.submit(self.point, label, function) for label, function in points]:
@@ -126,7 +126,7 @@ class Lab:
             pool.shutdown(cancel_futures=True)
 
     def keep(self, folder: str, label: str) -> str:
-        """Copies a folder with which something is wrong to where it can be looked at, if that was asked for."""
+        """Copies a folder with a problem to the `--keep` directory, if given."""
         if self.options.keep is None or not os.path.isdir(folder):
             return ""
         target = pathlib.Path(self.options.keep, f"{self.name}-{label}-{time.time_ns()}".replace("/", "-"))
@@ -140,7 +140,7 @@ def _special(folder: str, names: List[str]) -> List[str]:
 
 
 def until(what: str, condition: Callable[[], Any], patience: float = HANG_GUARD) -> Any:
-    """Waits for a condition and returns what it said; a hang guard, no measure of time."""
+    """Waits for a condition and returns its value; the timeout is a hang guard, not a measurement."""
     deadline = time.monotonic() + patience
     while True:
         value = condition()

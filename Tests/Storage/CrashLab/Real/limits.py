@@ -1,4 +1,4 @@
-"""Limits of the process: files that may not grow (ulimit -f), files that may not be opened (ulimit -n)."""
+"""Process limits: files that must not grow (ulimit -f), files that must not be opened (ulimit -n)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_KIB = 48
 
 
 def _limit(service: Service, kind: int, value: int) -> None:
-    """Sets the soft limit alone, so that it can be raised again."""
+    """Sets only the soft limit, so that it can be raised again."""
     _, hard = resource.prlimit(service.pid, kind)
     resource.prlimit(service.pid, kind, (value if hard < 0 else min(value, hard), hard))
 
@@ -33,10 +33,10 @@ def _lift(service: Service, kind: int) -> None:
 def _reads_truly(service: Service, author: Author) -> None:
     reading = read_with(service)
     if problems := author.answers.problems(reading.meals):
-        raise Violation(f"reading goes on, but not with the truth: {problems[0]}")
+        raise Violation(f"reads work, but return wrong data: {problems[0]}")
 
 
-@check("file-size", "ulimit -f at every KiB: SIGXFSZ kills nothing, writes are refused by name, reads go on")
+@check("file-size", "ulimit -f at every KiB: SIGXFSZ kills nothing, writes get typed refusals, reads work")
 def file_size(lab: Lab) -> str:
     refused: List[str] = []
     stage, = stages_of(lab, many_meals)
@@ -65,12 +65,12 @@ def file_size(lab: Lab) -> str:
         _lift(service, resource.RLIMIT_FSIZE)
         author.add()
         if names := author.settle():
-            raise Violation(f"the limit is gone, and a write is refused: {names[0]}; {service.tail()}")
+            raise Violation(f"the limit is lifted, but a write is refused: {names[0]}; {service.tail()}")
         service.end()
         verify(lab, folder, [author.answers], label)
         shutil.rmtree(folder, ignore_errors=True)
 
-    # A few bytes off, too, so that lines are cut at every place.
+    # Also a few bytes more or less, so that lines are cut at every place.
     small = [(number, number * KIB + (chance.randrange(KIB) if number % 2 else 0)) for number in range(1, MOST_KIB + 1)]
     points = [(f"{number} KiB", limit, False) for number, limit in small]
     points += [(f"large, {number}", chance.randrange(KIB, 700 * KIB), True) for number in range(8)]
@@ -79,7 +79,7 @@ def file_size(lab: Lab) -> str:
     return f"{len(refused)} writes refused"
 
 
-@check("open-files", "ulimit -n: no descriptors left; typed answers, and all is well once there are some")
+@check("open-files", "ulimit -n: no descriptors left; typed answers, and everything works once there are some")
 def open_files(lab: Lab) -> str:
     refused: List[str] = []
     stage, = stages_of(lab, many_meals)
@@ -100,7 +100,7 @@ def open_files(lab: Lab) -> str:
             service.result("server/info")
             if (name := service.refusal("meals/list", limit=3)) not in ("", "storeUnavailable", "storeInUse"):
                 raise Violation(f"a read was refused with {name}; {service.tail()}")
-            # What takes long has threads of its own.
+            # Slow work has its own threads.
             for method in ("store/health", "backup/list"):
                 if (name := service.refusal(method)) not in ("", "storeUnavailable"):
                     raise Violation(f"{method} was refused with {name}; {service.tail()}")
@@ -109,7 +109,7 @@ def open_files(lab: Lab) -> str:
         author.add()
         author.add(50)
         if names := author.settle():
-            raise Violation(f"the limit is gone, and a write is refused: {names[0]}; {service.tail()}")
+            raise Violation(f"the limit is lifted, but a write is refused: {names[0]}; {service.tail()}")
         _reads_truly(service, author)
         service.end()
         verify(lab, folder, [author.answers], label)
@@ -121,7 +121,7 @@ def open_files(lab: Lab) -> str:
     return f"{len(refused)} writes refused"
 
 
-# Requests of all kinds, and what they are answered with when all is well: "" is a result.
+# Requests of all kinds, and their outcomes without a limit: "" is a result.
 SINGLE: Dict[str, Tuple[str, Dict[str, Any], str]] = {
     "today": ("days/get", {}, ""), "meals": ("meals/list", {}, ""),
     "changes": ("changes/since", {"revision": 0}, ""),
@@ -135,7 +135,7 @@ FEW_FILES = {"", "storeUnavailable", "storeReadOnly", "storeInUse", "storeBusy",
 
 
 @check("open-files-single", "ulimit -n: single requests of many kinds beside a process that wrote; typed answers, and "
-       "all is well once there are some")
+       "everything works once there are some")
 def open_files_single(lab: Lab) -> str:
     refused: List[str] = []
     stage, = stages_of(lab, some_meals)
@@ -146,11 +146,11 @@ def open_files_single(lab: Lab) -> str:
         service, other = Service(lab, folder), Author(Service(lab, folder), Answers(2), lab.random(label))
         service.result("server/info" if state == "unopened" else "meals/list")
         if state == "written":
-            # So that it has the lock file open.
+            # So that it has opened the lock file.
             service.result("settings/update", age=39)
         other.add()
         other.settle()
-        # So that there is something to take back which is no meal.
+        # So that there is something to undo that is no meal.
         other.service.result("settings/update", age=40)
         method, params, usual = SINGLE.get(kind, ("", {}, ""))
         author = Author(service, Answers(3), lab.random(label + "/single"))
@@ -169,16 +169,16 @@ def open_files_single(lab: Lab) -> str:
         _lift(service, resource.RLIMIT_NOFILE)
         author.add()
         if names := author.settle():
-            raise Violation(f"the limit is gone, and a write is refused: {names[0]}; {service.tail()}")
-        # What was taken back cannot be again.
+            raise Violation(f"the limit is lifted, but a write is refused: {names[0]}; {service.tail()}")
+        # What was undone cannot be undone again.
         if sent and kind != "undo" and (name := service.refusal(method, **params)) != usual:
-            raise Violation(f"the limit is gone, and {method} is refused with {name!r}; {service.tail()}")
+            raise Violation(f"the limit is lifted, but {method} is refused with {name!r}; {service.tail()}")
         read_with(service)
         service.end()
         other.service.end()
         verify(lab, folder, [stage.answers, other.answers, author.answers], label)
         if not is_proven:
-            raise Violation("another's lines were not made durable, and it was answered all the same")
+            raise Violation("it was answered although the other process's lines were not made durable")
         shutil.rmtree(folder, ignore_errors=True)
 
     points = [(f"{kind}, {spare} spare, {state}", kind, spare, state)

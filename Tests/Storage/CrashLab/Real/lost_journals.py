@@ -1,4 +1,4 @@
-"""Journals that are gone or have become shorter between two runs: it is told, and no revision is given twice."""
+"""Journals that vanish or shrink between two runs: the loss is reported, and no revision is given twice."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from lab import Lab, Violation, check
 from service import Service
 from tracing import Tracer, store_paths
 
-# The revision last made durable, beside the journal; overwritten in place.
+# The last durable revision, stored beside the journal and overwritten in place.
 LATEST = "latest.json"
 COMFORT = re.compile(r"nothing (is|was) (gone|lost)|no change (is|was) lost", re.IGNORECASE)
-# What may be said of a line without an end, unless that file tells that it had one.
+# Claims about an incomplete line that are wrong unless the mark shows that it was never answered.
 CERTAINTY = re.compile(r"nothing that was confirmed is missing|was never answered", re.IGNORECASE)
 ORDER = re.compile(r"\bis in order\b")
 
 
 def _journals(folder: str) -> List[str]:
-    """The journals that no checkpoint contains, the last one last."""
+    """The journals that no checkpoint has folded, the last one last."""
     first = 1
     manifest = os.path.join(folder, "manifest.json")
     if os.path.exists(manifest):
@@ -68,7 +68,7 @@ def _cut_lines(count: int) -> Callable[[str], None]:
     return _cut(lambda text: len(b"".join(text.splitlines(keepends=True)[:-count])))
 
 
-# What is done, and whether it can be told without the file that says which revision was last made durable.
+# The damage, and whether it can be noticed without the mark of the last durable revision.
 DAMAGES: Dict[str, Tuple[Callable[[str], None], bool]] = {
     "live journals deleted": (_delete_live, True), "journal folder deleted": (_delete_all, True),
     "all journals deleted": (_empty_all, True), **{f"{n} lines cut": (_cut_lines(n), False) for n in (1, 2, 3)},
@@ -109,13 +109,13 @@ PREPARED: Dict[str, Callable[[Lab, str], Answers]] = {
 
 
 def template(lab: Lab, prepare: Callable[[Lab, str], Answers]) -> Tuple[str, Answers]:
-    """A folder to begin with, and what was acknowledged in it."""
+    """A starting folder, and what was acknowledged in it."""
     folder = lab.path("template")
     return folder, prepare(lab, folder)
 
 
 def _written(lab: Lab, folder: str, answers: Answers, has_two: bool) -> Answers:
-    """Some more meals; in two journals, when the sync of the first fails."""
+    """Adds some meals; in two journals if the sync of the first fails."""
     author = Author(Service(lab, folder), answers, lab.random("more"))
     author.service.result("meals/list", limit=1)
     tracer = Tracer(lab, author.service, ["fdatasync:error=EIO:when=1"] if has_two else [], store_paths(folder))
@@ -131,7 +131,7 @@ def _written(lab: Lab, folder: str, answers: Answers, has_two: bool) -> Answers:
 
 
 def _left(service: Service, problems: List[str], when: str = "") -> Dict[str, Content]:
-    """The meals there are; what the process says about them is not to contradict itself."""
+    """The remaining meals; the process must not contradict itself about them."""
     try:
         return read_with(service).meals
     except Violation as violation:
@@ -140,26 +140,26 @@ def _left(service: Service, problems: List[str], when: str = "") -> Dict[str, Co
 
 
 def _examine(lab: Lab, folder: str, answers: Answers, damage: Optional[str], latest: str) -> List[str]:
-    """Opens the folder in every way; returns what is wrong."""
+    """Opens the folder in every way; returns the problems."""
     is_known = LATESTS[latest] is None or damage is not None and DAMAGES[damage][1]
     problems: List[str] = []
     told = daybook(lab, "doctor", folder=folder)
     service = Service(lab, folder)
     left, sent = _left(service, problems), {op.id: op.content for op in answers.ops}
     if wrong := [id for id, meal in left.items() if sent.get(id) != meal]:
-        problems.append(f"what is left is not as it was acknowledged: {wrong[0]}")
-    # A line that is whole but for its end may be taken for what it is.
+        problems.append(f"the remaining meals differ from what was acknowledged: {wrong[0]}")
+    # A line that lacks only its newline may be taken as valid.
     is_lost = left.keys() != sent.keys()
     health = service.result("store/health")
     said = {"doctor": told.text, "store/health": json.dumps(health, ensure_ascii=False)}
     if is_lost and is_known:
         if told.status == 0 or ORDER.search(told.text):
-            problems.append(f"doctor says that all is in order ({told})")
+            problems.append(f"doctor reports that everything is in order ({told})")
         if health["state"] == "fine":
             problems.append(f"store/health is fine, at revision {health['revision']}")
     elif damage is None and (health["lostRevisions"] or latest in ("there", "deleted")
                           and (health["state"] != "fine" or told.status != 0)):
-        problems.append(f"nothing is lost, and store/health is {health['state']}, doctor says: {told}")
+        problems.append(f"nothing is lost, but store/health is {health['state']}, doctor reports: {told}")
     author = Author(service, Answers(7), lab.random("afterwards"))
     author.add()
     author.add()
@@ -168,7 +168,7 @@ def _examine(lab: Lab, folder: str, answers: Answers, damage: Optional[str], lat
     given = [op.revision for op in author.answers.acknowledged]
     most = max(op.revision for op in answers.acknowledged)
     if (is_known or not is_lost) and given and min(given) <= most:
-        problems.append(f"revisions {given} were given, and {most} had been acknowledged")
+        problems.append(f"revisions {given} were given, although {most} had been acknowledged")
     service.end()
     said["repair"] = daybook(lab, "doctor", "--repair", folder=folder).text
     said["standard error"] = service.errors()
@@ -187,7 +187,7 @@ def _examine(lab: Lab, folder: str, answers: Answers, damage: Optional[str], lat
     return problems
 
 
-@check("lost-journals", "journals deleted or cut between two runs: health and doctor tell, no revision is given twice")
+@check("lost-journals", "journals deleted or cut between two runs: it is reported, no revision is given twice")
 def lost_journals(lab: Lab) -> str:
     templates = {name: template(lab, prepare) for name, prepare in PREPARED.items()}
 

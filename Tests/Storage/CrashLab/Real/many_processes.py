@@ -14,11 +14,11 @@ from lab import Lab, Violation, check
 from service import Service
 from workers import Worker, together
 
-# What a write may be answered with when its time is up before the lock was free.
+# The allowed outcomes of a write that waited too long for the lock.
 BUSY = ("storeBusy", "storeInUse")
 
 
-@check("shared-eight", "eight processes write, checkpoint, are killed, start again; all acknowledged is there once")
+@check("shared-eight", "eight processes write, checkpoint, are killed, start again; acknowledged writes are there once")
 def eight(lab: Lab) -> str:
     notes: List[str] = []
 
@@ -41,7 +41,7 @@ def eight(lab: Lab) -> str:
     return "".join(notes)
 
 
-@check("shared-reads", "turn by turn, each process sees at its next request what another was acknowledged")
+@check("shared-reads", "in turns, each process sees at its next request what another had acknowledged")
 def shared_reads(lab: Lab) -> str:
     def point(label: str, count: int, turns: int) -> None:
         folder, chance = lab.path("data"), lab.random(label)
@@ -57,11 +57,11 @@ def shared_reads(lab: Lab) -> str:
             service = chance.choice([service for service in services if service is not author.service])
             page = service.result("changes/since", revision=op.revision - 1)
             if [change["id"] for change in page["changes"]] != [op.id] or page["revision"] != op.revision:
-                raise Violation(f"turn {turn}: after {op.kind} {op.id} at {op.revision} another process is told {page}")
+                raise Violation(f"turn {turn}: after {op.kind} {op.id} at {op.revision} another process reads {page}")
             reading = read_with(service)
             problems = [text for one in authors for text in one.answers.problems(reading.meals)]
             if problems or reading.revision != op.revision:
-                raise Violation(f"turn {turn}: another process reads otherwise: {problems or reading.revision}")
+                raise Violation(f"turn {turn}: another process reads something else: {problems or reading.revision}")
             if op.content is not None and turn % 3 == 0:
                 stale = service.refusal("meals/update", id=op.id, calories=1, revision=op.revision - 1)
                 if stale != "conflict":
@@ -74,7 +74,7 @@ def shared_reads(lab: Lab) -> str:
     return ""
 
 
-@check("shared-founding", "many processes at once make the folder, and it is one store")
+@check("shared-founding", "many processes create the folder at once, and it is one store")
 def founding(lab: Lab) -> str:
     def point(label: str) -> None:
         folder = lab.path("data")
@@ -102,7 +102,7 @@ def _holds_lock(folder: str, pid: int) -> bool:
                    for line in locks)
 
 
-@check("shared-stopped", "SIGSTOP in the middle of writes: the others read on, and write or are told by name")
+@check("shared-stopped", "SIGSTOP in the middle of writes: the others read, and write or learn who holds the lock")
 def stopped(lab: Lab) -> str:
     held: List[bool] = []
     outcomes: List[str] = []
@@ -118,7 +118,7 @@ def stopped(lab: Lab) -> str:
             _stop_well(sleeper, folder, is_long)
             held.append(_holds_lock(folder, sleeper.service.pid))
             op = author.add()
-            # Reading waits for nobody. The read is asked by a process with nothing else to do.
+            # Reads wait for nobody. The read comes from a process with nothing else to do.
             reader = Service(lab, folder)
             reader.result("meals/list", limit=5)
             reader.end()
@@ -132,7 +132,7 @@ def stopped(lab: Lab) -> str:
             author.add()
             author.settle()
             if author.answers.ops[-1].outcome != DONE:
-                raise Violation(f"the process goes on, and a write is refused; {author.service.tail()}")
+                raise Violation(f"the process continues, but a write is refused; {author.service.tail()}")
         author.service.end()
         sleeper.stop()
         verify(lab, folder, [sleeper.answers, author.answers], label)
@@ -140,18 +140,18 @@ def stopped(lab: Lab) -> str:
     for number in range(lab.options.rounds):
         lab.point(f"round {number}", lambda number=number: point(f"round {number}", False))
     lab.point("until the other is answered", lambda: point("until the other is answered", True))
-    return f"{len(held)} stops, {sum(held)} of a lock's holder; {sum(name in BUSY for name in outcomes)} times told who"
+    return f"{len(held)} stops, {sum(held)} of a lock's holder; {sum(name in BUSY for name in outcomes)} named it"
 
 
 def require_typed(author: Author) -> None:
-    """Everything was answered, with success or with the name of the holder."""
+    """Everything was answered, with success or with the name of the lock's holder."""
     author.settle()
     if wrong := [op.outcome for op in author.answers.ops if op.outcome not in (DONE, *BUSY)]:
         raise Violation(f"a write was answered with {wrong[0]}; {author.service.tail()}")
 
 
 def _stop_well(sleeper: Worker, folder: str, holds: bool) -> None:
-    """Stops the process; if possible, while it has the lock."""
+    """Stops the process, if possible while it holds the lock."""
     for _ in range(200):
         sleeper.service.process.send_signal(signal.SIGSTOP)
         if not holds or _holds_lock(folder, sleeper.service.pid):
@@ -160,7 +160,7 @@ def _stop_well(sleeper: Worker, folder: str, holds: bool) -> None:
         time.sleep(0.002)
 
 
-@check("shared-killed", "kill -9 of processes that hold the lock; the others go on at once")
+@check("shared-killed", "kill -9 of processes that hold the lock; the others continue at once")
 def killed(lab: Lab) -> str:
     holders: List[bool] = []
 

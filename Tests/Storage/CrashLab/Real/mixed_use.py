@@ -1,4 +1,4 @@
-"""A day of mixed use, compressed: a process that lives on must need no more memory and descriptors at its end."""
+"""A day of mixed use, compressed: a long-lived process must not need more memory or descriptors at its end."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from lab import Lab, Violation, check, until
 from service import Service
 
 PARTS = 10
-# Requests that are under way at once.
+# Requests in flight at once.
 BATCH = 64
 MEALS = 200
-# Memory that comes and goes with checkpoints, in bytes.
+# Memory that varies with checkpoints, in bytes.
 ROOM = 6 << 20
-# The changes that a process keeps for those who ask what is new, at most, and the bytes of each.
+# The maximum number of changes that a process keeps for the changes feed, and the bytes of each.
 KEPT, KEPT_BYTES = 131_072, 100
 
 
 class Needs(NamedTuple):
-    """What a process has of the system; of descriptors, those that do not come and go with what was written last."""
+    """A process's use of system resources; of descriptors, those that do not depend on the latest writes."""
     resident: int
     anonymous: int
     descriptors: int
@@ -41,20 +41,20 @@ def _needs(pid: int) -> Needs:
 
 
 def _links(pid: int) -> List[str]:
-    """What is open, in no order. What is closed meanwhile is left out, and the file of copies: it is open once, or after a write of
-    another process not at all."""
+    """The open files, unordered. Files closed meanwhile are left out, as is `ahead.jsonl`: it is open once, or not at
+    all after another process's write."""
     links = []
     for name in os.listdir(f"/proc/{pid}/fd"):
         with contextlib.suppress(FileNotFoundError):
             links.append(os.readlink(f"/proc/{pid}/fd/{name}"))
     copies = [link for link in links if link.endswith("/ahead.jsonl")]
     if len(copies) > 1:
-        raise Violation(f"the file of copies is open {len(copies)} times: {links}")
+        raise Violation(f"ahead.jsonl is open {len(copies)} times: {links}")
     return [link for link in links if link not in copies]
 
 
 class Day:
-    """The process that lives on, and all that is done with it."""
+    """The long-lived process, and everything done with it."""
 
     def __init__(self, lab: Lab) -> None:
         self.lab, self.folder, self.export = lab, lab.path("data"), lab.path("export.jsonl")
@@ -69,7 +69,7 @@ class Day:
         return f"20{10 + number % 16:02}-{1 + number % 12:02}-{1 + number % 28:02}"
 
     def send(self) -> int:
-        """Sends the next request of the mix: mostly reads, every fourth a change of a meal, now and then one that is refused."""
+        """Sends the next request of the mix: mostly reads, every fourth changes a meal, and a few are refused."""
         number, self.requests = self.requests, self.requests + 1
         meal, day = self.meals[number % MEALS], self._day(number)
         kinds = [
@@ -86,7 +86,7 @@ class Day:
         return kinds[number % len(kinds)]()
 
     def work(self, requests: int) -> None:
-        """So many requests, many at once, each answered."""
+        """Sends that many requests, many at once, each answered."""
         for start in range(0, requests, BATCH):
             with self.service.together():
                 sent = [self.send() for _ in range(min(BATCH, requests - start))]
@@ -96,7 +96,7 @@ class Day:
             self.service.forget()
 
     def connect(self, number: int) -> None:
-        """Another process on the folder comes, reads, changes something and goes."""
+        """Another process on the folder starts, reads, changes something and ends."""
         other = Service(self.lab, self.folder)
         other.result("days/get", day=self._day(number))
         if number % 4 == 0:
@@ -104,11 +104,11 @@ class Day:
         other.end()
 
     def imports(self, number: int) -> None:
-        """Takes in what was exported, again."""
+        """Imports the export again."""
         self.service.result("data/import", path=self.export, mode="merge")
 
 
-@check("mixed-use", "a day of mixed use: memory and descriptors of a process that lives on do not grow")
+@check("mixed-use", "a day of mixed use: memory and descriptors of a long-lived process do not grow")
 def mixed_use(lab: Lab) -> str:
     day, options = Day(lab), lab.options
     needs: List[Needs] = []
@@ -121,7 +121,7 @@ def mixed_use(lab: Lab) -> str:
         day.work(options.requests // PARTS)
         for other in others:
             other.result()
-        until("the end of what is done behind the answers", lambda: _needs(day.service.pid).threads <= _most_threads(needs)
+        until("the end of background work", lambda: _needs(day.service.pid).threads <= _most_threads(needs)
               and not any(link.endswith("/checkpoint.lock") for link in _links(day.service.pid)))
         needs.append(_needs(day.service.pid))
         changes.append(day.service.result("session/get")["revision"])
@@ -140,5 +140,5 @@ def mixed_use(lab: Lab) -> str:
 
 
 def _most_threads(needs: List[Needs]) -> Any:
-    """How many threads may be left when nothing is done: as many as after the second part."""
+    """The number of threads allowed when idle: as many as after the second part."""
     return needs[1].threads if len(needs) > 1 else float("inf")

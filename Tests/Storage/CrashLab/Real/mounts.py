@@ -1,4 +1,4 @@
-"""Small disks of our own: tmpfs, and file systems in image files whose power can be cut."""
+"""Small private disks: tmpfs, and file systems in image files whose power can be cut."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Iterator, Optional, Tuple
 
 from lab import HANG_GUARD, Lab, Skipped, Violation, program
 
-# _IOR('X', 125, __u32): ext4's and XFS's call to stop at once, as by a power cut.
+# _IOR('X', 125, __u32): the shutdown call of ext4 and XFS, which acts like a power cut.
 SHUTDOWN = 0x8004587D
 FLUSH_LOG = 1
 DROP_LOG = 2
 KINDS = {"ext4": ["mkfs.ext4", "-q", "-F"], "xfs": ["mkfs.xfs", "-q", "-f"]}
-# XFS takes no smaller one.
+# The smallest that XFS accepts.
 SIZES = {"ext4": 64 << 20, "xfs": 320 << 20}
 
 
 def command(*words: str, patience: float = 0) -> None:
-    """Runs a program that has to succeed; being refused is a reason to skip."""
+    """Runs a program that must succeed; a refusal is a reason to skip."""
     deadline = time.monotonic() + patience
     while True:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -47,8 +47,8 @@ def tmpfs(lab: Lab, size: str) -> Iterator[str]:
 
 
 def unmount(place: str, is_lazy: bool = False) -> None:
-    """Takes a mount away, at the latest when nobody uses it any more."""
-    # Not by looking at the place: after a power cut that fails.
+    """Removes a mount, at the latest once nobody uses it."""
+    # Not by examining the place: after a power cut that fails.
     with open("/proc/self/mounts") as mounts:
         if not any(line.split(" ")[1] == place for line in mounts):
             return
@@ -73,23 +73,23 @@ class Image:
         lab.at_end(self._remove)
 
     def format(self, *more: str) -> None:
-        """Makes the file system."""
+        """Creates the file system."""
         first, *rest = KINDS[self.kind]
         command(program(first), *rest, *more, self.path)
 
     def mount(self) -> None:
-        """Mounts it, which replays its log; the loop device goes with the mount."""
+        """Mounts it, which replays its log; the loop device is released with the mount."""
         try:
-            # The kernel takes its time to let go of a loop device.
+            # The kernel may release a loop device a little later.
             command(program("mount"), "-t", self.kind, "-o", "loop", self.path, self.place, patience=HANG_GUARD)
         except Skipped as reason:
-            # What has worked before is no longer a question of permission.
+            # Once it has worked, permission is no longer the question.
             raise Violation(str(reason)) if self._has_worked else reason
         self._has_worked = True
         os.chmod(self.place, 0o755)
 
     def limit_requests(self) -> None:
-        """Lets no request to the disk be longer than a page, until it is unmounted."""
+        """Limits disk requests to one page, until it is unmounted."""
         with open("/proc/self/mounts") as mounts:
             device = next(line.split(" ")[0] for line in mounts if line.split(" ")[1] == self.place)
         path = f"/sys/block/{os.path.basename(device)}/queue/max_sectors_kb"
@@ -102,7 +102,7 @@ class Image:
             raise Skipped(f"the loop device cannot be set up here: {error}") from None
 
     def _lift_limit(self) -> None:
-        """The device is somebody else's next."""
+        """Lifts the limit, as the device will be reused."""
         if self._limit is not None:
             with open(self._limit[0], "w") as file:
                 file.write(self._limit[1])
@@ -114,7 +114,7 @@ class Image:
         unmount(self.place)
 
     def cut_power(self, how: int) -> None:
-        """From now on nothing reaches the disk any more."""
+        """From now on nothing reaches the disk."""
         descriptor = os.open(self.place, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.ioctl(descriptor, SHUTDOWN, struct.pack("I", how))
@@ -141,7 +141,7 @@ def require_loop_devices() -> None:
 
 
 def fill(path: str) -> None:
-    """Writes a file until there is no room left for a byte."""
+    """Writes a file until the disk is full."""
     with open(path, "ab", buffering=0) as file:
         for piece in (1 << 20, 4096, 1):
             try:
@@ -153,6 +153,6 @@ def fill(path: str) -> None:
 
 
 def require(condition: bool, text: str) -> None:
-    """Notes a violation unless the condition holds."""
+    """Raises a violation unless the condition holds."""
     if not condition:
         raise Violation(text)

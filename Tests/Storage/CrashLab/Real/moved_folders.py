@@ -27,17 +27,17 @@ def _begin(lab: Lab, label: str, note: int) -> Author:
 
 
 def _union(lab: Lab, author: Author, *folders: str) -> None:
-    """Everything acknowledged is in one of the folders, each of which is a good store."""
+    """Every acknowledged write is in one of the folders, each of which is an intact store."""
     meals: Dict[str, Content] = {}
     for folder in folders:
         if os.path.isdir(folder):
             for id, content in read_folder(lab, folder).meals.items():
                 meals.setdefault(id, content)
     if problems := author.answers.problems(meals):
-        raise Violation(f"what was acknowledged is nowhere: {problems[0]}")
+        raise Violation(f"an acknowledged write is in no folder: {problems[0]}")
 
 
-@check("moved-away", "the folder is renamed away, and back, while it is written: what is acknowledged is somewhere")
+@check("moved-away", "the folder is renamed, and back, during writes: acknowledged writes are in one of the folders")
 def moved_away(lab: Lab) -> str:
     outcomes: List[str] = []
 
@@ -57,12 +57,12 @@ def moved_away(lab: Lab) -> str:
             raise Violation(f"a read was refused with {read_refused}; {author.service.tail()}")
         if comes_back:
             if os.path.isdir(folder):
-                # It was made again meanwhile; then there are two.
+                # It was created again meanwhile; then there are two.
                 os.rename(folder, folder + "-second")
             os.rename(aside, folder)
             author.add()
             if refused := author.settle():
-                raise Violation(f"the folder is back, a write is refused with {refused[0]}; {author.service.tail()}")
+                raise Violation(f"the folder is back, but a write got {refused[0]}; {author.service.tail()}")
         author.service.end()
         if wrong := set(outcomes) - REFUSED:
             raise Violation(f"a write was refused with {wrong}")
@@ -77,19 +77,19 @@ def moved_away(lab: Lab) -> str:
 
 
 def _copy(author: Author, backup: str, aside: str) -> None:
-    """The folder is moved away, and an exact copy takes its place."""
+    """Moves the folder away and puts an exact copy in its place."""
     os.rename(author.service.folder, aside)
     copy(aside, author.service.folder)
 
 
 def _old_copy(author: Author, backup: str, aside: str) -> None:
-    """The folder is moved away, and an older state of it takes its place."""
+    """Moves the folder away and puts an older state in its place."""
     os.rename(author.service.folder, aside)
     copy(backup, author.service.folder)
 
 
 def _restore_within(author: Author, backup: str, aside: str) -> None:
-    """A tool brings all files back to an older state, one by one, each under its name."""
+    """Restores all files to an older state one by one, as a tool does, each under its name."""
     folder = author.service.folder
     copy(folder, aside)
     for name in reversed(entries(folder)):
@@ -103,11 +103,11 @@ def _restore_within(author: Author, backup: str, aside: str) -> None:
 
 
 def _remove(author: Author, backup: str, aside: str) -> None:
-    """The folder is removed with all that is in it."""
+    """Removes the folder with everything in it."""
     remove(author.service.folder)
 
 
-@check("replaced-folder", "a copy, an older copy, a restored backup or nothing takes the folder's place while it runs")
+@check("replaced-folder", "the folder is replaced by a copy, an older copy, a restored backup or nothing while it runs")
 def replaced_folder(lab: Lab) -> str:
     acts: Dict[str, Callable[[Author, str, str], None]] = {
         "copy": _copy, "older copy": _old_copy, "restored within": _restore_within, "removed": _remove}
@@ -122,7 +122,7 @@ def replaced_folder(lab: Lab) -> str:
         author.update(author.answers.ops[0].id, 30)
         author.settle()
         acts[name](author, backup, aside)
-        # What holds from here on is what the folder holds that stands there now.
+        # From here on the folder now at the path counts.
         known = author.answers.copied() if name == "copy" else Answers(1) if name == "removed" else saved
         dropped = [op for op in author.answers.ops if op.id not in {one.id for one in known.ops}]
         later = Author(author.service, Answers(2), author.chance)
@@ -139,9 +139,9 @@ def replaced_folder(lab: Lab) -> str:
         author.service.end()
         fresh = verify(lab, folder, [known, later.answers], label)
         if back := [op.id for op in dropped if op.id in fresh.meals]:
-            raise Violation(f"meals came back that were not in the folder any more: {back[:3]}")
+            raise Violation(f"meals came back that were no longer in the folder: {back[:3]}")
         if not later.answers.acknowledged:
-            raise Violation(f"no write worked any more: {later.answers.ops[-1].outcome}; {author.service.tail()}")
+            raise Violation(f"no write works any longer: {later.answers.ops[-1].outcome}; {author.service.tail()}")
 
     points = [(f"{name}, notes of {note}", name, note) for name in acts for note in (50, LONG)]
     lab.sweep((one[0], lambda one=one: point(*one)) for one in points)
@@ -149,7 +149,7 @@ def replaced_folder(lab: Lab) -> str:
 
 
 def _same(lab: Lab, service: Service, folder: str, when: str) -> None:
-    """The process says what a fresh one says."""
+    """The process reports the same as a fresh one."""
     mine, other = read_with(service), Service(lab, folder)
     fresh = read_with(other)
     other.end()

@@ -1,4 +1,4 @@
-"""Starts at which the program cannot find out its own arguments: it serves the folder named or none, never another."""
+"""Starts at which the program cannot determine its own arguments: it serves the folder named or none, never another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kill_sweeps import some_meals, stages_of
 from lab import Lab, Violation, check, program
 from service import Service
 
-# Each of them names the folder that is used when no other is.
+# Each of them names the default folder.
 DEFAULTS = ("HOME", "XDG_DATA_HOME", "DAYBOOK_HOME")
 COVER = 'mount -t tmpfs tmpfs /proc && exec "$@"'
 
@@ -31,14 +31,14 @@ def _failing(lab: Lab, number: int, error: str) -> List[str]:
 
 
 def _opened(lab: Lab, folder: str) -> List[int]:
-    """Which of the files opened at a start are opened after the libraries were, by number."""
+    """The numbers of the files opened after the libraries during a start."""
     log = lab.path("trace")
     outcome = daybook(lab, "call", "days/get", folder=folder,
                       wrapper=[program("strace"), "-o", log, "-e", "trace=openat"])
     with open(log, errors="replace") as file:
         lines = [line for line in file if line.startswith("openat(")]
     if outcome.status != 0 or not lines:
-        raise Violation(f"a start that is only watched fails: {outcome}")
+        raise Violation(f"a start that is only traced fails: {outcome}")
     last = max((number for number, line in enumerate(lines) if ".so" in line), default=0)
     return list(range(last + 2, len(lines) + 1))
 
@@ -72,7 +72,7 @@ def no_arguments(lab: Lab) -> str:
             outcomes.append(outcome.status)
             require_untouched(environment, f"“daybook {' '.join(words[:2])}”")
             if not outcome.text.strip() or "without “shutdown”" in outcome.text:
-                raise Violation(f"“daybook {' '.join(words[:2])}” says nothing to the point: {outcome}")
+                raise Violation(f"“daybook {' '.join(words[:2])}” gives no useful message: {outcome}")
             if words[1:2] == ["settings/update"] and outcome.status == 0 and age(folder) != 55:
                 raise Violation(f"settings/update was answered, but not by the folder named: {outcome}")
         for words in (["--dta", folder], ["call", "days/get", "--date", folder], ["--no-handshak"]):
@@ -83,7 +83,7 @@ def no_arguments(lab: Lab) -> str:
         shutil.rmtree(folder, ignore_errors=True)
 
     def serve(wrapper: Sequence[str], folder: str, environment: Dict[str, str]) -> None:
-        """A client that starts it and writes at once."""
+        """A client that starts the program and writes at once."""
         for has_handshake in (True, False):
             service = Service(lab, folder, wrapper=wrapper, environment=environment, has_handshake=has_handshake)
             with service.together():

@@ -1,4 +1,4 @@
-"""Modes and owners: what is too open is closed again, what is denied or somebody else's is left alone."""
+"""Modes and owners: excess permissions are removed, what is denied or another user's is left alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _stages(lab: Lab) -> List[Stage]:
 
 
 def _as_nobody(lab: Lab) -> List[str]:
-    """The beginning of a command that runs a program as somebody without rights."""
+    """The beginning of a command that runs a program as a user without rights."""
     wrapper = [program("setpriv"), f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
     if os.geteuid() != 0:
         raise Skipped("only root can be somebody else")
@@ -63,7 +63,7 @@ def open_modes(lab: Lab) -> str:
     return ""
 
 
-@check("denied", "files and folders whose owner has taken permissions away, used by somebody without rights")
+@check("denied", "files and folders whose owner has removed permissions, used by a user without rights")
 def denied(lab: Lab) -> str:
     wrapper = _as_nobody(lab)
     stages = _stages(lab)
@@ -107,13 +107,13 @@ def denied(lab: Lab) -> str:
     return ""
 
 
-@check("somebody-elses", "folders and files of another user: refused by name, nothing is touched, nothing is lost")
+@check("somebody-elses", "folders and files of another user: typed refusals, nothing is touched, nothing is lost")
 def somebody_elses(lab: Lab) -> str:
     wrapper = _as_nobody(lab)
     stages = _stages(lab)
 
     def point(label: str, stage: Stage, name: str, is_root: bool) -> None:
-        """Root looks at what is nobody's, or nobody at what is root's though all may write it."""
+        """Root opens what belongs to nobody, or nobody what is root's though everyone may write it."""
         folder = lab.path("data")
         shutil.copytree(stage.template, folder)
         if not is_root:
@@ -136,7 +136,7 @@ def somebody_elses(lab: Lab) -> str:
             raise Violation(f"a read was refused with {read}; {service.tail()}")
         service.end()
         if refused:
-            unchanged(before, folder, "what is somebody else's was changed")
+            unchanged(before, folder, "another user's files were changed")
         _give(folder, 0 if is_root else NOBODY)
         verify(lab, folder, [author.answers], label, modes=False, may_be_damaged=True, wrapper=mine)
         shutil.rmtree(folder, ignore_errors=True)
@@ -147,7 +147,7 @@ def somebody_elses(lab: Lab) -> str:
     return ""
 
 
-@check("own-folder", "somebody without rights in a folder of their own: everything works")
+@check("own-folder", "a user without rights in their own folder: everything works")
 def own_folder(lab: Lab) -> str:
     wrapper = _as_nobody(lab)
 
@@ -160,7 +160,7 @@ def own_folder(lab: Lab) -> str:
         for _ in range(20):
             author.anything()
             author.settle()
-        require(not author.answers.problems(read_with(service).meals), "a read does not tell the truth")
+        require(not author.answers.problems(read_with(service).meals), "a read returns wrong data")
         service.end()
         verify(lab, os.path.join(home, "a", "data"), [author.answers], wrapper=wrapper)
 

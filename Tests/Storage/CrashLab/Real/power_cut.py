@@ -1,4 +1,4 @@
-"""Power cuts on real file systems, and a disk whose sync fails once and then lies."""
+"""Power cuts on real file systems, and a disk whose sync fails once and then reports success."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], l
     log = Answers(len(logs) + 1)
     logs.append(log)
     author = Author(service, log, chance)
-    # Writes that wait for each other are synchronized by their copies.
+    # Writes that wait for each other are made durable by their copies.
     each = chance.random() < 0.5
-    # Sometimes before the store is there at all, sometimes in the middle of a checkpoint.
+    # Sometimes before the store exists, sometimes in the middle of a checkpoint.
     for _ in range(chance.choice((0, 1, 10, 40, 70))):
         author.anything(chance.choice((20, 500, 9000)))
         if each or chance.random() < 0.3:
@@ -39,7 +39,7 @@ def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], l
         until("an answer", lambda: service.has_answered(burst[awaited].request) or service.process.poll() is not None)
     elif chance.random() < 0.5:
         time.sleep(chance.random() * 0.02)
-    # The kernel's call is no perfect power cut: a sync that runs at that very moment may succeed and be lost.
+    # The kernel's call is no perfect power cut: a sync that runs at that very moment may succeed and still be lost.
     certain = service.answered()
     copies.append(os.path.exists(os.path.join(folder, "ahead.jsonl")))
     image.cut_power(how)
@@ -65,7 +65,7 @@ def _cut(lab: Lab, kind: str) -> str:
     copies: List[bool] = []
 
     def rounds(number: int) -> None:
-        """One folder that is cut off again and again: with the log dropped, with it flushed, and so on."""
+        """One folder with repeated power cuts: with the log dropped, with it flushed, and so on."""
         folder = os.path.join(image.place, f"data-{number}")
         logs: List[Answers] = []
         for turn in range(3):
@@ -93,7 +93,7 @@ def power_xfs(lab: Lab) -> str:
     return _cut(lab, "xfs")
 
 
-@check("failing-sync", "a disk whose backing store is full: fdatasync fails once, says well then, and bytes are lost")
+@check("failing-sync", "a disk whose backing store is full: fdatasync fails once, then succeeds, and bytes are lost")
 def failing_sync(lab: Lab) -> str:
     require_loop_devices()
     program("mkfs.ext4")
@@ -104,11 +104,11 @@ def failing_sync(lab: Lab) -> str:
         with tmpfs(lab, "40m") as store:
             image = Image(lab, "ext4", store, 24 << 20)
             image.format("-b", "4096")
-            # Everything has its place, the log too, but the blocks that are free then: those will find none.
+            # All blocks are allocated, the log's too, except those that are free now: these will fail.
             with open(image.path, "r+b") as file:
                 os.posix_fallocate(file.fileno(), 0, 24 << 20)
             image.mount()
-            # The loop driver takes a request written in part for written; in requests of one page there are no parts.
+            # The loop driver takes a partly written request as complete; one-page requests cannot be partial.
             image.limit_requests()
             folder = os.path.join(image.place, "data")
             service = Service(lab, folder)
@@ -134,17 +134,17 @@ def failing_sync(lab: Lab) -> str:
             syncs.append(failed)
             reading = read_with(service)
             if problems := author.answers.problems(reading.meals):
-                raise Violation(f"reading goes on, but not with the truth: {problems[0]}")
+                raise Violation(f"reads work, but return wrong data: {problems[0]}")
             service.kill()
             tracer.wait()
-            # What the cache says is worth nothing: only what a new mount finds is there.
+            # The page cache proves nothing: only what a new mount finds counts.
             image.unmount()
             os.unlink(os.path.join(store, "filler"))
             image.mount()
             verify(lab, folder, [author.answers], label)
             second = Service(lab, folder)
             author.service, author.group = second, 2
-            require(author.do(author.add()) == DONE, f"a write to the mended disk was refused; {second.tail()}")
+            require(author.do(author.add()) == DONE, f"a write to the repaired disk was refused; {second.tail()}")
             second.end()
             verify(lab, folder, [author.answers], label)
             image.unmount()
@@ -155,7 +155,7 @@ def failing_sync(lab: Lab) -> str:
 
 
 def _punch(place: str) -> None:
-    """Gives the free blocks back to the store below."""
+    """Returns the free blocks to the store below."""
     done = subprocess.run([program("fstrim"), place], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != 0:
         raise Skipped(f"fstrim is refused here: {done.stderr.strip()}")

@@ -1,4 +1,4 @@
-"""Something else stands where a file of the store belongs: a folder, a FIFO, a symbolic link."""
+"""Something else has the name of a file of the store: a folder, a FIFO, a symbolic link."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _is_same(place: str, status: os.stat_result) -> bool:
     return (present.st_ino, present.st_mode) == (status.st_ino, status.st_mode)
 
 
-@check("strange-files", "folders, FIFOs and links in the place of files, also while it runs: nothing followed or lost")
+@check("strange-files", "folders, FIFOs and links instead of files, also while it runs: nothing followed or lost")
 def strange_files(lab: Lab) -> str:
     stages = stages_of(lab, some_meals, many_meals)
 
@@ -73,8 +73,8 @@ def strange_files(lab: Lab) -> str:
             author.settle()
             author.service.result("server/info")
             if turn > 0 or not runs:
-                # One that had the file open may go on writing to it, wherever it is now.
-                unchanged(before, outside, "what a stranger points to was changed")
+                # A process that had the file open may keep writing to it, wherever it is now.
+                unchanged(before, outside, "the target of a foreign link was changed")
             before = fingerprint(outside)
         author.service.end()
         if _is_same(place, status):
@@ -86,13 +86,13 @@ def strange_files(lab: Lab) -> str:
     points = []
     for stage in stages:
         names = [name for name in entries(stage.template) if name]
-        # A month is like another.
+        # One month stands for all.
         months = [name for name in names if name.startswith("segments/") and name.endswith(".jsonl")]
         for name in names:
             if name not in months[1:]:
                 for kind in STRANGERS:
                     if kind == "folder" and os.path.isdir(f"{stage.template}/{name}"):
-                        # An empty folder instead of a full one is a loss, and nothing strange.
+                        # An empty folder instead of a full one is a loss, not a foreign entry.
                         continue
                     for runs in (True, False):
                         label = f"{stage.scene.name}: {kind} as {name}, {'running' if runs else 'before'}"
@@ -101,7 +101,7 @@ def strange_files(lab: Lab) -> str:
     return ""
 
 
-@check("strange-folders", "a file, a FIFO or a link in the place of the data folder: refused by name, untouched")
+@check("strange-folders", "a file, a FIFO or a link instead of the data folder: typed refusals, untouched")
 def strange_folders(lab: Lab) -> str:
     stage, = stages_of(lab, some_meals)
 
@@ -125,8 +125,8 @@ def strange_folders(lab: Lab) -> str:
             if names != ["storeUnavailable"] * 3:
                 raise Violation(f"answered with {names}; {service.tail()}")
         service.end()
-        unchanged(before[0], aside, "what stands behind it was changed")
-        unchanged(before[1], place, "what stands there was changed")
+        unchanged(before[0], aside, "its target was changed")
+        unchanged(before[1], place, "it was changed")
 
     lab.sweep((kind, lambda kind=kind: point(kind)) for kind in ("file", "empty file", "FIFO", "link", "dangling link"))
     return ""

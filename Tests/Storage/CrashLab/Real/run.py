@@ -26,7 +26,7 @@ MODULES = ["self_check", "kill_sweeps", "call_errors", "limits", "full_disk", "p
            "permissions", "clocks", "sync_tools", "many_processes", "shared_trouble", "shared_proof", "moved_folders",
            "formats", "lost_journals", "wanted_losses", "exports_inside", "no_arguments",
            "after_shutdown", "starts", "mixed_use", "start_cost", "slow_disk"]
-# Said to the second start of this program, which is in a mount namespace of its own.
+# Passed to the second start of this program, which runs in its own mount namespace.
 INSIDE = "CRASHLAB_INSIDE"
 
 
@@ -37,7 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--require", action="store_true", help="a missing program is a failure")
     parser.add_argument("--list", action="store_true", help="print the checks")
     parser.add_argument("--seed", type=int, default=None, help="replays a run (a new one each time)")
-    parser.add_argument("--point", metavar="LABEL", help="only this point of the checks named")
+    parser.add_argument("--point", metavar="LABEL", help="only this point of the given checks")
     parser.add_argument("--seconds", type=float, default=10, help="how long eight processes write (10)")
     parser.add_argument("--kills", type=int, default=150, help="points of the kill sweeps (150)")
     parser.add_argument("--errors", type=int, default=90, help="points of failing calls (90)")
@@ -57,8 +57,8 @@ def arguments() -> argparse.Namespace:
 
 
 def enter_namespace() -> None:
-    """Starts again where mounts are nobody else's, and vanish with us however we end; as root of a user namespace, if
-    we are not root."""
+    """Restarts in a private mount namespace, whose mounts vanish with this process however it ends; as root of a user
+    namespace if not run as root."""
     unshare = shutil.which("unshare")
     if os.environ.get(INSIDE) or not unshare:
         return
@@ -79,7 +79,7 @@ def run(one: laboratory.Check, options: argparse.Namespace) -> str:
         note = f"SKIPPED: {reason}" if outcome == "skipped" else f"failed: {reason}"
     except laboratory.Violation as violation:
         place.violations.append(("", str(violation)))
-    except Exception:  # A defect of the lab is a failure too, and the other checks go on.
+    except Exception:  # A defect of the lab counts as a failure, and the other checks continue.
         place.violations.append(("", traceback.format_exc()))
     finally:
         place.close()

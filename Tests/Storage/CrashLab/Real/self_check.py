@@ -1,4 +1,4 @@
-"""A checker that finds nothing proves nothing: here it is lied to, and has to notice every time."""
+"""A checker that finds nothing proves nothing: here it gets false data and must notice every time."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _flip(log: Answers, folder: str) -> None:
 
 
 def _truncate(log: Answers, folder: str) -> None:
-    # The reserve is nothing but its length.
+    # Only the reserve's length matters.
     named = (name for name in files(folder) if name.startswith(("journal/", "segments/")))
     largest = max((os.path.join(folder, name) for name in named), key=os.path.getsize)
     os.truncate(largest, os.path.getsize(largest) * 2 // 3)
@@ -67,7 +67,7 @@ LIES: Dict[str, Callable[[Answers, str], None]] = {
 }
 
 
-@check("checker", "the checker is lied to and has to notice")
+@check("checker", "the checker gets false data and must notice")
 def checker(lab: Lab) -> str:
     folder = lab.path("data")
     service = Service(lab, folder)
@@ -96,7 +96,7 @@ def checker(lab: Lab) -> str:
 
 
 def _unanswered(answers: Answers, reading: Reading, chance: random.Random) -> None:
-    """The first few of what was not answered may be stored, and nothing else."""
+    """Only a prefix of the unanswered writes may be stored."""
     for number in range(len(answers.ops)):
         log = answers.copied()
         for op in log.ops[number:]:
@@ -112,11 +112,11 @@ def _unanswered(answers: Answers, reading: Reading, chance: random.Random) -> No
         if number > 0 and not judge([log], Reading(_after(log.ops[:number - 1]), {}, 99, "")):
             raise Violation(f"the loss of write {number} is not noticed")
     if judge([answers], reading):
-        raise Violation("the truth is not believed")
+        raise Violation("correct data is rejected")
 
 
 def _after(ops: List[Op]) -> Dict[str, object]:
-    """The meals there are when exactly these writes were done."""
+    """The meals that exist after exactly these writes."""
     meals = {}
     for op in ops:
         meals.pop(op.id, None)

@@ -14,14 +14,14 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set
 
 from lab import HANG_GUARD, Lab, Violation
 
-# Ways to end that no input, no disk and no neighbour may bring about.
+# Signals that no input, disk or other process may cause.
 CRASHES = {signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGXFSZ,
            signal.SIGPIPE, signal.SIGSYS}
 REFUSALS = {"storeInUse", "storeBusy", "storeReadOnly", "diskFull", "storeUnavailable", "notFound"}
 
 
 class Service:
-    """One running service. `kill` and `end` are the two ways out; the lab kills what is left."""
+    """One running service, ended by `kill` or `end`; the lab kills any that are left."""
 
     def __init__(
         self, lab: Lab, folder: str, arguments: Sequence[str] = (), wrapper: Sequence[str] = (),
@@ -38,7 +38,7 @@ class Service:
         self._last = 0
         self._held: Optional[bytes] = None
         self._is_at_end = False
-        # Closing the one end wakes the reader, which then closes the service's output itself.
+        # Closing this end wakes the reader, which then closes the service's output itself.
         self._breaks: List[Any] = list(os.pipe())
         mode = [] if has_handshake else ["--no-handshake"]
         command = [*wrapper, lab.daybook, "--data", folder, *mode, *arguments]
@@ -75,7 +75,7 @@ class Service:
                 return
 
     def break_output(self) -> None:
-        """Nobody reads its answers any more."""
+        """From now on nobody reads its answers."""
         if self._breaks[1] is not None:
             os.close(self._breaks[1])
             self._breaks[1] = None
@@ -96,7 +96,7 @@ class Service:
         self._answers[number] = message
 
     def post(self, method: str, **params: Any) -> int:
-        """Sends a request and returns its number. That nobody takes it any more is told by the missing answer."""
+        """Sends a request and returns its number. A dead service shows by the missing answer."""
         self._last += 1
         self._send({"id": self._last, "method": method, "params": params})
         return self._last
@@ -107,7 +107,7 @@ class Service:
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
-        """What is sent meanwhile goes out in one write."""
+        """Sends everything posted meanwhile in one write."""
         self._held = b""
         try:
             yield
@@ -136,28 +136,28 @@ class Service:
                 break
 
     def has_answered(self, number: int) -> bool:
-        """Whether the answer is there."""
+        """Whether the answer has arrived."""
         with self._news:
             return number in self._answers
 
     def events(self, name: str) -> List[Dict[str, Any]]:
-        """The params of the notifications of that name so far."""
+        """The params of the notifications with that name so far."""
         with self._news:
             return [message.get("params", {}) for message in self._notifications if message["method"] == name]
 
     def answered(self) -> Set[int]:
-        """The requests whose answers are there."""
+        """The requests that were answered."""
         with self._news:
             return set(self._answers)
 
     def forget(self) -> None:
-        """Drops the answers and notifications so far, which a long run has no room for."""
+        """Drops the answers and notifications so far, to save memory in long runs."""
         with self._news:
             self._answers.clear()
             self._notifications.clear()
 
     def answer(self, number: int) -> Optional[Dict[str, Any]]:
-        """The answer to a request; nil when the process ended without one."""
+        """The answer to a request; None when the process ended without one."""
         deadline = time.monotonic() + HANG_GUARD
         with self._news:
             while number not in self._answers:
@@ -175,18 +175,18 @@ class Service:
         return message
 
     def result(self, method: str, **params: Any) -> Any:
-        """The result of a request, which must be given."""
+        """The result of a request, which must succeed."""
         message = self.call(method, **params)
         if "result" not in message:
             raise Violation(f"{method} was refused: {message.get('error')}; {self.tail()}")
         return message["result"]
 
     def refusal(self, method: str, **params: Any) -> str:
-        """The name of the error a request is refused with, or "" when it is not."""
+        """The name of the error with which a request is refused, or ""."""
         return refusal(self.call(method, **params))
 
     def kill(self) -> None:
-        """Ends it at once."""
+        """Kills it."""
         self.is_killed = True
         if self.process.poll() is None:
             self.process.kill()
@@ -202,7 +202,7 @@ class Service:
         if is_crash(status, self.errors()):
             raise Violation(f"crashed with {signal.Signals(-status).name}; {self.tail()}")
         if self._garbage:
-            raise Violation(f"wrote what is no answer, or one twice: {self._garbage[0][:200]!r}")
+            raise Violation(f"wrote something that is no answer, or an answer twice: {self._garbage[0][:200]!r}")
         return status
 
     def _finish(self) -> None:
@@ -219,7 +219,7 @@ class Service:
             pass
 
     def end(self) -> int:
-        """Closes its standard input and waits for its proper end."""
+        """Closes its standard input and waits for its normal end."""
         self.close_input()
         status = self.wait()
         if status != 0:
@@ -232,13 +232,13 @@ class Service:
             return file.read().decode("utf-8", "replace")
 
     def tail(self) -> str:
-        """The end of that, for a message."""
+        """The end of its standard error, for a message."""
         return "standard error ends: " + (" | ".join(self.errors().splitlines()[-3:]) or "(empty)")
 
 
 def is_crash(status: int, errors: str) -> bool:
-    """Whether a process ended as none may. Without /proc the language's runtime ends a program that is linked statically, with these
-    words, before any code of ours runs: then it has refused to start."""
+    """Whether a process ended in a way that is never allowed. Without /proc, the Swift runtime ends a statically linked
+    program with this message before any of its code runs: that counts as refusing to start."""
     return -status in CRASHES and "Unable to obtain Swift runtime path" not in errors
 
 

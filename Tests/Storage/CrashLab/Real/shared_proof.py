@@ -1,4 +1,4 @@
-"""A write that finds nothing to do rests on another process's lines: while they are made durable, calls fail."""
+"""A write without changes relies on another process's lines: while they are made durable, calls fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracing import Tracer, store_paths
 
 FAILURES = {"storeReadOnly", "diskFull", "storeUnavailable"}
 TRANSACTION = "5a5a5a5a-0000-4000-8000-00000000000"
-# A write that finds nothing to do, and its answer when all is well.
+# A write that changes nothing, and its outcome when nothing fails.
 IDLE = {"deletion of nothing": "notFound", "same meal": DONE, "same transaction": DONE}
 INJECTIONS = [f"fdatasync:error={error}:when={when}" for error in ("EIO", "ENOSPC", "EDQUOT")
               for when in ("1", "1..2", "1+")]
@@ -30,26 +30,26 @@ def _idle(kind: str, author: Author, other: Author) -> Op:
 
 
 def _problem(kind: str, op: Op, tracer: Tracer) -> str:
-    """What is wrong with an answer that is neither a refusal by name nor came after the lines were made durable."""
+    """What is wrong with an answer that is neither a typed refusal nor came after the lines were made durable."""
     if op.outcome in FAILURES:
         return ""
     if op.outcome != IDLE[kind]:
-        return f"a write that finds nothing to do was answered with {op.outcome}; "
+        return f"a write without changes was answered with {op.outcome}; "
     syncs = tracer.syncs()
     if syncs and syncs[-1]:
         return ""
-    return f"a write that finds nothing to do was answered with {op.outcome} though no sync of the journal succeeded; "
+    return f"a write without changes was answered with {op.outcome} though no sync of the journal succeeded; "
 
 
 def _require_true_events(service: Service, answers: Answers) -> None:
-    """Notifications tell of what was stored, or may have been, and of nothing else; the last change is among it."""
+    """Notifications report only what was stored, or may have been; the last change is reported."""
     known = {op.id for op in answers.ops if op.outcome not in ("diskFull", "notFound")}
     stored = read_with(service).meals.keys()
     told = {change["id"] for event in service.events("mealsChanged") for change in event["changes"]}
     if wrong := sorted(told - stored) or sorted(told - known):
-        raise Violation(f"a notification tells of {wrong[0]}, which is not stored")
+        raise Violation(f"a notification reports {wrong[0]}, which is not stored")
     if answers.ops[-1].outcome == DONE and answers.ops[-1].id not in told:
-        raise Violation("no notification tells of the last change")
+        raise Violation("no notification reports the last change")
 
 
 @check("shared-proof", "calls fail while a write makes another process's lines durable: refused by name, or answered "
@@ -62,14 +62,14 @@ def shared_proof(lab: Lab) -> str:
         folder = lab.path("data")
         shutil.copytree(stage.template, folder)
         other = Author(Service(lab, folder), Answers(2), lab.random(label))
-        # One log for both: what is repeated is the other's.
+        # One log for both, since one repeats what the other did.
         author = Author(Service(lab, folder), other.answers, lab.random(label + "/idle"))
         author.group = 2
         service = author.service
         service.result("meals/list", limit=1)
         service.result("events/subscribe")
         if state == "has written":
-            # So that it has the lock file open, and a journal.
+            # So that it has opened the lock file and a journal.
             author.add()
             if refused := author.settle():
                 raise Violation(f"a write was refused: {refused[0]}; {service.tail()}")
@@ -97,18 +97,18 @@ def shared_proof(lab: Lab) -> str:
     def go_on(author: Author, other: Author, tracer: Tracer, others: List[int], by_signal: bool) -> None:
         """The session answers everything, and writes again once the calls work."""
         service = author.service
-        # One with something to do.
+        # A write that changes something.
         author.add()
         if wrong := [name for name in author.settle() if name not in FAILURES]:
             raise Violation(f"a write was refused with {wrong[0]}; {service.tail()}")
         for number in (*others, service.post("server/info"), service.post("server/status"), service.post("meals/list")):
             service.answer(number)
         tracer.detach()
-        # A process whose second attempt in a new file failed too may stay read-only.
+        # A process whose retry in a new file failed too may stay read-only.
         allowed = {"storeReadOnly"} if tracer.syncs().count(False) > 1 else set()
         author.add()
         if refused := [name for name in author.settle() if name not in allowed]:
-            raise Violation(f"the calls work again, and a write is refused: {refused[0]}; {service.tail()}")
+            raise Violation(f"the calls work again, but a write is refused: {refused[0]}; {service.tail()}")
         _require_true_events(service, author.answers)
         if by_signal:
             service.process.send_signal(signal.SIGTERM)
@@ -119,7 +119,7 @@ def shared_proof(lab: Lab) -> str:
         other.service.end()
 
     def held(label: str, kind: str) -> None:
-        """The other process stands still between its write and its sync, and has the lock."""
+        """The other process is stopped between its write and its sync, holding the lock."""
         folder = lab.path("data")
         shutil.copytree(stage.template, folder)
         other = Author(Service(lab, folder), Answers(2), lab.random(label))
@@ -141,7 +141,7 @@ def shared_proof(lab: Lab) -> str:
             raise Violation(problem.rstrip("; "))
         author.add()
         if refused := author.settle():
-            raise Violation(f"the lock is free, and a write is refused: {refused[0]}; {author.service.tail()}")
+            raise Violation(f"the lock is free, but a write is refused: {refused[0]}; {author.service.tail()}")
         author.service.end()
         verify(lab, folder, [stage.answers, author.answers], label)
 

@@ -1,4 +1,4 @@
-"""Several processes on one folder while the lock file, the disk or the power goes."""
+"""Several processes on one folder while the lock file, the disk or the power fails."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def lock_file(lab: Lab) -> str:
                 time.sleep(chance.random() * 0.04)
                 act(os.path.join(workers[0].folder, "lock"))
 
-        # Two of them may have been at work at the same time, so the order is not proven.
+        # Two of them may have written at the same time, so the order is not proven.
         together(lab, label, 3, body, most_refused=0.2, damaged=True)
 
     def delete(path: str) -> None:
@@ -83,7 +83,7 @@ def shared_power(lab: Lab) -> str:
             worker.kill()
         for worker, answered in zip(workers, certain):
             worker.stop()
-            # As in one process: what was answered since may be lost.
+            # As with one process: anything answered since may be lost.
             worker.answers.doubt(1, answered)
         image.unmount()
         image.mount()

@@ -1,4 +1,4 @@
-"""A disk that does not answer: what waits for it must not fill the memory."""
+"""A disk that does not respond: requests waiting for it must not fill the memory."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from service import Service
 from tracing import Tracer
 
 MEALS, LISTS = 500, 600
-# Twice the high-water mark of unsent answers, and what making one of them needs.
+# Twice the high-water mark of unsent answers, and the cost of making one of them.
 ROOM = 24 << 20
 
 
 def _peak(pid: int) -> int:
-    """The most resident memory so far, in bytes."""
+    """The peak resident memory so far, in bytes."""
     lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
 
 
-@check("slow-disk", "large answers pile up behind a change that waits for the disk: bounded memory, every answer in the end")
+@check("slow-disk", "large answers queue behind a change that waits for the disk: bounded memory, every answer comes")
 def slow_disk(lab: Lab) -> str:
     said = ""
 

@@ -1,4 +1,4 @@
-"""What a start costs up to its first answer, in instructions and page faults: counts, which unlike times can be held to a budget."""
+"""The cost of a start up to its first answer in instructions and page faults: unlike times, these can be budgeted."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from service import Service
 
 
 class Cost(NamedTuple):
-    """Instructions of the program itself, and page faults that needed no reading."""
+    """The program's own instructions, and page faults that needed no reading."""
     instructions: int
     faults: int
 
 
-# As counted when they were recorded, on x86-64; who makes a start cheaper lowers them.
+# As counted when they were recorded, on x86-64; lower them when a start gets cheaper.
 BUDGET: Dict[str, Cost] = {"no folder": Cost(540_000, 142), "a few meals": Cost(793_000, 151)}
-# How much more than that counts as a slip.
+# The excess over the budget that counts as a violation.
 SLACK = Cost(5, 10)
 HELLO = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}'
 
 
 def _begin(command: List[str]) -> subprocess.Popen:
-    """A process that has answered `initialize`."""
+    """Starts a process that has answered `initialize`."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(HELLO), HELLO))
     process.stdin.flush()
@@ -51,11 +51,11 @@ def _instructions(lab: Lab, command: List[str]) -> int:
     out = lab.path("callgrind")
     process = _begin([program("valgrind"), "--tool=callgrind", f"--callgrind-out-file={out}", "-q", *command])
     try:
-        # What it has counted so far; it waits for the next message.
+        # The count so far, while it waits for the next message.
         asked = subprocess.run([program("callgrind_control"), "-d", str(process.pid)], capture_output=True,
                                timeout=HANG_GUARD)
         if asked.returncode != 0 or not os.path.exists(f"{out}.1"):
-            raise Skipped(f"valgrind cannot be asked: {asked.stderr.decode().strip()}")
+            raise Skipped(f"valgrind does not respond: {asked.stderr.decode().strip()}")
         lines = pathlib.Path(f"{out}.1").read_text(errors="replace").splitlines()
         return int(next(line for line in lines if line.startswith("totals:")).split()[1])
     finally:
@@ -66,20 +66,21 @@ def _instructions(lab: Lab, command: List[str]) -> int:
 @check("start-cost", "a start up to its first answer costs no more instructions and page faults than were recorded")
 def start_cost(lab: Lab) -> str:
     if platform.machine() != "x86_64":
-        raise Skipped("the figures are of x86-64")
+        raise Skipped("the budget is for x86-64")
     folder = lab.path("data")
     service = Service(lab, folder)
     if service.refusal("debug/work") != "methodNotFound":
-        raise Skipped("the figures are of a release build")
+        raise Skipped("the budget is for a release build")
     for number in range(4):
         service.result("meals/add", name=f"Meal {number}", calories=350)
     service.end()
     notes = []
-    # How many pages one fault maps depends on how a file came into memory: a linker leaves single pages, a copy large ones.
+    # How many pages a fault maps depends on how a file entered the page cache: a linker leaves single pages, a copy
+    # large ones.
     copy = shutil.copy(lab.daybook, lab.path("daybook"))
     for name, data in [("no folder", lab.path("none")), ("a few meals", folder)]:
         command = [copy, "--data", data]
-        # Once before, so that the file is in memory; the least of several, as pages may be mapped one by one or together.
+        # Once before, to load the file into memory; then the minimum, as pages may be mapped singly or together.
         faults = min(_faults(command) for _ in range(5))
         cost = Cost(_instructions(lab, command), faults)
         notes.append(f"{name}: {cost.instructions} instructions, {cost.faults} faults")
@@ -87,7 +88,7 @@ def start_cost(lab: Lab) -> str:
         def compare(cost: Cost = cost, budget: Cost = BUDGET[name]) -> None:
             for what, spent, allowed, slack in zip(Cost._fields, cost, budget, SLACK):
                 if spent > allowed * (100 + slack) // 100:
-                    raise Violation(f"{spent} {what}, recorded were {allowed}")
+                    raise Violation(f"{spent} {what}, but the budget is {allowed}")
 
         lab.point(name, compare)
     return "; ".join(notes)

@@ -1,4 +1,4 @@
-"""Thousands of starts and ends, many at a time: every request is answered, and every end comes, with its status."""
+"""Thousands of starts and ends, many at a time: every request is answered, and every process ends with its status."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, Dict, List, NamedTuple, Optional
 
 from lab import Lab, Violation, check
 
-# A start that has not ended by then hangs.
+# A start that has not ended by then counts as hung.
 LIMIT = 120
-# How many starts are under way at once, for each that the lab tries at a time elsewhere.
+# The number of concurrent starts for each job of the lab.
 CROWD = 8
 
 
 class Kind(NamedTuple):
-    """One way to use a process: what it is sent before its input ends, and what must come of it."""
+    """One way to use a process: its input, and the expected outcome."""
     name: str
     options: List[str]
     sent: bytes
@@ -71,7 +71,7 @@ def _messages(output: bytes) -> List[Dict[str, Any]]:
     return messages
 
 
-@check("starts", "starts and ends by the thousand, many at a time: every answer and every end comes")
+@check("starts", "starts and ends by the thousand, many at a time: every request is answered, every process ends")
 def starts(lab: Lab) -> str:
     kinds, folders = _kinds(), [lab.path("data") for _ in range(4)]
 
@@ -103,7 +103,7 @@ def starts(lab: Lab) -> str:
             raise Violation(f"status {process.returncode}, not {kind.status}: {errors!r}")
 
     def locked() -> None:
-        """A whole session, while the folder's lock is another process's for longer than an editor that is gone is waited for."""
+        """A whole session while another process holds the lock, for longer than a vanished editor is waited for."""
         kind, folder = next(kind for kind in kinds if kind.name == "a whole session"), lab.path("locked")
         subprocess.run([lab.daybook, "--data", folder], input=kind.sent, stdout=subprocess.DEVNULL, timeout=LIMIT)
         with open(os.path.join(folder, "lock"), "rb") as lock:

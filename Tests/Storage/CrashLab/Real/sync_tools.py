@@ -25,7 +25,7 @@ PAD = b"\xff\xfe name that is no text"
 
 
 def _contents(folder: str) -> Dict[str, bytes]:
-    """What the files dropped have in them: nothing, half of a file that is there, all of it, noise."""
+    """The contents of the dropped files: nothing, half of an existing file, all of it, noise."""
     largest = max((os.path.join(folder, name) for name in files(folder)), key=os.path.getsize)
     with open(largest, "rb") as file:
         text = file.read()
@@ -76,7 +76,7 @@ def sync_tools(lab: Lab) -> str:
         for name in foreign:
             path = os.path.join(folder, name)
             if not os.path.lexists(path) or os.path.isfile(path) and open(path, "rb").read() != content:
-                raise Violation(f"a file that is none of the store's was touched: {name!r}")
+                raise Violation(f"a file that is not the store's was touched: {name!r}")
         shutil.rmtree(folder, ignore_errors=True)
 
     kinds = ["empty", "partial copies", "copies", "zeros", "noise"]
@@ -88,7 +88,7 @@ def sync_tools(lab: Lab) -> str:
 
 
 def _successor(lab: Lab, stage: Stage) -> None:
-    """An empty file with the name of the next journal, as a crash leaves it, or a tool that copies names first."""
+    """An empty file with the name of the next journal, as left by a crash or by a tool that copies names first."""
     folder = lab.path("data")
     shutil.copytree(stage.template, folder)
     last = max(int(name[:6]) for name in os.listdir(f"{folder}/journal") if name.endswith(".jsonl"))

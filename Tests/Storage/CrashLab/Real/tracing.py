@@ -15,14 +15,14 @@ from folder import entries
 from lab import HANG_GUARD, Lab, Skipped, Violation, program
 from service import Service
 
-# The question mark: not every architecture has each of them.
+# The question mark: not every architecture has all of them.
 CALLS = ["write", "pwrite64", "openat", "fdatasync", "fsync", "renameat", "renameat2", "unlinkat", "mkdirat", "flock",
          "linkat", "close", "fstat", "newfstatat", "statx", "pread64", "fchmod", "getdents64", "ftruncate", "lseek"]
 CALL = re.compile(r"^(\d+) +(\w+)\(")
 
 
 class Tracer:
-    """One strace on one process. It counts each call's name by thread, from the moment it is attached."""
+    """One strace on one process. It counts each call by name and thread, from the moment it is attached."""
 
     def __init__(
         self, lab: Lab, service: Service, inject: Sequence[str] = (), paths: Sequence[str] = (),
@@ -55,7 +55,7 @@ class Tracer:
                 raise Violation(f"strace does not start: {text}")
 
     def detach(self) -> None:
-        """Lets go of the process, which goes on."""
+        """Detaches from the process, which continues."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         self.wait()
@@ -70,21 +70,21 @@ class Tracer:
         self.process.stderr.close()
 
     def lines(self) -> List[str]:
-        """What it saw."""
+        """Its output."""
         with open(self._log, "rb") as file:
             return file.read().decode("utf-8", "replace").splitlines()
 
     def injections(self) -> int:
-        """How many calls it tampered with."""
+        """The number of injected calls."""
         return sum("(INJECTED)" in line or "(DELAYED)" in line for line in self.lines())
 
     def syncs(self) -> List[bool]:
-        """Which syncs of files succeeded, in their order."""
+        """Whether each sync of a file succeeded, in order."""
         return [re.search(r"= 0\b", line) is not None for line in self.lines()
                 if re.search(r"\bfdatasync(\(| resumed)", line) and "<unfinished" not in line]
 
     def last_call(self) -> str:
-        """The last call it saw, which is the one it killed at."""
+        """The last traced call, at which the process was killed."""
         calls = [line for line in self.lines() if CALL.match(line)]
         return calls[-1][:120] if calls else "nothing"
 
@@ -101,7 +101,7 @@ class Tracer:
 
 
 def store_paths(folder: str, more: Optional[Sequence[str]] = None) -> List[str]:
-    """Absolute paths of everything in the folder, and of what is likely to come: strace matches those too."""
+    """Absolute paths of everything in the folder and of files likely to appear: strace matches those too."""
     paths = [os.path.join(folder, name) if name else folder for name in entries(folder)]
     coming = ["lock", "store.json", "manifest.json", "latest.json", "ahead.jsonl", "checkpoint.lock", "reserve", "checkpoint.reserve",
               "journal", "segments", "segments/meals"]

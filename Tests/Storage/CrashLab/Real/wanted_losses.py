@@ -1,4 +1,4 @@
-"""What somebody wanted to be gone is no loss: a backup restored, everything deleted or replaced, a folder copied."""
+"""Intended removals are no losses: a backup restored, everything deleted or replaced, a folder copied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service import Service
 
 
 def _restored(lab: Lab, folder: str) -> None:
-    """An older backup takes the store's place; the changes since are gone because somebody wanted that."""
+    """An older backup replaces the store; the later changes are intentionally gone."""
     service = Service(lab, folder)
     backup = service.result("backup/create")["id"]
     for age in (31, 32, 33):
@@ -27,7 +27,7 @@ def _restored(lab: Lab, folder: str) -> None:
 
 
 def _deleted(lab: Lab, folder: str) -> None:
-    """Everything is deleted, and something stored again."""
+    """Deletes everything and stores something again."""
     service = Service(lab, folder)
     token = service.result("account/prepareDeletion", scope="everything")["token"]
     service.result("account/delete", token=token, backup=False)
@@ -35,7 +35,7 @@ def _deleted(lab: Lab, folder: str) -> None:
 
 
 def _imported(lab: Lab, folder: str) -> None:
-    """An export takes the place of everything."""
+    """An export replaces everything."""
     path = lab.path("export")
     if (outcome := daybook(lab, "export", path, folder=folder)).status != 0:
         raise Violation(f"it cannot be exported: {outcome}")
@@ -47,7 +47,7 @@ def _imported(lab: Lab, folder: str) -> None:
 
 
 def _copied(lab: Lab, folder: str) -> None:
-    """A copy, file by file, as a sync tool makes it."""
+    """Copies the folder file by file, as a sync tool does."""
     aside = lab.path("aside")
     os.rename(folder, aside)
     shutil.copytree(aside, folder, copy_function=shutil.copyfile)
@@ -59,7 +59,7 @@ WANTED: Dict[str, Callable[[Lab, str], None]] = {
     "restored": _restored, "deleted": _deleted, "imported": _imported, "copied": _copied}
 
 
-@check("wanted-losses", "a backup restored, everything deleted or replaced, a folder copied: no loss is told")
+@check("wanted-losses", "a backup restored, everything deleted or replaced, a folder copied: no loss is reported")
 def wanted_losses(lab: Lab) -> str:
     templates = {name: template(lab, prepare) for name, prepare in PREPARED.items()}
 
@@ -73,7 +73,7 @@ def wanted_losses(lab: Lab) -> str:
                 raise Violation(f"store/health says {health}{lab.keep(folder, label)}")
             outcome = daybook(lab, "doctor", folder=folder)
             if LOSS in service.errors() or outcome.status != 0:
-                raise Violation(f"doctor says: {outcome}; {service.tail()}{lab.keep(folder, label)}")
+                raise Violation(f"doctor reports: {outcome}; {service.tail()}{lab.keep(folder, label)}")
             author = Author(service, Answers(7 + turn), lab.random(label))
             for _ in range(3):
                 author.add()

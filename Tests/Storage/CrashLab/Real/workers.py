@@ -1,4 +1,4 @@
-"""Processes that write all the time, each from a thread of its own."""
+"""Processes that write all the time, each from its own thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service import Service
 
 
 class Worker:
-    """A thread that writes through a process of its own until it is told to stop; a killed one it starts again."""
+    """A thread that writes through its own process until it is stopped, and restarts a killed process."""
 
     def __init__(self, lab: Lab, folder: str, number: int, label: str, note: int = 60, may_fail: bool = False) -> None:
         self.lab = lab
@@ -35,7 +35,7 @@ class Worker:
         self.incarnations += 1
         author = Author(self.service, self.answers, self.chance)
         author.group = self.incarnations
-        # What the process before did not answer is sent again, with the same ids.
+        # Writes that the previous process did not answer are sent again with the same ids.
         last = {op.id: op for op in self.answers.ops}
         unsettled = [op for op in last.values() if op.outcome is None and op.kind == "add"]
         self.author = author
@@ -43,7 +43,7 @@ class Worker:
             author.again(op)
 
     def begin(self) -> "Worker":
-        """Lets it write."""
+        """Starts writing."""
         self._thread.start()
         return self
 
@@ -57,7 +57,7 @@ class Worker:
                     self.may_start.wait(60)
                     self.may_start.clear()
                     if not self.is_stopping.is_set():
-                        # Its descriptors go with it.
+                        # Its descriptors are closed with it.
                         self.service.kill()
                         self._start()
                 elif self.chance.random() < 0.1:
@@ -66,7 +66,7 @@ class Worker:
             self.failure = failure
 
     def _look(self) -> None:
-        """Its own writes are there for it, despite the others' writes."""
+        """It sees its own writes, despite the others' writes."""
         there: Set[str] = set()
         page: Dict[str, Any] = {}
         while not there or "nextCursor" in page:
@@ -84,18 +84,18 @@ class Worker:
             raise Violation(f"a process does not see its own writes: {missing[:3]}")
 
     def kill(self) -> None:
-        """kill -9 at any moment; then it starts again."""
+        """Kills it at any moment; then it starts again."""
         self.service.is_killed = True
         self.service.process.kill()
         self.may_start.set()
 
     def stop(self) -> None:
-        """Waits until all is answered, and ends the process."""
+        """Waits for all answers, and ends the process."""
         self.is_stopping.set()
         self.may_start.set()
         self._thread.join(90 * TIME_SCALE)
         if self._thread.is_alive():
-            raise Violation(f"hangs: worker {self.answers.author} does not come to an end; {self.service.tail()}")
+            raise Violation(f"hangs: worker {self.answers.author} does not end; {self.service.tail()}")
         if self.failure is not None:
             raise self.failure
         if self.service.is_killed:
@@ -117,13 +117,13 @@ def finish(
         raise Violation(f"{len(refused)} writes were refused, {acknowledged} were not: {sorted(set(refused))}; "
                         f"{workers[-1].service.tail()}")
     if idle := [worker.answers.author for worker in workers if not worker.answers.acknowledged]:
-        raise Violation(f"processes {idle} got nothing written")
+        raise Violation(f"processes {idle} wrote nothing")
     verify(lab, folder, [worker.answers for worker in workers], label, may_be_damaged=damaged)
     return acknowledged
 
 
 def together(lab: Lab, label: str, count: int, body: Callable[[List[Worker]], None], **more: object) -> int:
-    """Some workers on a new folder while something happens to them."""
+    """Runs some workers on a new folder while `body` disturbs them."""
     folder = lab.path("data")
     workers = [Worker(lab, folder, number + 1, label).begin() for number in range(count)]
     body(workers)
