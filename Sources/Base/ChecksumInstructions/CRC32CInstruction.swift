@@ -2,13 +2,13 @@
   import _Builtin_intrinsics.intel
 #endif
 
-/// The checksum CRC-32C by the processor's own instruction, eight bytes a step.
+/// CRC-32C by the processor's instruction, eight bytes a step.
 package enum CRC32CInstruction {
   #if arch(x86_64) && canImport(Glibc)
-    /// Whether the processor has the instruction. Nothing else here may be called without it.
+    /// Whether the processor has the instruction; required by `checksum`.
     package static var isThere: Bool { ProcessorFeatures.hasCRC32C }
 
-    /// The checksum of the bytes of `previous` followed by `bytes`.
+    /// Extends `previous`, the checksum of the preceding bytes, by `bytes`.
     package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
       guard let base = bytes.baseAddress else { return previous }
       var crc = UInt64(~previous)

@@ -2,22 +2,23 @@
   import _Builtin_intrinsics.intel
 #endif
 
-/// The rounds of SHA-256 by the processor's own instructions, two rounds each.
+/// SHA-256 by the processor's instructions, two rounds each.
 package enum SHA256Instructions {
   #if arch(x86_64) && canImport(Glibc)
     /// Four words of the state or of the message schedule, the first in the lowest lane.
     private typealias Words = SIMD4<UInt32>
 
-    /// Whether the processor has them. Nothing else here may be called without them.
+    /// Whether the processor has the instructions; required by `take`.
     package static var areThere: Bool { ProcessorFeatures.hasSHA256 }
 
-    /// Works blocks of 64 bytes, which follow each other from `source` on, into the eight words of a state.
+    /// Hashes `blocks` consecutive blocks of 64 bytes from `source` into `state`.
     ///
-    /// - Parameter constants: The 64 constants of the rounds.
+    /// - Parameter constants: The 64 round constants.
     package static func take(
       _ source: UnsafeRawPointer, blocks: Int, into state: inout SIMD8<UInt32>, constants: UnsafePointer<UInt32>
     ) {
-      // The instructions want the words A, B, E, F in one register and C, D, G, H in another, the first in the highest lane.
+      // The instructions expect the words A, B, E, F in one register and C, D, G, H in another, the first in the
+      // highest lane.
       var abef = Words(state[5], state[4], state[1], state[0])
       var cdgh = Words(state[7], state[6], state[3], state[2])
       for block in 0..<blocks {
@@ -59,7 +60,7 @@ package enum SHA256Instructions {
       abef = vector(_mm_sha256rnds2_epu32(register(abef), register(cdgh), register(upper)))
     }
 
-    /// The four words of the schedule that follow these sixteen.
+    /// The next four words of the message schedule after these sixteen.
     @inline(__always) private static func next(_ a: Words, _ b: Words, _ c: Words, _ d: Words) -> Words {
       let nine = Words(c[1], c[2], c[3], d[0])
       let sum = vector(_mm_sha256msg1_epu32(register(a), register(b))) &+ nine

@@ -5,7 +5,7 @@ extension CivilDay {
     (Int(daysSinceEpoch) % 7 + 7 + 3) % 7
   }
 
-  /// The seven days of its week, which begins on the weekday of that index, 0…6 from Monday.
+  /// The week that contains the day and begins on weekday `first`, 0…6 from Monday.
   package func week(from first: Int) -> ClosedRange<CivilDay> {
     let start = advanced(by: -((weekdayIndex - first % 7 + 7) % 7))
     return start...start.advanced(by: 6)
@@ -29,10 +29,10 @@ extension CivilDay {
 }
 
 extension ClosedRange where Bound == CivilDay {
-  /// How many days it has.
+  /// The number of days.
   package var dayCount: Int { Int(upperBound.daysSinceEpoch) - Int(lowerBound.daysSinceEpoch) + 1 }
 
-  /// Its days, oldest first.
+  /// The days in order.
   package var days: some RandomAccessCollection<CivilDay> {
     (lowerBound.daysSinceEpoch...upperBound.daysSinceEpoch).lazy.map { CivilDay(daysSinceEpoch: $0) }
   }

@@ -1,7 +1,7 @@
 import Digits
 
 extension CivilDay: CustomStringConvertible {
-  /// The day whose text is exactly `YYYY-MM-DD` and which the calendar has; nil for anything else.
+  /// Parses exactly `YYYY-MM-DD`; nil for anything else and for days that do not exist.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
     func number(_ range: Range<Int>) -> Int? {
@@ -24,7 +24,7 @@ extension CivilDay: CustomStringConvertible {
     self = day
   }
 
-  /// Writes the ten bytes of `YYYY-MM-DD` at `target`; a year outside 0…9999 is clamped.
+  /// Writes the ten bytes of `YYYY-MM-DD` to `target`; clamps the year to 0…9999.
   package func write(to target: UnsafeMutablePointer<UInt8>) {
     let (year, month, day) = components
     let number = min(max(year, 0), 9999) &* 10_000 &+ month &* 100 &+ day

@@ -1,12 +1,12 @@
-/// A day of the proleptic Gregorian calendar, without zone or time: what a person means by "today".
+/// A day of the proleptic Gregorian calendar, without zone or time.
 package struct CivilDay: Hashable, Sendable, Comparable {
   /// Days since 1970-01-01, negative before it.
   package let daysSinceEpoch: Int32
 
-  /// The days a client may name: 1900-01-01 to 2200-12-31.
+  /// The days that clients may use: 1900-01-01 to 2200-12-31.
   package static let allowed = CivilDay(daysSinceEpoch: -25567)...CivilDay(daysSinceEpoch: 84370)
 
-  /// The days that have a text: those of the years 1…9999.
+  /// The days that have a textual form: those of the years 1…9999.
   package static let written = CivilDay(daysSinceEpoch: -719_162)...CivilDay(daysSinceEpoch: 2_932_896)
 
   package init(daysSinceEpoch: Int32) {
@@ -29,7 +29,7 @@ package struct CivilDay: Hashable, Sendable, Comparable {
 
   /// Year, month (1…12) and day of the month.
   package var components: (year: Int, month: Int, day: Int) {
-    // No sum here leaves an Int, so that none is checked; what is within an era is not negative and divides faster unsigned.
+    // No sum here can overflow, so none is checked; values within an era are non-negative and divide faster unsigned.
     let shifted = Int(daysSinceEpoch) &+ 719_468
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097
     let dayOfEra = UInt32(truncatingIfNeeded: shifted &- era &* 146_097)
@@ -50,7 +50,7 @@ package struct CivilDay: Hashable, Sendable, Comparable {
     }
   }
 
-  /// The day that many days later (earlier when negative); stops at the ends of `Int32`.
+  /// The day `days` later (earlier when negative); clamps at the ends of `Int32`.
   package func advanced(by days: Int) -> CivilDay {
     let (sum, overflow) = Int(daysSinceEpoch).addingReportingOverflow(days)
     return CivilDay(daysSinceEpoch: overflow ? (days < 0 ? .min : .max) : Int32(clamping: sum))

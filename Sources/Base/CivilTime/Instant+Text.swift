@@ -1,15 +1,15 @@
 import Digits
 
 extension Instant: CustomStringConvertible {
-  /// Bytes of the canonical text, `YYYY-MM-DDTHH:MM:SS.mmmZ`.
+  /// The length of the canonical text `YYYY-MM-DDTHH:MM:SS.mmmZ`, in bytes.
   package static let textLength = 24
 
-  /// The instants that have one: those of the years 1…9999 in UTC.
+  /// The instants that have a textual form: those of the years 1…9999 in UTC.
   package static let written =
     Instant(milliseconds: -719_162 * 86_400_000)...Instant(milliseconds: 2_932_897 * 86_400_000 - 1)
 
-  /// The instant of an RFC 3339 text: `YYYY-MM-DDTHH:MM:SS`, a fraction of 1…9 digits or none, and `Z` or `±HH:MM`.
-  /// Digits past the milliseconds are cut off; second 60 is refused. Nil for anything else.
+  /// Parses an RFC 3339 text: `YYYY-MM-DDTHH:MM:SS`, an optional fraction of 1…9 digits, and `Z` or `±HH:MM`. Truncates
+  /// to milliseconds; rejects second 60. Nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.count >= 20, let day = CivilDay(utf8: UnsafeBufferPointer(rebasing: text[0..<10])) else { return nil }
     func two(_ index: Int, below limit: Int) -> Int? {
@@ -59,14 +59,14 @@ extension Instant: CustomStringConvertible {
     self = instant
   }
 
-  /// Writes the 24 bytes of the canonical text at `target`.
+  /// Writes the 24 bytes of the canonical text to `target`.
   package func write(to target: UnsafeMutablePointer<UInt8>) {
     let (day, millisecond) = utc
     day.write(to: target)
     let second = millisecond / 1000
     let minute = second / 60
     let hour = minute / 60
-    // Two digits each, and the milliseconds apart.
+    // HHMMSS as one number, and the milliseconds separately.
     let number = hour &* 10_000 &+ (minute &- hour &* 60) &* 100 &+ second &- minute &* 60
     let time = Digits.eight(UInt64(truncatingIfNeeded: number))
     let fraction = Digits.eight(UInt64(truncatingIfNeeded: millisecond &- second &* 1000))

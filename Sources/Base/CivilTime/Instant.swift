@@ -1,4 +1,4 @@
-/// A point in time: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 package struct Instant: Hashable, Sendable, Comparable {
   /// Milliseconds since the epoch, negative before it.
   package let milliseconds: Int64
@@ -9,16 +9,17 @@ package struct Instant: Hashable, Sendable, Comparable {
 
   package static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// The instant that many milliseconds later; stops at the ends of `Int64`.
+  /// The instant `milliseconds` later; clamps at the ends of `Int64`.
   package func advanced(by milliseconds: Int64) -> Instant {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
     return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
   }
 
-  /// The same instant as that of a change: later than the change before, if there was one, also where the clock was set back since.
+  /// This instant, or one millisecond after `last` if that is later: keeps change times ascending when the clock is set
+  /// back.
   package func following(_ last: Instant?) -> Instant { last.map { max(self, $0.advanced(by: 1)) } ?? self }
 
-  /// The day it falls on in UTC, and the milliseconds since that day began (0…86,399,999).
+  /// The day in UTC, and the milliseconds since its start, 0…86,399,999.
   package var utc: (day: CivilDay, millisecondOfDay: Int) {
     let length: Int64 = 86_400_000
     var days = milliseconds / length

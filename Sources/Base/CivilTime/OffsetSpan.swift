@@ -1,8 +1,8 @@
-/// A stretch of time in which a zone keeps one offset from UTC.
+/// A period in which a zone keeps one UTC offset.
 struct OffsetSpan: Hashable, Sendable {
-  /// Its first second since the epoch; `Int64.min` when it has no beginning.
+  /// The first second, since the epoch; `Int64.min` when unbounded.
   let start: Int64
-  /// The first second after it; `Int64.max` when it has no end. Neighbouring spans may have equal offsets.
+  /// The exclusive end; `Int64.max` when unbounded. Adjacent spans may have equal offsets.
   let end: Int64
   /// Seconds east of UTC, −89,999…93,599.
   let offset: Int32

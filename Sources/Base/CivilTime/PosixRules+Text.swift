@@ -1,9 +1,9 @@
 extension PosixRules {
-  /// The rules of a TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`.
+  /// Parses a TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`.
   ///
-  /// Daylight saving time without an offset is one hour ahead of standard time, without a rule it keeps the one of the
-  /// United States since 2007 (`M3.2.0,M11.1.0`, as the reference implementation does), without a time it changes at 02:00.
-  /// Throws `malformedRule` with the offset of the first byte that does not fit.
+  /// Daylight saving time defaults to one hour ahead of standard time, to the rules of the United States since 2007
+  /// (`M3.2.0,M11.1.0`, as in the reference implementation), and to changes at 02:00. Throws `malformedRule` with the
+  /// offset of the first invalid byte.
   init(utf8 text: [UInt8]) throws(TimeZoneError) {
     var reader = PosixReader(bytes: text)
     try reader.skipDesignation()
@@ -30,21 +30,15 @@ extension PosixRules {
   }
 }
 
-/// Walks over the bytes of a TZ string.
+/// A cursor over the bytes of a TZ string.
 private struct PosixReader {
   /// The whole string.
   let bytes: [UInt8]
   /// The next byte to read, 0…`bytes.count`.
   private(set) var position = 0
 
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  /// Whether every byte was read.
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// Whether the next byte is that one.
   func isAt(_ byte: UInt8) -> Bool { position < bytes.count && bytes[position] == byte }
 
   /// An error at the current position.
@@ -52,19 +46,19 @@ private struct PosixReader {
     TimeZoneError(.malformedRule, message, byteOffset: position)
   }
 
-  /// Steps over that byte if it is next, and says whether it was.
+  /// Skips the byte if it is next; returns whether it was.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard isAt(byte) else { return false }
     position += 1
     return true
   }
 
-  /// Steps over that byte, which must be next.
+  /// Skips the byte; throws when it is not next.
   mutating func expect(_ byte: UInt8) throws(TimeZoneError) {
     guard skip(byte) else { throw failure("expected '\(Character(Unicode.Scalar(byte)))' in the TZ string") }
   }
 
-  /// Steps over a designation: three or more letters, or three or more letters, digits and signs in angle brackets.
+  /// Skips a designation: at least three letters, or at least three letters, digits and signs in angle brackets.
   mutating func skipDesignation() throws(TimeZoneError) {
     let isQuoted = skip(UInt8(ascii: "<"))
     let start = position

@@ -1,12 +1,12 @@
-/// What a POSIX TZ string says (POSIX.1-2017 §8.3, with the times of RFC 9636 §3.3.1): a standard offset and, for some
-/// zones, a daylight saving time that begins and ends by a yearly rule.
+/// The rules of a POSIX TZ string (POSIX.1-2017 §8.3, with the times of RFC 9636 §3.3.1): a standard offset, and for
+/// some zones a yearly daylight saving time.
 struct PosixRules: Hashable, Sendable {
   /// Standard time in seconds east of UTC, −89,999…89,999.
   let standardOffset: Int32
   /// Daylight saving time; nil for a zone without.
   let daylight: Daylight?
 
-  /// The daylight saving time of a zone. It may lie west of standard time (Europe/Dublin) and may begin late in a year.
+  /// A daylight saving time. It may lie west of standard time (Europe/Dublin) and may span the new year.
   struct Daylight: Hashable, Sendable {
     /// Seconds east of UTC, −89,999…93,599.
     let offset: Int32
@@ -19,9 +19,9 @@ struct PosixRules: Hashable, Sendable {
   /// Coordinated universal time.
   static let utc = PosixRules(standardOffset: 0, daylight: nil)
 
-  /// Seconds of 400 Gregorian years, a whole number of weeks: after that every rule repeats.
+  /// Seconds in 400 Gregorian years, a whole number of weeks, after which every rule repeats.
   private static let cycle: Int64 = 146_097 * 86_400
-  /// Seconds on either side of the epoch that are told apart; times beyond are taken as the limit (29 billion years).
+  /// Times are clamped to this many seconds around the epoch (29 billion years).
   private static let limit: Int64 = 1 << 60
 
   /// The span of one offset around `second` (since the epoch).
@@ -35,7 +35,7 @@ struct PosixRules: Hashable, Sendable {
     var start = -PosixRules.cycle
     var end = 2 * PosixRules.cycle
     var isDaylight = false
-    // A change may be a week away from its year, and a daylight saving time may reach into the next one.
+    // A change may be up to a week outside its year, and daylight saving time may span the new year.
     for candidate in (year - 2)...(year + 2) {
       let begins = daylight.start.second(inYear: candidate) - Int64(standardOffset)
       var ends = daylight.end.second(inYear: candidate) - Int64(daylight.offset)

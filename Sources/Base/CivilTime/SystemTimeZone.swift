@@ -1,30 +1,27 @@
-/// The time zone the machine is set to, and how that was found out.
+/// The machine's time zone, and how it was determined.
 package struct SystemTimeZone: Sendable {
-  /// Where the answer came from.
+  /// Where the zone was found.
   package enum Source: String, Sendable {
     /// The environment variable `TZ`.
     case environment
     /// The file `/etc/localtime`, or the name in `/etc/timezone`.
     case configuration
-    /// Nowhere: the rules are UTC for want of anything better.
+    /// Nowhere; the rules fall back to UTC.
     case none
   }
 
-  /// The rules; UTC when there was no answer.
+  /// The rules; UTC as a fallback.
   package let rules: TimeZoneRules
-  /// Where they came from.
+  /// Where the zone was found.
   package let source: Source
-  /// Why there was no answer; nil when there was one. Belongs in a health report.
+  /// Why no zone was found, for health reports; nil when one was.
   package let problem: TimeZoneError?
 
-  /// Whether the rules are UTC only because nothing told otherwise.
-  package var isFallback: Bool { source == .none }
-
-  /// The files that a look-up reads, other in tests.
+  /// The files that a look-up reads; tests substitute others.
   package struct Files: Sendable {
     /// A TZif file, usually a link into a zoneinfo folder.
     package var localtime = "/etc/localtime"
-    /// A text file with the zone's name (Debian and its children).
+    /// A text file with the zone's name (Debian and its derivatives).
     package var timezone = "/etc/timezone"
 
     package init() {}
@@ -36,10 +33,10 @@ package struct SystemTimeZone: Sendable {
       environment: ZoneinfoSystem.environment("TZ"), database: SystemTimeZoneDatabase.fromEnvironment(), files: Files())
   }
 
-  /// The same out of a given value of `TZ` (nil when not set), database and files.
+  /// Determines the zone from a value of `TZ` (nil when not set), a database and files.
   ///
-  /// A `TZ` that says nothing usable gives UTC, as the C library does, with the problem; it is not passed over in silence
-  /// for the machine's configuration.
+  /// An unusable `TZ` gives UTC, as in the C library, and reports the problem; it does not fall back to the machine's
+  /// configuration.
   package static func find(
     environment: String?, database: some TimeZoneDatabase, files: Files
   ) -> SystemTimeZone {
@@ -55,7 +52,7 @@ package struct SystemTimeZone: Sendable {
     }
   }
 
-  /// What a value of `TZ` means: nothing at all is UTC; else a path, a name or a TZ string, with a colon before it or not.
+  /// Interprets a value of `TZ`: empty is UTC; else a path, a name or a TZ string, optionally after a colon.
   private static func rules(
     environment: String, database: some TimeZoneDatabase, files: Files
   ) throws(TimeZoneError) -> TimeZoneRules {
@@ -85,7 +82,7 @@ package struct SystemTimeZone: Sendable {
     }
   }
 
-  /// What the files of the machine say: the bytes of `localtime`, else the zone that `timezone` names.
+  /// The machine's configuration: the contents of `localtime`, else the zone named in `timezone`.
   private static func configured(
     database: some TimeZoneDatabase, files: Files
   ) throws(TimeZoneError) -> TimeZoneRules {
@@ -95,13 +92,13 @@ package struct SystemTimeZone: Sendable {
     } catch {
       failure = error
     }
-    // A link into a folder that is not there still names the zone.
+    // A dangling link into a zoneinfo folder still names the zone.
     guard let name = name(ofFile: files.localtime) ?? name(inFile: files.timezone) else { throw failure }
     return try database.rules(for: name)
   }
 
-  /// The rules of the TZif file at `path`, nil when there is none, named after the zoneinfo file the link points to, else by
-  /// the text in the file at `name`, else by the TZ string in its footer.
+  /// The rules of the TZif file at `path`; nil when there is no file. Named after the zoneinfo path of its link, else
+  /// by the text in the file at `name`, else by the TZ string in its footer.
   private static func rules(atPath path: String, name: String?) throws(TimeZoneError) -> TimeZoneRules? {
     switch ZoneinfoSystem.contents(ofFile: path) {
     case .absent: return nil
@@ -120,7 +117,7 @@ package struct SystemTimeZone: Sendable {
     }
   }
 
-  /// The name in the path of a zoneinfo file, following links as long as the path itself has none.
+  /// The zone name in a zoneinfo path; follows links until a path has one.
   private static func name(ofFile path: String) -> TimeZoneName? {
     var path = path
     for _ in 0..<8 {
@@ -136,9 +133,9 @@ package struct SystemTimeZone: Sendable {
     return nil
   }
 
-  /// What follows the last folder called `zoneinfo` (or a dated one, as `zoneinfo.default`), less `posix/` and `right/`.
+  /// The part of a path after its last folder named `zoneinfo` (or `zoneinfo.*`), without `posix/` and `right/`.
   static func name(inPath path: String) -> TimeZoneName? {
-    // Bytes, not characters: the tables of Unicode would cost more than reading the file.
+    // Compares bytes: Unicode tables for characters would cost more than reading the file.
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     let isZoneinfo = { (part: Substring.UTF8View) in
       part.elementsEqual("zoneinfo".utf8) || part.starts(with: "zoneinfo.".utf8)
@@ -149,7 +146,7 @@ package struct SystemTimeZone: Sendable {
     return TimeZoneName(String(path[parts[start].startIndex..<last.endIndex]))
   }
 
-  /// The name that is the first word of a small text file.
+  /// The zone name in the first word of a small text file.
   private static func name(inFile path: String) -> TimeZoneName? {
     guard case .bytes(let bytes) = ZoneinfoSystem.contents(ofFile: path) else { return nil }
     let word = bytes.prefix { $0 > UInt8(ascii: " ") }

@@ -1,9 +1,9 @@
-/// The zoneinfo folders of the machine. Each look-up reads one small file and nothing is kept.
+/// The machine's zoneinfo folders. Each look-up reads one small file; nothing is cached.
 package struct SystemTimeZoneDatabase: TimeZoneDatabase {
   /// The folders, in the order they are searched.
   package let folders: [String]
 
-  /// Where systems keep their zoneinfo folder, the most common first.
+  /// The usual zoneinfo folders, the most common first.
   package static let usualFolders = [
     "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
   ]
@@ -12,7 +12,7 @@ package struct SystemTimeZoneDatabase: TimeZoneDatabase {
     self.folders = folders
   }
 
-  /// The folder that the environment variable `TZDIR` names, then the usual ones.
+  /// Searches the folder in `TZDIR`, then the usual ones.
   package static func fromEnvironment() -> SystemTimeZoneDatabase {
     guard let folder = ZoneinfoSystem.environment("TZDIR"), folder.utf8.first == UInt8(ascii: "/") else {
       return SystemTimeZoneDatabase(folders: usualFolders)
@@ -20,7 +20,7 @@ package struct SystemTimeZoneDatabase: TimeZoneDatabase {
     return SystemTimeZoneDatabase(folders: [folder] + usualFolders)
   }
 
-  /// The rules in the first folder that has the zone; `UTC` and `Etc/UTC` need none.
+  /// The rules from the first folder that has the zone; `UTC` and `Etc/UTC` need no folder.
   package func rules(for name: TimeZoneName) throws(TimeZoneError) -> TimeZoneRules {
     if name.text == "UTC" { return .utc }
     if name.text == "Etc/UTC" { return TimeZoneRules(name: name.text, fixed: .utc) }

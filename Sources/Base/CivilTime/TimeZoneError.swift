@@ -1,33 +1,33 @@
 /// Why a time zone is not available.
 package struct TimeZoneError: Error, Hashable, Sendable {
-  /// What kind of failure it was; more kinds may come.
+  /// The kind of failure, extensible.
   package struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code as it appears in structured data.
+    /// The code in structured data.
     package let rawValue: String
 
     package init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// A text that cannot be an IANA time zone name.
+    /// Not the form of an IANA time zone name.
     package static let invalidName = Code(rawValue: "invalidTimeZoneName")
-    /// A well-formed name the database does not have.
+    /// A well-formed name that the database lacks.
     package static let unknownZone = Code(rawValue: "unknownTimeZone")
-    /// Bytes that are not a TZif file (RFC 9636).
+    /// Not a TZif file (RFC 9636).
     package static let malformedFile = Code(rawValue: "malformedTimeZoneFile")
-    /// A text that is not a POSIX TZ string.
+    /// Not a POSIX TZ string.
     package static let malformedRule = Code(rawValue: "malformedTimeZoneRule")
-    /// A file that is there and could not be read.
+    /// A file that exists but cannot be read.
     package static let unreadable = Code(rawValue: "unreadableTimeZone")
   }
 
-  /// What kind of failure it was.
+  /// The kind of failure.
   package let code: Code
   /// One sentence for people.
   package let message: String
-  /// The name, TZ string or path it is about, when known.
+  /// The name, TZ string or path concerned, when known.
   package let zone: String?
-  /// Where in the bytes the reader stopped, when bytes were being read.
+  /// The byte offset at which a reader stopped.
   package let byteOffset: Int?
 
   package init(_ code: Code, _ message: String, zone: String? = nil, byteOffset: Int? = nil) {
@@ -37,14 +37,14 @@ package struct TimeZoneError: Error, Hashable, Sendable {
     self.byteOffset = byteOffset
   }
 
-  /// The same failure, said to be about `zone`.
+  /// The same failure, attributed to `zone`.
   func about(_ zone: String) -> TimeZoneError {
     TimeZoneError(code, message, zone: zone, byteOffset: byteOffset)
   }
 }
 
 extension TimeZoneError: CustomStringConvertible {
-  /// The message with what it is about.
+  /// The message with the zone and the offset.
   package var description: String {
     var text = message
     if let zone { text += " (\(zone))" }

@@ -1,15 +1,15 @@
-/// The contents of a TZif file (RFC 8536, RFC 9636), versions 1 to 4, as far as offsets go.
+/// The offsets in a TZif file (RFC 8536, RFC 9636), versions 1 to 4.
 ///
-/// Every length and index is checked before it is used. Designations and the daylight, standard and universal flags are
-/// validated and dropped. A later version is read as version 4: the format promises to only append.
+/// Every length and index is checked before use. Designations and the daylight, standard and universal flags are
+/// validated and dropped. Later versions are read as version 4: the format only ever appends.
 struct TimeZoneFile: Hashable, Sendable {
   /// Seconds east of UTC before the first transition.
   private(set) var initialOffset: Int32 = 0
-  /// Transitions in seconds since the epoch without leap seconds, strictly ascending.
+  /// Transition times in seconds since the epoch, without leap seconds, strictly ascending.
   private(set) var times: [Int64] = []
-  /// The offset from each transition on, in seconds east of UTC.
+  /// The offset after each transition, in seconds east of UTC.
   private(set) var offsets: [Int32] = []
-  /// What holds from the last transition on; nil for version 1 and for an empty footer.
+  /// The rules after the last transition; nil for version 1 and for an empty footer.
   private(set) var footer: PosixRules?
   /// The footer's text, empty without one.
   private(set) var footerText = ""
@@ -52,7 +52,7 @@ struct TimeZoneFile: Hashable, Sendable {
       characters = try reader.count()
     }
 
-    /// Bytes of the block; at most 2³² counts of 34 bytes, far from overflow.
+    /// The length of the block in bytes; at most 2³² counts of 34 bytes, which cannot overflow.
     func blockLength(timeSize: Int) -> Int {
       transitions * (timeSize + 1) + types * 6 + characters + leapSeconds * (timeSize + 4) + standardFlags + utcFlags
     }
@@ -108,7 +108,7 @@ struct TimeZoneFile: Hashable, Sendable {
     return types
   }
 
-  /// Reads the leap seconds and takes them out of the transitions (the zones under `right/` count them).
+  /// Reads the leap seconds and subtracts them from the transitions (the zones under `right/` count them).
   private mutating func removeLeapSeconds(
     _ header: Header, timeSize: Int, _ reader: inout TimeZoneFileReader
   ) throws(TimeZoneError) {
@@ -121,7 +121,7 @@ struct TimeZoneFile: Hashable, Sendable {
     guard !leaps.isEmpty else { return }
     var next = 0
     for index in times.indices {
-      // The transitions may be out of order in a bad file; then this is merely wrong, and refused afterwards.
+      // In a bad file the transitions may be out of order; the result is then wrong, and rejected afterwards.
       while next < leaps.count, leaps[next].time <= times[index] { next += 1 }
       guard next > 0 else { continue }
       let (time, overflow) = times[index].subtractingReportingOverflow(leaps[next - 1].correction)
@@ -130,7 +130,7 @@ struct TimeZoneFile: Hashable, Sendable {
     }
   }
 
-  /// Reads the TZ string between two newlines; what follows it belongs to later versions.
+  /// Reads the TZ string between two newlines; ignores data of later versions after it.
   private mutating func readFooter(_ reader: inout TimeZoneFileReader) throws(TimeZoneError) {
     guard try reader.byte() == UInt8(ascii: "\n") else { throw reader.failure("the footer is missing") }
     var text: [UInt8] = []

@@ -1,15 +1,10 @@
-/// Walks over the bytes of a TZif file, big-endian, and never past their end.
+/// A bounds-checked cursor over the big-endian bytes of a TZif file.
 struct TimeZoneFileReader {
-  /// The whole file.
-  private let bytes: [UInt8]
-  /// The next byte to read, 0…`bytes.count`.
-  private var position = 0
+  let bytes: [UInt8]
+  /// Offset of the next byte, 0…`bytes.count`.
+  private(set) var position = 0
 
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  /// Bytes not read yet.
+  /// The number of unread bytes.
   var remaining: Int { bytes.count - position }
 
   /// A `malformedFile` error at the current position.
@@ -17,7 +12,7 @@ struct TimeZoneFileReader {
     TimeZoneError(.malformedFile, message, byteOffset: position)
   }
 
-  /// Steps over `count` bytes (not negative).
+  /// Skips `count` bytes (not negative).
   mutating func skip(_ count: Int) throws(TimeZoneError) {
     guard count <= remaining else { throw failure("the file is cut off") }
     position += count
@@ -44,7 +39,7 @@ struct TimeZoneFileReader {
     return value
   }
 
-  /// Steps over `count` bytes that are each 0 or 1.
+  /// Skips `count` bytes that must each be 0 or 1.
   mutating func flags(_ count: Int) throws(TimeZoneError) {
     for _ in 0..<count {
       guard try byte() <= 1 else { throw failure("a flag is neither 0 nor 1") }

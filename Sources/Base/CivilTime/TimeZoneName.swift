@@ -1,6 +1,6 @@
-/// A text that looks like an IANA time zone name, such as `Europe/Berlin` or `Etc/GMT+5`: safe to append to a folder.
+/// A syntactically valid IANA time zone name, such as `Europe/Berlin` or `Etc/GMT+5`; safe to append to a folder path.
 ///
-/// Looking like one says nothing about a database having it; that is for `TimeZoneDatabase` to say.
+/// Whether the zone exists is for a `TimeZoneDatabase` to say.
 package struct TimeZoneName: Hashable, Sendable {
   /// The name as given: 1…255 bytes of ASCII.
   package let text: String
@@ -11,11 +11,11 @@ package struct TimeZoneName: Hashable, Sendable {
   /// `UTC`.
   package static let utc = TimeZoneName(checked: "UTC")
 
-  /// A name that is known to be one.
+  /// Takes a name without checking it.
   private init(checked text: String) { self.text = text }
 
-  /// The name for that text; nil unless it is made of letters, digits, `.`, `_`, `+` and `-` in parts separated by single
-  /// slashes, begins with a letter, and has no part that is empty, begins with `-` or `.`, or contains `..`.
+  /// Nil unless the text consists of letters, digits, `.`, `_`, `+` and `-` in parts separated by single slashes,
+  /// begins with a letter, and has no part that is empty, begins with `-` or `.`, or contains `..`.
   package init?(_ text: String) {
     var copy = text
     guard copy.withUTF8({ TimeZoneName.isName($0) }) else { return nil }
@@ -28,7 +28,7 @@ package struct TimeZoneName: Hashable, Sendable {
     self.text = String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether these bytes are a name.
+  /// Whether the bytes are a valid name.
   private static func isName(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard (1...maximumLength).contains(text.count) else { return false }
     var previous = UInt8(ascii: "/")

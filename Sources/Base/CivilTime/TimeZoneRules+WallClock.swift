@@ -1,16 +1,24 @@
-/// What a reading of the wall clock means in a zone.
+/// The instants at which a wall clock in a zone shows a given time.
 package enum WallClockReading: Hashable, Sendable {
   /// The clock showed it once.
   case once(Instant)
-  /// The clock was set back and showed it twice (or more often: then the first two).
+  /// The clock was set back and showed it twice (or more often; then the first two).
   case repeated(first: Instant, second: Instant)
-  /// The clock was set forward over it at `change`; `moved` is as long after the change as the reading is into the gap, so
-  /// that 02:30 in a gap of one hour becomes 03:30.
+  /// The clock was set forward past it at `change`; `moved` is as far after the change as the reading is into the gap,
+  /// so that 02:30 in a gap of one hour becomes 03:30.
   case skipped(change: Instant, moved: Instant)
 }
 
+/// Which instant a repeated wall-clock time means.
+package enum OverlapPolicy: Hashable, Sendable {
+  case first, second
+}
+
 extension TimeZoneRules {
-  /// What the wall clock shows at an instant: the day, and the second of it, 0…86,399.
+  /// Minutes of a day, 0…1,439.
+  package static let minutesOfDay = 0...1439
+
+  /// The local day at an instant, and the second of the day, 0…86,399.
   package func wallClock(at instant: Instant) -> (day: CivilDay, secondOfDay: Int) {
     let second = instant.wholeSeconds
     let local = second + Int64(span(at: second).offset)
@@ -23,12 +31,12 @@ extension TimeZoneRules {
     return (CivilDay(daysSinceEpoch: Int32(clamping: days)), Int(rest))
   }
 
-  /// The day it is at an instant.
+  /// The local day at an instant.
   package func day(at instant: Instant) -> CivilDay {
     wallClock(at: instant).day
   }
 
-  /// When the wall clock shows that second of that day; a second outside 0…86,399 is clamped.
+  /// When the wall clock shows a second of a day; clamps the second to 0…86,399.
   package func reading(_ day: CivilDay, secondOfDay: Int) -> WallClockReading {
     let local = Int64(day.daysSinceEpoch) * 86_400 + Int64(min(max(secondOfDay, 0), 86_399))
     var span = span(at: local - Int64(OffsetSpan.allowedOffsets.upperBound))
@@ -51,8 +59,8 @@ extension TimeZoneRules {
     return .once(Instant(second: local - Int64(span.offset)))
   }
 
-  /// The instant of that second of that day (clamped to 0…86,399): the first of two when the clock was set back; as far
-  /// behind a gap as it was inside when the clock was set forward.
+  /// The instant of a second of a day (clamped to 0…86,399): the first of two; in a gap, as far after the gap as the
+  /// reading is into it.
   package func instant(_ day: CivilDay, secondOfDay: Int) -> Instant {
     switch reading(day, secondOfDay: secondOfDay) {
     case .once(let instant): instant
@@ -61,19 +69,24 @@ extension TimeZoneRules {
     }
   }
 
-  /// The first instant of a day: its midnight, the first of two, or the end of the gap that swallowed it. A day the zone
-  /// left out (30 December 2011 in Apia) starts when the next one does.
-  package func startOfDay(_ day: CivilDay) -> Instant {
-    switch reading(day, secondOfDay: 0) {
+  /// The first instant at which the clock shows a minute of a day (clamped to 0…1,439) or a later one; by `overlap` the
+  /// second instant of two.
+  package func instant(_ day: CivilDay, minuteOfDay: Int, overlap: OverlapPolicy = .first) -> Instant {
+    let minute = min(max(minuteOfDay, 0), TimeZoneRules.minutesOfDay.upperBound)
+    return switch reading(day, secondOfDay: minute * 60) {
     case .once(let instant): instant
-    case .repeated(let first, _): first
+    case .repeated(let first, let second): overlap == .first ? first : second
     case .skipped(let change, _): change
     }
   }
+
+  /// The first instant of a day: its midnight, the first of two, or the end of the gap over it. A skipped day (30
+  /// December 2011 in Apia) starts when the next one does.
+  package func startOfDay(_ day: CivilDay) -> Instant { instant(day, minuteOfDay: 0) }
 }
 
 extension Instant {
-  /// The instant of a second since the epoch; stops at the ends of `Int64` milliseconds.
+  /// The instant of a second since the epoch; clamps at the ends of `Int64` milliseconds.
   init(second: Int64) {
     let (value, overflow) = second.multipliedReportingOverflow(by: 1000)
     self.init(milliseconds: overflow ? (second < 0 ? .min : .max) : value)

@@ -1,12 +1,12 @@
-/// The offsets of one time zone from UTC, at every instant: a table of transitions, then a yearly rule without end.
+/// The UTC offsets of a time zone at every instant: a table of transitions, then a yearly rule.
 ///
-/// A value out of bytes or text given from outside; it never reads a file. Equal values have equal names and tables.
+/// A pure value, parsed from given bytes or text; never reads a file. Equal values have equal names and tables.
 package struct TimeZoneRules: Sendable, Equatable {
-  /// An IANA name, or a POSIX TZ string where that is all there is.
+  /// An IANA name, or a POSIX TZ string when there is no name.
   package let name: String
-  /// The transitions, and what holds before and after them.
+  /// The transitions, if any.
   let table: TimeZoneFile?
-  /// What holds when there is no table.
+  /// The rules after the last transition, or at all times without a table.
   private let fixed: PosixRules
 
   /// Coordinated universal time; needs no database.
@@ -14,7 +14,7 @@ package struct TimeZoneRules: Sendable, Equatable {
 
   /// The rules in a TZif file. Throws `malformedFile` or `malformedRule` (its footer) with the byte offset.
   ///
-  /// With a version 1 file, or an empty footer, the last offset holds for ever.
+  /// Without a footer, the last offset holds forever.
   package init(name: TimeZoneName, tzif bytes: [UInt8]) throws(TimeZoneError) {
     do {
       self.init(label: name.text, file: try TimeZoneFile(bytes))
@@ -23,7 +23,7 @@ package struct TimeZoneRules: Sendable, Equatable {
     }
   }
 
-  /// The rules of a POSIX TZ string, such as `EST5EDT,M3.2.0,M11.1.0`, which becomes the name.
+  /// Parses a POSIX TZ string, such as `EST5EDT,M3.2.0,M11.1.0`, which becomes the name.
   /// Throws `malformedRule`.
   package init(posix text: String) throws(TimeZoneError) {
     do {
@@ -53,12 +53,12 @@ package struct TimeZoneRules: Sendable, Equatable {
     Int(span(at: instant.wholeSeconds).offset)
   }
 
-  /// Whether clocks in both zones have always shown the same, and always will: two names of one zone.
+  /// Whether both zones have the same offsets at all times, as aliases of one zone do.
   package func showsSameClock(as other: TimeZoneRules) -> Bool {
     table == other.table && fixed == other.fixed
   }
 
-  /// The span of one offset around `second` (since the epoch).
+  /// The span around `second` (since the epoch).
   func span(at second: Int64) -> OffsetSpan {
     guard let table, let last = table.times.last else { return fixed.span(at: second) }
     guard second < last else {
@@ -79,7 +79,7 @@ package struct TimeZoneRules: Sendable, Equatable {
 }
 
 extension TimeZoneRules: Hashable {
-  /// Hashes the name only: tables differ where names do.
+  /// Hashes only the name: tables differ where names do.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(name)
   }

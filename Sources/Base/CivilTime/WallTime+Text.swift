@@ -1,5 +1,5 @@
 extension WallTime: CustomStringConvertible {
-  /// The time whose text is exactly `HH:MM`; nil for anything else.
+  /// Parses exactly `HH:MM`; nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.count == 5, text[2] == UInt8(ascii: ":") else { return nil }
     func number(at index: Int) -> Int? {
@@ -17,7 +17,7 @@ extension WallTime: CustomStringConvertible {
     self = time
   }
 
-  /// Writes the five bytes of `HH:MM` at `target`.
+  /// Writes the five bytes of `HH:MM` to `target`.
   package func write(to target: UnsafeMutablePointer<UInt8>) {
     let zero = UInt8(ascii: "0")
     target[0] = zero &+ UInt8(truncatingIfNeeded: hour / 10)

@@ -1,6 +1,6 @@
-/// A time of day as a clock on the wall shows it, without day or zone: 00:00 to 23:59.
+/// A time of day as shown on a clock, without day or zone: 00:00 to 23:59.
 package struct WallTime: Hashable, Sendable, Comparable {
-  /// Minutes since 00:00 on the clock's face, 0…1439; not those that have passed where clocks are put forward or back.
+  /// Minutes since 00:00 on the clock face, 0…1439; not elapsed time where clocks change.
   package let minutesOfDay: Int
 
   /// 00:00.
@@ -14,13 +14,13 @@ package struct WallTime: Hashable, Sendable, Comparable {
   /// The minute of the hour, 0…59.
   package var minute: Int { minutesOfDay % 60 }
 
-  /// The time that many minutes after 00:00; nil outside of 0…1439.
+  /// The time `minutesOfDay` after 00:00; nil outside 0…1439.
   package init?(minutesOfDay: Int) {
     guard (0..<1440).contains(minutesOfDay) else { return nil }
     self.minutesOfDay = minutesOfDay
   }
 
-  /// The time of that hour (0…23) and minute (0…59); nil when no clock shows it.
+  /// The time at an hour (0…23) and minute (0…59); nil outside.
   package init?(hour: Int, minute: Int) {
     guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
     minutesOfDay = hour * 60 + minute

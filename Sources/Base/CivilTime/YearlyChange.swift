@@ -1,18 +1,17 @@
-/// A day of every year and a time on it: when a POSIX TZ string switches daylight saving time on or off.
+/// A yearly date and time at which a POSIX TZ string switches daylight saving time.
 struct YearlyChange: Hashable, Sendable {
-  /// How the day is named.
+  /// A rule for the day.
   enum Day: Hashable, Sendable {
     /// `Jn`: the n-th day, 1…365, of a year without 29 February.
     case julian(Int)
-    /// `n`: the day after n others, 0…365, 29 February counted.
+    /// `n`: the zero-based day of the year, 0…365, counting 29 February.
     case ordinal(Int)
     /// `Mm.w.d`: the w-th (1…5, 5 being the last) weekday d (0 Sunday … 6 Saturday) of month m (1…12).
     case weekday(month: Int, week: Int, weekday: Int)
   }
 
-  /// The day.
   let day: Day
-  /// Seconds after that day's midnight, −604,799…604,799: it may fall on a neighbouring day.
+  /// Seconds after that day's midnight, −604,799…604,799, possibly on another day.
   let time: Int32
 
   /// The change in seconds of wall clock since 1970-01-01T00:00, for a year in 1…9999.

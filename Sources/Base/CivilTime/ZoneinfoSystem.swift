@@ -1,28 +1,26 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// The calls to the operating system that time zones need, all of them: reading a small file, a link, and the environment.
+/// The system calls of this module: reading a small file, a link, and the environment.
 enum ZoneinfoSystem {
-  /// The largest zone file, in bytes; the largest of tzdata has about five thousand.
+  /// The maximum length of a zone file, in bytes; tzdata's largest has about five thousand.
   static let maximumLength = 1 << 18
 
-  /// What became of reading a file.
+  /// The outcome of reading a file.
   enum Contents {
     case bytes([UInt8])
     /// No such file or folder.
     case absent
-    /// There, and not a readable regular file of at most `maximumLength` bytes; says why.
+    /// Not a readable regular file of at most `maximumLength` bytes, with the reason.
     case unreadable(String)
   }
 
-  /// The bytes of the regular file at `path`. Never waits: a pipe or a device is opened without blocking, and refused.
+  /// The contents of the regular file at `path`. Never blocks: pipes and devices are opened non-blocking and rejected.
   static func contents(ofFile path: String) -> Contents {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
@@ -56,7 +54,7 @@ enum ZoneinfoSystem {
     return .bytes(bytes)
   }
 
-  /// What the symbolic link at `path` points to; nil when it is none.
+  /// The target of the symbolic link at `path`; nil when it is not one.
   static func target(ofLink path: String) -> String? {
     let length = 4096
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
@@ -65,7 +63,7 @@ enum ZoneinfoSystem {
       }
       count = max(got, 0)
     }
-    // A target that fills the buffer was cut off.
+    // A target that fills the buffer may be truncated.
     return (1..<length).contains(bytes.count) ? String(decoding: bytes, as: UTF8.self) : nil
   }
 

@@ -1,15 +1,17 @@
-/// Decimal digits of a number, eight at a time in the bytes of a word, which takes a fraction of eight divisions.
+/// Decimal digits of a number, computed eight at a time in one machine word, at a fraction of the cost of eight
+/// divisions.
 @usableFromInline
 package enum Digits {
-  /// The first number that has nine digits.
+  /// The smallest number with nine digits.
   @inlinable
   package static var limit: UInt64 { 100_000_000 }
 
-  /// The text of a number below `limit`, with zeros before it: its first digit is in the lowest byte.
+  /// The eight digits of a number below `limit`, with leading zeros; the first digit is in the lowest byte.
   @inlinable
   @inline(__always)
   package static func eight(_ number: UInt64) -> UInt64 {
-    // Split into two halves, those into halves, those into digits, all of one size at once. The products divide exactly here.
+    // Splits all parts of one size at once: into two halves, those into quarters, those into digits. The products are
+    // exact here.
     let upper = number / 10_000
     let fours = upper | (number &- upper &* 10_000) &<< 32
     let hundreds = (fours &* 10_486) &>> 20 & 0x0000_007F_0000_007F
@@ -18,22 +20,22 @@ package enum Digits {
     return tens | (twos &- tens &* 10) &<< 8 | 0x3030_3030_3030_3030
   }
 
-  /// How many zeros stand before the number in its text of eight digits, 0…7.
+  /// The number of leading zeros in an eight-digit text, 0…7; the last digit is never counted.
   @inlinable
   @inline(__always)
   package static func zeros(before text: UInt64) -> Int {
-    // One bit of the last digit makes that of zero count.
+    // Setting a bit in the last digit ends the count there, so that zero counts 7.
     (text & 0x0F0F_0F0F_0F0F_0F0F | 1 &<< 56).trailingZeroBitCount &>> 3
   }
 
-  /// The text from its digit `index` (0…7) on.
+  /// The digits of a text from `index` (0…7) on.
   @inlinable
   @inline(__always)
   package static func suffix(_ text: UInt64, from index: Int) -> UInt64 {
     text &>> UInt64(truncatingIfNeeded: index &* 8)
   }
 
-  /// Writes a number at `target`, which has room for 20 bytes, and returns how many digits it has, 1…20.
+  /// Writes a number to `target`, which has room for 20 bytes, and returns its number of digits, 1…20.
   @inlinable
   @inline(__always)
   package static func write(_ number: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {

@@ -1,18 +1,19 @@
 import JSON
 
-/// What became of an HTTP request, as `daybook-http` writes it to its standard output: a line of JSON, and behind it the bytes of the body.
+/// The outcome of an HTTP request, which `daybook-http` writes to its standard output: a line of JSON, then the bytes
+/// of the body.
 package enum CarriedAnswer: Sendable, Equatable {
-  /// The server answered, with success or failure.
+  /// A complete response, whatever its status.
   case response(CarriedResponse)
-  /// There is no whole answer.
+  /// No complete response.
   case failure(CarriedFailure)
 }
 
-/// The answer of an HTTP server.
+/// The response of an HTTP server.
 package struct CarriedResponse: Sendable, Equatable {
-  /// Three digits.
+  /// The status code, 100…999.
   package var status: Int
-  /// Those that were wanted and came, their names in lower case.
+  /// The requested headers that the response had, with lower-case names.
   package var headers: [CarriedRequest.Header]
   package var body: [UInt8]
 
@@ -26,31 +27,31 @@ package struct CarriedResponse: Sendable, Equatable {
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 package struct CarriedFailure: Error, Sendable, Equatable {
-  /// The kinds of failure, by the names they are written with.
+  /// The kinds of failure; their raw values are written to the pipe.
   package enum Kind: String, Sendable, CaseIterable {
-    /// The host's name has no address.
+    /// The host name does not resolve.
     case dns
-    /// Nobody listens, or there is no way there.
+    /// The connection was refused, or there is no route.
     case refused
-    /// The connection broke before the answer was whole, or what came is no HTTP.
+    /// The connection broke before the response was complete, or the response is not HTTP.
     case lost
-    /// No connection that can be trusted.
+    /// No trusted TLS connection.
     case tls
     case timedOut
-    /// The body is longer than was allowed.
+    /// The response body exceeds the limit.
     case tooLarge
-    /// The request cannot be sent as it is.
+    /// The request is not valid.
     case badRequest
-    /// It is not wanted any more.
+    /// The request was cancelled.
     case cancelled
-    /// The carrier cannot be started, or does not keep to what was agreed.
+    /// `daybook-http` cannot be started, or violates the pipe protocol.
     case carrier
   }
 
   package let kind: Kind
-  /// One sentence for people; nothing of the request's headers or bodies.
+  /// One sentence for people, without any of the request's headers or bodies.
   package let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -60,10 +61,10 @@ package struct CarriedFailure: Error, Sendable, Equatable {
 }
 
 extension CarriedAnswer {
-  /// Bytes of the longest first line that is read.
+  /// The maximum length of the first line, in bytes.
   package static let longestLine = 256 << 10
 
-  /// As the carrier writes it.
+  /// The encoded form.
   package var text: [UInt8] {
     switch self {
     case .response(let response):
@@ -78,7 +79,7 @@ extension CarriedAnswer {
     }
   }
 
-  /// Reads what a carrier wrote up to its end; nil when it is not what was agreed, or not whole.
+  /// Decodes the complete output of `daybook-http`; nil when it is malformed or incomplete.
   package init?(reading text: [UInt8]) {
     guard let end = text.firstIndex(of: UInt8(ascii: "\n")), end <= CarriedAnswer.longestLine,
       case .object(let object)? = try? JSONValue(json: Array(text[..<end]))

@@ -1,22 +1,22 @@
 import JSON
 
-/// One HTTP request as `daybook-http` reads it from its standard input: a line of JSON, and behind it the bytes of the body.
+/// An HTTP request, which `daybook-http` reads from its standard input: a line of JSON, then the bytes of the body.
 package struct CarriedRequest: Sendable, Equatable {
   /// `GET`, `POST`, …
   package var method: String
-  /// Where to, with scheme.
+  /// The absolute URL.
   package var url: String
-  /// Headers to send, in order.
+  /// The headers to send, in order.
   package var headers: [Header]
   package var body: [UInt8]
-  /// How long all of it may take, in milliseconds.
+  /// The time limit for the whole exchange, in milliseconds.
   package var timeout: Int
-  /// Bytes of the longest body that is taken back.
+  /// The maximum length of the response body, in bytes.
   package var limit: Int
-  /// The names of the headers wanted back, in lower case.
+  /// Lower-case names of the response headers to return.
   package var wantedHeaders: [String]
 
-  /// A header of a request or an answer.
+  /// A header of a request or response.
   package struct Header: Sendable, Equatable {
     package let name: String
     package let value: String
@@ -42,12 +42,12 @@ package struct CarriedRequest: Sendable, Equatable {
 }
 
 extension CarriedRequest {
-  /// Bytes of the longest first line that is read.
+  /// The maximum length of the first line, in bytes.
   package static let longestLine = 256 << 10
-  /// Bytes of the longest body that is sent.
+  /// The maximum length of the request body, in bytes.
   package static let longestBody = 64 << 20
 
-  /// As it goes to the carrier.
+  /// The encoded form.
   package var text: [UInt8] {
     let line = JSONObject([
       ("method", .string(method)), ("url", .string(url)), ("headers", .object(headers.object)),
@@ -57,7 +57,7 @@ extension CarriedRequest {
     return JSONValue.object(line).json + [UInt8(ascii: "\n")] + body
   }
 
-  /// Reads the first line. Returns the request without its body, and how many bytes of it follow; nil when it is not what was agreed.
+  /// Decodes the first line: the request without its body, and the body's length. Nil when it is malformed.
   package static func reading(_ line: [UInt8]) -> (request: CarriedRequest, bodyLength: Int)? {
     guard case .object(let object)? = try? JSONValue(json: line), case .string(let method)? = object["method"],
       case .string(let url)? = object["url"], case .object(let headers)? = object["headers"],
@@ -76,7 +76,7 @@ extension CarriedRequest {
 }
 
 extension [CarriedRequest.Header] {
-  /// The headers of an object of texts; nil when something else is in it.
+  /// The headers in an object of strings; nil when another value is in it.
   init?(_ object: JSONObject) {
     self = []
     for member in object.members {
@@ -85,12 +85,12 @@ extension [CarriedRequest.Header] {
     }
   }
 
-  /// As an object; of two with one name the later.
+  /// The headers as an object; the last of several with one name wins.
   var object: JSONObject { JSONObject(map { ($0.name, .string($0.value)) }) }
 }
 
 extension JSONObject {
-  /// A member that is an integer.
+  /// The value of an integer member.
   func integer(_ name: String) -> Int? {
     if case .number(let number)? = self[name] { number.integer } else { nil }
   }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Carries HTTP requests by a process of its own for each, `daybook-http`: `daybook` itself knows no sockets.
+/// Sends HTTP requests, each in a `daybook-http` process of its own: `daybook` itself opens no sockets.
 package struct HTTPCarrier: Sendable {
   /// The program's name.
   package static let programName = "daybook-http"
@@ -10,32 +10,32 @@ package struct HTTPCarrier: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// Whether there is such a program.
+  /// Whether the program is installed.
   package var isThere: Bool { Files.isExecutable(path) }
 
-  /// Where the program is when nobody says: beside the one that runs.
+  /// The default path: the folder of the running program.
   package static func besideThisProgram() -> String? {
     guard let own = Processes.executable, let slash = own.lastIndex(of: "/") else { return nil }
     return own[...slash] + programName
   }
 
-  /// Milliseconds that the carrier may take beyond the request's own time to say so.
+  /// How long to wait beyond the request's own time limit for the process to report it, in milliseconds.
   private static let grace = 2000
 
-  /// Sends a request and waits for its answer on the calling thread, which has to be one of its own. When `cancellation` is set, the
-  /// carrier is ended at once and the answer is `cancelled`.
+  /// Sends a request and blocks for the outcome, so it must run on a thread of its own. Setting `cancellation` kills
+  /// the process at once, and the outcome is `cancelled`.
   package func carry(_ request: CarriedRequest, _ cancellation: CarriageCancellation) -> CarriedAnswer {
     guard isThere else { return .failure(CarriedFailure(.carrier, "there is no program \(HTTPCarrier.programName)")) }
     guard let child = ChildProcess(path: path, environment: HTTPCarrier.environment) else {
       return .failure(CarriedFailure(.carrier, "\(HTTPCarrier.programName) cannot be started"))
     }
-    // Set before: then the handler ends it right away.
+    // If it is already set, the handler runs right away.
     cancellation.whenSet { child.kill() }
     defer {
       cancellation.whenSet(nil)
       child.end()
     }
-    // Its input stays open: the end of it tells the carrier that nobody waits.
+    // Its input stays open: end-of-file would tell the process that it is no longer needed.
     guard child.write(request.text) else { return failure(cancellation, "took no request") }
     let patience = request.timeout.addingReportingOverflow(HTTPCarrier.grace)
     let read = child.readAll(
@@ -55,7 +55,7 @@ package struct HTTPCarrier: Sendable {
       : .failure(CarriedFailure(.carrier, "\(HTTPCarrier.programName) \(what)"))
   }
 
-  /// What the carrier is to know of this process's surroundings: how to reach the network, and no keys.
+  /// The environment of the process: what it needs to reach the network, and no keys.
   private static var environment: [String] {
     let names = [
       "PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "TSAN_OPTIONS", "http_proxy", "https_proxy",
@@ -65,7 +65,7 @@ package struct HTTPCarrier: Sendable {
   }
 }
 
-/// Tells a piece of work on another thread that it is not wanted any more.
+/// Cancels work on another thread.
 package final class CarriageCancellation: Sendable {
   private struct State {
     var isSet = false
@@ -84,7 +84,7 @@ package final class CarriageCancellation: Sendable {
 
   package var isSet: Bool { state.withLock { $0.isSet } }
 
-  /// Ends the work, and every rest of it.
+  /// Cancels the work and ends its current and future `rest` calls.
   package func set() {
     let handler = state.withLock { state in
       defer { state.isSet = true }
@@ -94,7 +94,7 @@ package final class CarriageCancellation: Sendable {
     waker?.write([0])
   }
 
-  /// What is done when it is set, at once if it is already; nil for nothing.
+  /// Sets what runs on cancellation, immediately if it is already cancelled; nil removes it.
   func whenSet(_ handler: (@Sendable () -> Void)?) {
     let isSet = state.withLock { state in
       state.handler = handler
@@ -103,7 +103,7 @@ package final class CarriageCancellation: Sendable {
     if isSet { handler?() }
   }
 
-  /// Lets the calling thread rest so many milliseconds, or until it is set; false when it is.
+  /// Sleeps for `milliseconds` or until cancelled; returns false when cancelled.
   package func rest(_ milliseconds: Int) -> Bool {
     if let waker {
       _ = StandardStreams.isReadable(waker.reading, within: Int32(clamping: milliseconds))

@@ -12,7 +12,7 @@ package protocol JSONEncodable {
 }
 
 extension JSONDecodable {
-  /// The value that `text` is, with nothing but white space around it.
+  /// Decodes `text`, which must hold one value and white space; `strict` refuses unknown members.
   package init(json text: [UInt8], strict: Bool = true) throws(JSONError) {
     self = try JSONReader.read(text) { reader throws(JSONError) in
       reader.refusesUnknownMembers = strict
@@ -20,7 +20,7 @@ extension JSONDecodable {
     }
   }
 
-  /// The same from a borrowed buffer; `strict` refuses unknown members.
+  /// Decodes a borrowed buffer; `strict` refuses unknown members.
   package init(json text: UnsafeRawBufferPointer, strict: Bool = true) throws(JSONError) {
     self = try JSONReader.read(text) { reader throws(JSONError) in
       reader.refusesUnknownMembers = strict
@@ -63,7 +63,7 @@ extension Double: JSONDecodable, JSONEncodable {
 }
 
 extension Array: JSONEncodable where Element: JSONEncodable {
-  // Not inlinable: where the type of the elements is known, all members of each are copied once more.
+  // Not inlinable: specialized for a known element type, it would copy all members of each element once more.
   @usableFromInline
   package func encode(to writer: inout JSONWriter) {
     writer.beginArray()
@@ -79,8 +79,9 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
-  /// Members ascending by name, so that equal values are equal texts.
-  // Inlined, and sorted by names alone: sorting pairs of a type that is known only at run time makes a dozen types then.
+  /// Writes members in ascending order of names, so that equal values have equal texts.
+  // Inlinable, and sorts names only: sorting pairs of an unspecialized type would instantiate a dozen types at run
+  // time.
   @inlinable
   package func encode(to writer: inout JSONWriter) {
     var names: [String] = []

@@ -1,33 +1,33 @@
-/// Why a text could not be read: what is wrong, and at which byte.
+/// Why a text could not be read, and at which byte.
 @usableFromInline
 package struct JSONError: Error, Sendable, Equatable {
-  /// The kinds of failure. Those up to `duplicateMember` say the text itself is bad, the rest that its shape is not the one asked for.
+  /// The kinds of failure. Those up to `trailingBytes` mean malformed text, the rest a wrong shape.
   package enum Code: String, Sendable {
-    /// The text ends in the middle of a value.
+    /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte that the grammar of RFC 8259 does not allow here.
+    /// A byte that the grammar of RFC 8259 does not allow.
     case syntax
-    /// Bytes that are not UTF-8, or an escape that names half of a surrogate pair.
+    /// Bytes that are not UTF-8, or an escape for an unpaired surrogate.
     case invalidText
-    /// More than 512 arrays and objects inside each other.
+    /// More than 512 nested arrays and objects.
     case tooDeep
-    /// Something other than white space after the value.
+    /// Anything but white space after the value.
     case trailingBytes
-    /// An object has two members of one name.
+    /// An object has two members with one name.
     case duplicateMember
-    /// A value of another kind than the one expected.
+    /// A value of an unexpected kind.
     case wrongType
-    /// A string that is none of those allowed: not of the form that was asked for, or no name that is known.
+    /// A string of an invalid form, or an unknown name.
     case wrongText
     /// A value of the right kind outside the allowed range or length.
     case outOfRange
-    /// A member that has to be there is not.
+    /// A required member is missing.
     case missingMember
-    /// A member that nobody knows.
+    /// An unknown member.
     case unknownMember
   }
 
-  /// The contents, behind a reference: a thrown error is then one word, and passing it on costs every caller little code.
+  /// The contents, boxed, so that a thrown error is one word and costs each caller little code.
   private final class Contents: Sendable {
     let code: Code
     let offset: Int
@@ -45,11 +45,11 @@ package struct JSONError: Error, Sendable, Equatable {
   private let contents: Contents
 
   package var code: Code { contents.code }
-  /// Offset in bytes from the start of the text: of the value, of the member's name, or of the byte at fault.
+  /// The byte offset of the value, the member's name or the invalid byte.
   package var offset: Int { contents.offset }
-  /// What was expected or allowed, in words: `an integer from 0 to 20000`.
+  /// What was expected, in words, such as `an integer from 0 to 20000`.
   package var expected: String { contents.expected }
-  /// The member concerned, for a missing, unknown or duplicate one.
+  /// The name of a missing, unknown or duplicate member.
   package var member: String? { contents.member }
 
   @inline(never)
@@ -63,7 +63,7 @@ package struct JSONError: Error, Sendable, Equatable {
       && left.member == right.member
   }
 
-  /// Whether the text is not JSON at all, as opposed to JSON of another shape.
+  /// Whether the text is not JSON, as opposed to JSON of a wrong shape.
   package var isMalformed: Bool {
     switch code {
     case .unexpectedEnd, .syntax, .invalidText, .tooDeep, .trailingBytes: true
@@ -71,7 +71,7 @@ package struct JSONError: Error, Sendable, Equatable {
     }
   }
 
-  /// The JSON Pointer (RFC 6901) of the value at fault within `text`, the text this error came from.
+  /// The JSON Pointer (RFC 6901) to the value at fault; `text` is the text that this error came from.
   package func pointer(in text: UnsafeRawBufferPointer) -> String {
     let (container, isWhole) = JSONPointer.find(offset: offset, in: text)
     guard let member, isWhole, member.utf8.count <= JSONPointer.longestName else { return container }
@@ -80,7 +80,7 @@ package struct JSONError: Error, Sendable, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The beginning of the member's name: messages for people stay short, however long the name is.
+  /// The name, truncated to keep messages short.
   private var shortName: String {
     guard let member, member.utf8.count > 64 else { return member ?? "" }
     return String(String.UnicodeScalarView(member.unicodeScalars.prefix(63))) + "…"

@@ -1,15 +1,15 @@
-/// The JSON text of a `Value` that was written or checked before, kept as bytes so that it can be passed on as it is.
+/// The checked JSON text of a `Value`, kept as bytes so that it can be passed on unchanged.
 package struct JSONFragment<Value>: Sendable, Equatable {
   /// The text: exactly one JSON value.
   package let bytes: ArraySlice<UInt8>
 
-  /// Takes bytes that are known to be one JSON value of that type.
+  /// Takes bytes that are known to be the JSON text of a `Value`.
   @inlinable
   package init(unchecked bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
 
-  /// The same for a whole array.
+  /// Takes an array that is known to be the JSON text of a `Value`.
   package init(unchecked bytes: [UInt8]) {
     self.bytes = bytes[...]
   }
@@ -29,8 +29,8 @@ extension JSONFragment: JSONDecodable where Value: JSONDecodable {
     bytes = JSONFragment.withoutLineBreaks(reader.text[start..<reader.position])[...]
   }
 
-  /// A checked text as it is, unless it has line breaks, which must not get into a frame that is a line: then without
-  /// white space between its tokens.
+  /// The text itself, or without white space between tokens if it has line breaks, which would end a frame of newline
+  /// framing.
   fileprivate static func withoutLineBreaks(_ text: some Collection<UInt8>) -> [UInt8] {
     guard text.contains(where: { $0 < 0x20 }) else { return Array(text) }
     var result: [UInt8] = []
@@ -46,12 +46,12 @@ extension JSONFragment: JSONDecodable where Value: JSONDecodable {
     return result
   }
 
-  /// The value itself.
+  /// Decodes the value.
   package func value() throws(JSONError) -> Value { try Value(json: Array(bytes)) }
 }
 
 extension JSONReader {
-  /// An array whose elements are checked and kept as text: parts of one copy of it.
+  /// Reads an array whose elements are checked and kept as text; they share one copy of the bytes.
   package mutating func array<Value: JSONDecodable>(
     of type: JSONFragment<Value>.Type, maximum: Int = .max
   ) throws(JSONError) -> [JSONFragment<Value>] {

@@ -1,9 +1,9 @@
-/// A JSON number as it was written: `7`, `7.0` and `7e0` differ in text and are equal in value.
+/// A JSON number with its lexeme: `7`, `7.0` and `7e0` differ in text and are equal in value.
 package struct JSONNumber: Sendable, Hashable {
-  /// The text, by the grammar of RFC 8259 §6.
+  /// The text, in the grammar of RFC 8259 §6.
   package let lexeme: String
 
-  /// A number whose text has been checked.
+  /// Takes a checked text.
   init(checked lexeme: String) {
     self.lexeme = lexeme
   }
@@ -12,7 +12,7 @@ package struct JSONNumber: Sendable, Hashable {
     lexeme = String(value)
   }
 
-  /// Whether a byte can go on a number after its first digits.
+  /// Whether a byte can continue a number after its first digits.
   @inline(__always)
   static func continues(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
@@ -58,7 +58,7 @@ package struct JSONNumber: Sendable, Hashable {
       guard !overflow, !carry else { return nil }
       value = sum
     }
-    // Built up below zero, where there is room for one more.
+    // Accumulates negatively, so that `Int.min` fits.
     if isNegative { return value }
     let (positive, overflow) = (0).subtractingReportingOverflow(value)
     return overflow ? nil : positive

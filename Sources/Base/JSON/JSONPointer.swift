@@ -1,4 +1,4 @@
-/// JSON Pointer texts (RFC 6901), and finding the one that belongs to a byte.
+/// JSON Pointers (RFC 6901), and finding the one for a byte offset.
 package enum JSONPointer {
   /// A reference token with its leading slash, `~` and `/` escaped.
   package static func token(_ name: String) -> String {
@@ -14,25 +14,25 @@ package enum JSONPointer {
     return token
   }
 
-  /// The longest name that becomes a part of a pointer, in bytes; pointers go into replies, names come from anybody.
+  /// The longest name that is put into a pointer, in bytes: pointers are sent in replies, and names come from clients.
   static let longestName = 256
 
-  /// The pointer of the value that starts at `offset`, or of the innermost array or object that is open there, and whether it leads
-  /// all the way: before a name that is too long it ends.
+  /// The pointer to the value that starts at `offset`, or to the innermost array or object open there, and whether it
+  /// is complete: it ends before a name that is too long.
   ///
-  /// Readers keep no path while they read, as it would slow every message for the sake of the bad ones; it is found
-  /// here by walking the text once more. What precedes `offset` has been read before and is well-formed.
+  /// Readers do not track their path, which would slow every message; this scans the text again instead. The text
+  /// before `offset` has been read and is well-formed.
   static func find(offset: Int, in text: UnsafeRawBufferPointer) -> (pointer: String, isWhole: Bool) {
     var walker = Walker(text: text, end: min(offset, text.count))
     walker.walk()
     return walker.pointer
   }
 
-  /// A container that the walk is inside of.
+  /// A container around the current position.
   private struct Level {
-    /// The index of the current element, nil in an object.
+    /// The index of the current element; nil in an object.
     var index: Int?
-    /// The name of the current member, nil before its value begins.
+    /// The name of the current member; nil between members and in an array.
     var name: String?
   }
 
@@ -70,9 +70,9 @@ package enum JSONPointer {
         case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
           position += 1
         default:
-          // A number or literal, perhaps broken off here.
+          // A number or literal, possibly truncated.
           while position < end, !Walker.endsScalar(text[position]) { position += 1 }
-          // A digit may be the last of a number that the text ends after; what was expected then is no part of it.
+          // A number that the text ends with may be complete; what was expected next is then not part of it.
           let isNumberAtEnd = position == text.count && text[position - 1] &- UInt8(ascii: "0") < 10
           if position < end || isNumberAtEnd { isValueNext = false }
         }
@@ -88,7 +88,7 @@ package enum JSONPointer {
       }
     }
 
-    /// A comma: the next element, or no member until its name is read.
+    /// Handles a comma: the next element, or no member until a name is read.
     mutating func next() {
       guard var level = levels.popLast() else { return }
       if let index = level.index {
@@ -101,7 +101,7 @@ package enum JSONPointer {
       levels.append(level)
     }
 
-    /// A string: the name of a member when an object expects one, else a value.
+    /// Handles a string: a member's name when an object expects one, else a value.
     mutating func string() {
       let start = position
       position += 1
@@ -133,7 +133,7 @@ package enum JSONPointer {
       return (result, true)
     }
 
-    /// Whether the byte at `end` lies in or right at a value of the innermost container rather than between values.
+    /// Whether the byte at `end` belongs to a value of the innermost container rather than to the space between values.
     var isInsideValue: Bool {
       guard end < text.count, let last = levels.last else { return false }
       switch text[end] {

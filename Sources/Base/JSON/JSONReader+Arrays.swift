@@ -8,7 +8,7 @@ extension JSONReader {
     position &+= 1
   }
 
-  /// Whether there is a further element, at which the reader then stands; leaves the array at its end.
+  /// Advances to the next element; returns false and leaves the array at its end.
   @usableFromInline
   package mutating func nextElement(isFirst: Bool) throws(JSONError) -> Bool {
     skipWhitespace()
@@ -26,7 +26,7 @@ extension JSONReader {
     return true
   }
 
-  /// An array of values that each decode themselves, in order; at most `maximum` of them.
+  /// Reads an array of at most `maximum` values.
   @inlinable
   package mutating func array<Element: JSONDecodable>(
     of type: Element.Type = Element.self, maximum: Int = .max
@@ -50,7 +50,7 @@ extension JSONReader {
     JSONError(.outOfRange, at: start, expected: "an array of at most \(maximum) elements")
   }
 
-  /// An object used as a map from any names to values that decode themselves.
+  /// Reads an object as a dictionary.
   package mutating func map<Element: JSONDecodable>(
     of type: Element.Type = Element.self
   ) throws(JSONError) -> [String: Element] {

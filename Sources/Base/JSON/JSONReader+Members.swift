@@ -1,16 +1,16 @@
-/// What a decoder does with the members that it does not know.
+/// How a decoder treats unknown members.
 package enum UnknownMembers: Sendable {
-  /// They are refused, or skipped by a reader that does so.
+  /// Refused, unless the reader skips unknown members.
   case refused
-  /// They are skipped.
+  /// Skipped.
   case ignored
-  /// They are refused but for those that the params of any method may carry.
+  /// Refused, except the members that the params of any method may have.
   case commonParams
 }
 
 extension JSONReader {
-  /// Reads on to the next member whose name is among `names` (separated by spaces, at most 60), and gives its number there; nil at the
-  /// end of the object. Throws when it is there for the second time.
+  /// Advances to the next member named in `names` (separated by spaces, at most 60) and returns its index there; nil at
+  /// the end of the object. Throws on a duplicate.
   package mutating func nextMember(
     _ object: inout JSONObjectCursor, among names: StaticString, unknown: UnknownMembers
   ) throws(JSONError) -> Int? {
@@ -31,8 +31,8 @@ extension JSONReader {
     return nil
   }
 
-  /// Reads the name and the colon of the member that is expected next, if it stands there without white space, and gives its number. Else
-  /// nil, with nothing read.
+  /// Fast path: reads the expected next member's name and colon if they follow without white space, and returns its
+  /// index; otherwise reads nothing and returns nil.
   @inline(__always)
   private mutating func expectedMember(_ object: inout JSONObjectCursor, _ names: StaticString) -> Int? {
     var at = position
@@ -58,7 +58,7 @@ extension JSONReader {
     return place.number
   }
 
-  /// The number of the member just read. Most writers keep to one order, so that it is the expected one.
+  /// The index of the member just read. Most writers keep one order, so the search starts at the expected name.
   private func memberNumber(_ object: inout JSONObjectCursor, _ names: StaticString) -> Int? {
     guard nameHasEscapes else {
       return names.number(
@@ -68,7 +68,7 @@ extension JSONReader {
     return name.withUTF8 { names.number(ofWord: $0, from: &object.expected) }
   }
 
-  /// The error that the first of the `required` members (one bit each) that has not been seen is missing.
+  /// The error for the first of the `required` members (one bit each) that is missing.
   @inline(never)
   package func missing(
     _ names: StaticString, required: UInt64, _ object: borrowing JSONObjectCursor
@@ -79,8 +79,8 @@ extension JSONReader {
     return JSONError(.missingMember, at: object.start, expected: "the member “\(name)”", member: name)
   }
 
-  /// The number of the next value, a string, among `names` (separated by spaces). With `orOther`, a reader that accepts unknown values
-  /// gives another string itself; else that is refused.
+  /// Reads a string and returns its index in `names` (separated by spaces). With `orOther`, a reader that accepts
+  /// unknown values returns any other string; otherwise it is refused.
   package mutating func word(
     among names: StaticString, orOther: Bool = false
   ) throws(JSONError) -> (number: Int, other: String?) {

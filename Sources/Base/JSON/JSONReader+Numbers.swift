@@ -1,9 +1,9 @@
 extension JSONReader {
-  /// The safe integers of JSON, ±(2^53 − 1): those that every client can hold exactly.
+  /// The integers that every client can represent exactly, ±(2^53 − 1).
   @usableFromInline
   package static let safeIntegers: ClosedRange<Int> = -9_007_199_254_740_991...9_007_199_254_740_991
 
-  /// The next value, an integer within `range`. `7.0` and `7e0` are the integer 7; `7.5` is none.
+  /// Reads an integer within `range`; `7.0` and `7e0` are the integer 7, `7.5` is not one.
   @usableFromInline
   package mutating func int(in range: ClosedRange<Int> = safeIntegers) throws(JSONError) -> Int {
     skipWhitespace()
@@ -14,7 +14,7 @@ extension JSONReader {
     if isNegative { at &+= 1 }
     let digits = at
     var value = 0
-    // Seventeen digits cannot overflow; longer ones take the long way.
+    // Seventeen digits cannot overflow; longer numbers take the slow path.
     while at < end, at &- digits < 17 {
       let digit = bytes[at] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
@@ -41,13 +41,13 @@ extension JSONReader {
     return value
   }
 
-  /// What an integer within a range is called.
+  /// The description of an integer within a range.
   @usableFromInline
   static func integer(in range: ClosedRange<Int>) -> String {
     range == safeIntegers ? "an integer" : "an integer from \(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// The next value, a number, as the text that was written.
+  /// Reads a number with its lexeme.
   package mutating func numberLexeme() throws(JSONError) -> JSONNumber {
     skipWhitespace()
     let start = position
@@ -59,7 +59,7 @@ extension JSONReader {
       checked: String(decoding: UnsafeBufferPointer(start: bytes + start, count: position &- start), as: UTF8.self))
   }
 
-  /// The next value, a finite number as a double.
+  /// Reads a finite number.
   @usableFromInline
   package mutating func double() throws(JSONError) -> Double {
     skipWhitespace()
@@ -71,7 +71,7 @@ extension JSONReader {
     return value
   }
 
-  /// Passes over a number by the grammar of RFC 8259 §6.
+  /// Skips a number in the grammar of RFC 8259 §6.
   mutating func scanNumber() throws(JSONError) {
     if position < end, bytes[position] == UInt8(ascii: "-") { position &+= 1 }
     let first = position

@@ -6,28 +6,28 @@
   import Darwin
 #endif
 
-/// Where the reading of one object stands.
+/// The state of reading one object.
 @usableFromInline
 package struct JSONObjectCursor {
-  /// Offset of its opening brace.
+  /// The offset of its opening brace.
   package let start: Int
   var isFirst = true
   /// One bit for each known member that has been seen.
   @usableFromInline var seen: UInt64 = 0
-  /// Whether the reader has names of unknown members of this object.
+  /// Whether the reader has recorded unknown names of this object.
   var hasUnknown = false
   /// The known member that is expected next.
   var expected = WordPlace()
 }
 
-/// Members that the params of any method may carry beside their own; offsets of their values in the text.
+/// Where members were found that the params of any method may have: ranges of their values in the text.
 package struct CommonMembers: Sendable {
   package var workDoneToken: Range<Int>?
   package var partialResultToken: Range<Int>?
 }
 
 extension JSONReader {
-  /// Enters an object; `expected` names it in the error when something else stands there.
+  /// Enters an object; `expected` describes it in the error for another value.
   package mutating func beginObject(_ expected: StaticString = "an object") throws(JSONError) -> JSONObjectCursor {
     skipWhitespace()
     guard position < end, bytes[position] == UInt8(ascii: "{") else { throw wrongType("\(expected)") }
@@ -37,7 +37,7 @@ extension JSONReader {
     return JSONObjectCursor(start: start)
   }
 
-  /// Reads the next member's name and colon, and says whether there was one; leaves the object at its end.
+  /// Reads the next member's name and colon; returns false and leaves the object at its end.
   package mutating func nextMember(_ object: inout JSONObjectCursor) throws(JSONError) -> Bool {
     skipWhitespace()
     guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a member or “}”") }
@@ -57,8 +57,8 @@ extension JSONReader {
     return true
   }
 
-  /// Reads the name and the colon of the next member, if it is `name`, whose number among the known members of its object is `bit`, and
-  /// stands there without escapes and without white space but for a line break before it. Else false, with nothing read.
+  /// Fast path: reads the next member's name and colon if it is `name`, unescaped, with at most a line break before it;
+  /// `bit` is its index among the known members. Otherwise reads nothing and returns false.
   package mutating func nextMember(_ object: inout JSONObjectCursor, ifNamed name: StaticString, _ bit: UInt64) -> Bool
   {
     let count = name.utf8CodeUnitCount
@@ -78,7 +78,7 @@ extension JSONReader {
     return true
   }
 
-  /// A quoted name and its colon.
+  /// Reads a quoted name and its colon.
   mutating func scanName() throws(JSONError) {
     guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a member's name") }
     guard bytes[position] == UInt8(ascii: "\"") else {
@@ -96,9 +96,9 @@ extension JSONReader {
     skipWhitespace()
   }
 
-  /// Whether the member just read is `name`, whose number among the known members of its object is `bit` (0…63).
-  /// Throws when it stands there for the second time.
-  // Inlined where the name is known, a comparison is that of two lengths and one or two machine words.
+  /// Whether the member just read is `name`, whose index among the known members is `bit` (0…63). Throws on a
+  /// duplicate.
+  // Inlined with a known name, this compares two lengths and one or two machine words.
   @inlinable
   @inline(__always)
   package mutating func member(
@@ -111,7 +111,7 @@ extension JSONReader {
     return true
   }
 
-  /// Whether the member with that number has been seen.
+  /// Whether the member with index `bit` has been seen.
   @inlinable
   @inline(__always)
   package func has(_ bit: UInt64, _ object: borrowing JSONObjectCursor) -> Bool { object.seen & (1 &<< bit) != 0 }
@@ -132,14 +132,14 @@ extension JSONReader {
   /// The name of the member just read.
   package var memberName: String { decode(nameStart, nameEnd, hasEscapes: nameHasEscapes) }
 
-  /// The error that the member just read is there twice.
+  /// The error for a repeated member.
   @usableFromInline
   @inline(never)
   func duplicate() -> JSONError {
     JSONError(.duplicateMember, at: nameStart &- 1, expected: "each member once", member: memberName)
   }
 
-  /// A member that the decoder does not know: refused with the nearest of the known names (separated by spaces), or skipped.
+  /// Handles an unknown member: skips it, or refuses it with the nearest of the known names (separated by spaces).
   package mutating func unknownMember(
     _ object: inout JSONObjectCursor, known: StaticString
   ) throws(JSONError) {
@@ -156,7 +156,7 @@ extension JSONReader {
     try skipValue()
   }
 
-  /// The name of the member just read, which is not known and may not have been there before.
+  /// Records the name of an unknown member; throws on a duplicate.
   private mutating func unknownName(_ object: inout JSONObjectCursor) throws(JSONError) -> String {
     object.hasUnknown = true
     let name = memberName
@@ -164,7 +164,7 @@ extension JSONReader {
     return name
   }
 
-  /// A member of an object whose reader takes anything.
+  /// Skips an unknown member, whatever the reader's policy.
   package mutating func ignoreMember(_ object: inout JSONObjectCursor) throws(JSONError) {
     let refused = refusesUnknownMembers
     refusesUnknownMembers = false
@@ -172,8 +172,7 @@ extension JSONReader {
     try unknownMember(&object, known: "")
   }
 
-  /// The same in the params of a request or notification, where `workDoneToken`, `partialResultToken` and `_meta` are
-  /// always welcome.
+  /// Handles an unknown member of params: accepts `workDoneToken`, `partialResultToken` and `_meta`.
   package mutating func unknownParam(
     _ object: inout JSONObjectCursor, known: StaticString
   ) throws(JSONError) {
@@ -202,7 +201,7 @@ extension JSONReader {
     position = start
   }
 
-  /// The error that a member of `object` is missing.
+  /// The error for a missing member.
   package func missing(_ member: StaticString, _ object: borrowing JSONObjectCursor) -> JSONError {
     JSONError(.missingMember, at: object.start, expected: "the member “\(member)”", member: "\(member)")
   }

@@ -1,14 +1,14 @@
-/// Names of members that are kept while their objects are read.
+/// Member names recorded while their objects are read, to detect duplicates.
 final class KeptNames {
-  /// Names of the unknown members of the objects being read, by the offset of the object, one inside the other. No dictionary:
-  /// there are few, and making its type costs a start more than all it reads.
+  /// The unknown members of the objects being read, by the object's offset. An array, because there are few, and
+  /// instantiating a dictionary type costs more at start than all it reads.
   private var unknown: [(start: Int, names: NameSet)] = []
   /// Names seen in the objects being skipped.
   var skipped: [SkippedName] = []
-  /// The arrays and objects being skipped, one inside the other.
+  /// The nested arrays and objects being skipped.
   var levels: [SkippedLevel] = []
 
-  /// Notes an unknown name of an object; false when it is there already.
+  /// Records an unknown name of an object; false for a duplicate.
   func insert(_ name: String, of object: Int) -> Bool {
     guard let place = unknown.lastIndex(where: { $0.start == object }) else {
       var names = NameSet()
@@ -19,11 +19,11 @@ final class KeptNames {
     return unknown[place].names.insert(name)
   }
 
-  /// Forgets the names of an object that was read.
+  /// Drops the names of an object that has been read.
   func forget(_ object: Int) { unknown.removeAll { $0.start == object } }
 }
 
-/// The name of a member passed over: where it stands, and a hash of its bytes.
+/// The name of a skipped member: its range, and a hash of its bytes.
 struct SkippedName {
   let start: Int
   let end: Int
@@ -31,17 +31,17 @@ struct SkippedName {
   let hash: UInt64
 }
 
-/// An array or object that is being passed over.
+/// An array or object being skipped.
 struct SkippedLevel {
   let isObject: Bool
-  /// Where its names begin among all that are kept.
+  /// The index of its first name in `skipped`.
   let base: Int
-  /// Its names, once they are many.
+  /// Its names as a set, once there are many.
   var many: NameSet?
 }
 
 extension JSONReader {
-  /// Passes over the next value, checking everything that a decoder would: grammar, UTF-8, depth, duplicate members.
+  /// Skips the next value with all checks of a decoder: grammar, UTF-8, depth, duplicate members.
   package mutating func skipValue() throws(JSONError) {
     skipWhitespace()
     guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a value") }
@@ -57,11 +57,11 @@ extension JSONReader {
     }
   }
 
-  /// Passes over an object of one to sixteen members, none of which is an array or an object, with plain names and without white space:
-  /// most are such. False, somewhere within it, when it is another one, or a name may be there twice.
+  /// Fast path: skips an object of one to sixteen scalar members with unescaped names and no white space, as most are.
+  /// Returns false with an undefined position for other objects, and when a name may be a duplicate.
   private mutating func skipPlainMembers() throws(JSONError) -> Bool {
     guard depth < JSONReader.maximumDepth else { return false }
-    // Two bits for each name.
+    // A Bloom filter with two bits a name.
     var (seen, also): (UInt64, UInt64) = (0, 0)
     for _ in 0..<16 {
       let start = position &+ 2
@@ -87,7 +87,7 @@ extension JSONReader {
     return true
   }
 
-  /// A value that is neither array nor object, and begins with `byte`.
+  /// Skips a scalar that begins with `byte`.
   @inline(__always)
   private mutating func skipScalar(_ byte: UInt8) throws(JSONError) {
     switch byte {
@@ -100,7 +100,7 @@ extension JSONReader {
     }
   }
 
-  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks.
+  /// Skips an array or object iteratively: texts nest deeply and some threads have small stacks.
   private mutating func skipContainer() throws(JSONError) {
     let kept = self.kept
     let bottom = kept.levels.count
@@ -123,7 +123,7 @@ extension JSONReader {
     }
   }
 
-  /// Enters the array or object that is next.
+  /// Enters the next array or object.
   private mutating func open(_ kept: KeptNames) throws(JSONError) {
     let isObject = bytes[position] == UInt8(ascii: "{")
     try enter()
@@ -131,14 +131,14 @@ extension JSONReader {
     kept.levels.append(SkippedLevel(isObject: isObject, base: kept.skipped.count, many: nil))
   }
 
-  /// Whether there is a further member, whose name and colon are then read; leaves the object at its end.
+  /// Reads the next member's name and colon; returns false and leaves the object at its end.
   private mutating func nextName(isFirst: Bool) throws(JSONError) -> Bool {
     var object = JSONObjectCursor(start: position)
     object.isFirst = isFirst
     return try nextMember(&object)
   }
 
-  /// Takes down the name just read as one of the object at that level; throws when the object has it already.
+  /// Records the name just read in the object at that level; throws on a duplicate.
   private mutating func noteName(_ level: Int, _ kept: KeptNames) throws(JSONError) {
     if kept.levels[level].many != nil {
       let name = memberName
@@ -161,7 +161,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether two names are the same code points.
+  /// Whether two names have the same code points.
   private func isSame(_ left: SkippedName, _ right: SkippedName) -> Bool {
     guard left.hasEscapes || right.hasEscapes else {
       let count = left.end &- left.start

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// The next value, a string. Its length in Unicode scalars is not limited.
+  /// Reads a string of any length.
   @usableFromInline
   package mutating func string() throws(JSONError) -> String {
     skipWhitespace()
@@ -8,8 +8,8 @@ extension JSONReader {
     return decode(start, stop, hasEscapes: escaped)
   }
 
-  /// The next value, a string, of which `parse` makes something out of its UTF-8 bytes; nil means that it is none of those allowed.
-  // Inlinable, for without knowing `Value` every call asks the runtime for the metadata of its optional.
+  /// Reads a string and parses its UTF-8 bytes; nil from `parse` is refused as not `expected`.
+  // Inlinable: unspecialized, every call would request the metadata of `Value?` from the runtime.
   @inlinable
   package mutating func string<Value>(
     as expected: StaticString, _ parse: (UnsafeBufferPointer<UInt8>) -> Value?
@@ -29,8 +29,8 @@ extension JSONReader {
     return value
   }
 
-  /// The next value if it is a string of so many bytes, out of which `parse` makes something; else nil, with nothing read. What `parse`
-  /// takes has no bytes that are escaped.
+  /// Fast path: parses the next value if it is a string of `length` bytes; otherwise reads nothing and returns nil.
+  /// `parse` must reject bytes that need escapes.
   @inlinable
   @inline(__always)
   package mutating func string<Value>(
@@ -44,7 +44,7 @@ extension JSONReader {
     return value
   }
 
-  /// Passes over the string whose quote is next, checking it; offsets of its contents, and whether any escape is in it.
+  /// Validates and skips the string whose quote is next; returns the range of its contents, and whether it has escapes.
   @usableFromInline
   mutating func scanString() throws(JSONError) -> (start: Int, end: Int, hasEscapes: Bool) {
     let opening = position
@@ -52,7 +52,7 @@ extension JSONReader {
     let start = at
     var escaped = false
     while true {
-      // Eight plain ASCII bytes at a time: none of them a quote, a backslash, a control character or above 0x7F.
+      // Skips plain ASCII bytes, eight at a time.
       at = StringScan.firstSpecial(bytes, from: at, to: end)
       guard at < end else {
         throw JSONError(.unexpectedEnd, at: at, expected: "the end of the string begun at \(opening)")
@@ -75,7 +75,7 @@ extension JSONReader {
     }
   }
 
-  /// The offset after the escape at `at`; a surrogate must be the first of a pair of escapes.
+  /// The offset after the escape at `at`; surrogates must come in pairs.
   private func scanEscape(_ at: Int) throws(JSONError) -> Int {
     guard at &+ 1 < end else { throw JSONError(.unexpectedEnd, at: at, expected: "an escape") }
     switch bytes[at &+ 1] {
@@ -94,7 +94,7 @@ extension JSONReader {
     }
   }
 
-  /// Four hexadecimal digits.
+  /// The value of four hexadecimal digits.
   func hexadecimal(_ at: Int) throws(JSONError) -> UInt16 {
     guard at &+ 4 <= end else { throw JSONError(.unexpectedEnd, at: end, expected: "four hexadecimal digits") }
     var value: UInt16 = 0
@@ -111,14 +111,14 @@ extension JSONReader {
     return value
   }
 
-  /// The text between two offsets, which `scanString` has checked.
+  /// Decodes a range that `scanString` has validated.
   @usableFromInline
   func decode(_ start: Int, _ stop: Int, hasEscapes: Bool) -> String {
     let count = stop &- start
     guard hasEscapes else {
       return String(decoding: UnsafeBufferPointer(start: bytes + start, count: count), as: UTF8.self)
     }
-    // An escape is never shorter than what it stands for.
+    // An escape is never shorter than its UTF-8 bytes.
     return String(unsafeUninitializedCapacity: count) { buffer in
       var at = start
       var length = 0

@@ -1,10 +1,10 @@
 /// A strict reader of one JSON text (RFC 8259) in UTF-8, straight from its bytes.
 ///
-/// It hands out values in the order they stand, without building a tree. Nothing it is given can trap: every access is
-/// checked against the end, and every failure is a `JSONError`. It borrows the bytes and must not outlive them.
+/// It returns values in document order without building a tree. No input can trap: every access is bounds-checked, and
+/// every failure is a `JSONError`. It borrows the bytes and must not outlive them.
 @usableFromInline
 package struct JSONReader: ~Copyable {
-  /// How many arrays and objects may stand inside each other.
+  /// The maximum nesting of arrays and objects.
   package static let maximumDepth = 512
 
   @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -13,16 +13,16 @@ package struct JSONReader: ~Copyable {
   @usableFromInline package var position = 0
   @usableFromInline var depth = 0
 
-  /// Whether typed decoding refuses members it does not know (else they are skipped).
+  /// Whether typed decoding refuses unknown members instead of skipping them.
   package var refusesUnknownMembers = true
 
-  /// Whether open enumerations keep values they do not know (else those are refused).
+  /// Whether open enumerations accept unknown values instead of refusing them.
   package var acceptsUnknownValues = false
 
-  /// Whether objects passed over may have two members of one name.
+  /// Whether skipped objects may have duplicate members.
   package var allowsDuplicates = false
 
-  /// Where the members that any params may carry were found, if they were.
+  /// The ranges of the common members, if found.
   package var common = CommonMembers()
 
   // The name last read by `nextMember`, without its quotes.
@@ -30,7 +30,7 @@ package struct JSONReader: ~Copyable {
   @usableFromInline var nameEnd = 0
   @usableFromInline var nameHasEscapes = false
 
-  // Made when the first name has to be kept: most texts are read without.
+  // Created on demand: most texts need none.
   private var keptNames: KeptNames?
 
   /// A reader at the start of `text`.
@@ -45,7 +45,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The names of members that are kept until their object is read, to find those that are there twice.
+  /// The names recorded to detect duplicates.
   var kept: KeptNames {
     mutating get {
       if let keptNames { return keptNames }
@@ -58,7 +58,7 @@ package struct JSONReader: ~Copyable {
   /// The whole text.
   package var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: end) }
 
-  /// Reads `text` as exactly one value, with nothing but white space around it.
+  /// Reads `text` as exactly one value, with only white space around it.
   package static func read<Value>(
     _ text: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws(JSONError) -> Value
   ) throws(JSONError) -> Value {
@@ -68,16 +68,11 @@ package struct JSONReader: ~Copyable {
     return value
   }
 
-  /// The same for an array of bytes.
+  /// Reads an array of bytes as exactly one value.
   package static func read<Value>(
     _ text: [UInt8], _ body: (inout JSONReader) throws(JSONError) -> Value
   ) throws(JSONError) -> Value {
-    var result: Result<Value, JSONError>?
-    text.withUnsafeBytes { buffer in
-      do throws(JSONError) { result = .success(try read(buffer, body)) } catch { result = .failure(error) }
-    }
-    guard let result else { throw JSONError(.unexpectedEnd, at: 0, expected: "a value") }
-    return try result.get()
+    try text.withUnsafeBufferPointer { (buffer) throws(JSONError) in try read(UnsafeRawBufferPointer(buffer), body) }
   }
 
   /// Throws unless only white space is left.
@@ -86,7 +81,7 @@ package struct JSONReader: ~Copyable {
     if position < end { throw JSONError(.trailingBytes, at: position, expected: "the end of the text") }
   }
 
-  /// The next byte that is not white space, not consumed; nil at the end.
+  /// The next byte after white space, not consumed; nil at the end.
   @inlinable
   package mutating func peek() -> UInt8? {
     skipWhitespace()
@@ -103,14 +98,14 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Whether the next value is `null`; consumes it if so.
+  /// Consumes `null` if it is next; returns whether it was.
   package mutating func null() throws(JSONError) -> Bool {
     guard peek() == UInt8(ascii: "n") else { return false }
     try literal("null")
     return true
   }
 
-  /// The next value, which is `true` or `false`.
+  /// Reads `true` or `false`.
   @usableFromInline
   package mutating func bool() throws(JSONError) -> Bool {
     switch peek() {
@@ -151,25 +146,24 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The same for an expectation known when the program was written; kept out of the code that reads well-formed texts.
+  /// The error for a value of a wrong kind, out of line from the code that reads well-formed texts.
   @usableFromInline
   @inline(never)
   mutating func wrongType(expected: StaticString) -> JSONError { wrongType("\(expected)") }
 
-  /// The error that the value at `offset` is a string, yet none of those allowed.
+  /// The error for an invalid string at `offset`.
   @usableFromInline
   @inline(never)
   func wrongText(at offset: Int, expected: StaticString) -> JSONError {
     JSONError(.wrongText, at: offset, expected: "\(expected)")
   }
 
-  /// The error for the value at the current position, of another kind than `expected`: a shape error when a
-  /// well-formed value stands there, else what is wrong with the text.
+  /// The error for a value of a wrong kind at the current position; if it is malformed, the error of the text instead.
   package mutating func wrongType(_ expected: String) -> JSONError {
     skipWhitespace()
     let start = position
     do throws(JSONError) { try skipValue() } catch {
-      // A duplicate inside a value of the wrong kind is not the point.
+      // Duplicates inside a value of the wrong kind do not matter.
       if error.isMalformed { return error }
     }
     return JSONError(.wrongType, at: start, expected: expected)

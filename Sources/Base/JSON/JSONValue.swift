@@ -1,4 +1,4 @@
-/// Any JSON value, with the text of its numbers and the order of its members kept.
+/// Any JSON value; keeps number lexemes and the order of members.
 package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -8,7 +8,7 @@ package enum JSONValue: Sendable, Equatable {
   case object(JSONObject)
 }
 
-/// The members of an object in the order they were written, each name once.
+/// The members of an object in document order, each name once.
 package struct JSONObject: Sendable, Equatable {
   package typealias Member = (name: String, value: JSONValue)
 
@@ -16,12 +16,12 @@ package struct JSONObject: Sendable, Equatable {
 
   package init() {}
 
-  /// Members in order; a name given again replaces the value it had.
+  /// Takes members in order; a repeated name replaces the earlier value.
   package init(_ members: [Member]) {
     for member in members { self[member.name] = member.value }
   }
 
-  /// The value of a member; setting nil removes it, a new name goes to the end.
+  /// The value of a member; setting nil removes it, a new name is appended.
   package subscript(_ name: String) -> JSONValue? {
     get { members.first { NameSet.areSame($0.name, name) }?.value }
     set {
@@ -35,7 +35,7 @@ package struct JSONObject: Sendable, Equatable {
     }
   }
 
-  /// Equal when both have the same names with equal values, in any order.
+  /// Compares members regardless of their order.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.members.count == right.members.count else { return false }
     var index = 0
@@ -47,30 +47,30 @@ package struct JSONObject: Sendable, Equatable {
     return true
   }
 
-  /// The value of a member that most often stands at `index`.
+  /// The value of a member, looked up first at `index`.
   private func value(of name: String, near index: Int) -> JSONValue? {
     NameSet.areSame(members[index].name, name) ? members[index].value : self[name]
   }
 
-  /// Takes a member that is known not to be there yet.
+  /// Appends a member whose name is known to be new.
   fileprivate mutating func append(_ name: String, _ value: JSONValue) { members.append((name, value)) }
 }
 
-/// An array or object that is being read.
+/// An array or object being read.
 private struct PartialValue {
   var elements: [JSONValue] = []
   var object = JSONObject()
   var names = NameSet()
-  /// The name of the member that is read next.
+  /// The name of the member being read.
   var name = ""
-  /// Of an object.
+  /// Nil for an array.
   var cursor: JSONObjectCursor?
 
   mutating func take(_ value: JSONValue) {
     if cursor == nil { elements.append(value) } else { object.append(name, value) }
   }
 
-  /// Whether a further value follows; the name of a member is read then.
+  /// Advances to the next value, reading its name in an object; returns false at the end.
   mutating func next(_ reader: inout JSONReader) throws(JSONError) -> Bool {
     guard var cursor else { return try reader.nextElement(isFirst: elements.isEmpty) }
     guard try reader.nextMember(&cursor) else { return false }
@@ -82,7 +82,7 @@ private struct PartialValue {
 }
 
 extension JSONValue: JSONDecodable {
-  // Without recursion, as texts nest up to 512 levels and some threads have small stacks.
+  // Iterative: texts nest up to 512 levels and some threads have small stacks.
   package init(from reader: inout JSONReader) throws(JSONError) {
     var open: [PartialValue] = []
     while true {
@@ -94,7 +94,7 @@ extension JSONValue: JSONDecodable {
         open.append(PartialValue())
       default: value = try JSONValue.readScalar(&reader)
       }
-      // What is complete goes into what it is part of, until something has a further part.
+      // Adds complete values to their containers until a container has a further element.
       repeat {
         if let complete = value {
           guard !open.isEmpty else {
@@ -110,7 +110,7 @@ extension JSONValue: JSONDecodable {
     }
   }
 
-  /// A value that is neither array nor object.
+  /// Reads a scalar.
   private static func readScalar(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
     switch reader.peek() {
     case UInt8(ascii: "\""): return .string(try reader.string())
@@ -136,7 +136,7 @@ extension JSONValue: JSONEncodable {
     case .number(let value): writer.write(value)
     case .string(let value): writer.write(value)
     case .array(let values):
-      // Here, for a call in between would take more of the stack at every level.
+      // Inline, because an intermediate call would take more stack at every level.
       writer.beginArray()
       for value in values {
         writer.element()

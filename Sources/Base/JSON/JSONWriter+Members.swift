@@ -1,6 +1,6 @@
-/// Members of an object, each a name and its value in one go: what encoders call, out of line so that each of them stays short.
+/// Writes members, a name and its value at once; out of line, so that encoders stay short.
 ///
-/// The comma of the first member becomes the brace of its object when that ends.
+/// Each name has a leading comma; `endObject(from:)` turns the first comma into the opening brace.
 extension JSONWriter {
   /// Ends the object whose members have been written since `start`.
   package mutating func endObject(from start: Int) {
@@ -11,7 +11,7 @@ extension JSONWriter {
     count &+= 1
   }
 
-  /// Ends the array whose elements have been written since `start`, a comma before each.
+  /// Ends the array whose elements, each with a leading comma, have been written since `start`.
   package mutating func endArray(from start: Int) {
     reserve(2)
     if count == start { count &+= 1 }
@@ -20,13 +20,13 @@ extension JSONWriter {
     count &+= 1
   }
 
-  /// A name alone; its value follows.
+  /// Writes a name; its value follows.
   package mutating func pair(_ name: MemberName) { count = put(name, room: 0) &- base }
 
   /// A member that is true or false.
   package mutating func pair(_ name: MemberName, _ value: Bool) {
     let target = put(name, room: 8)
-    // Either is stored as one word, of which what follows overwrites the rest.
+    // Either is stored as one word; later output overwrites its unused bytes.
     let text: UInt64 = value ? 0x65_7572_74 : 0x65_736C_6166
     UnsafeMutableRawPointer(target).storeBytes(of: text.littleEndian, as: UInt64.self)
     count = target &- base &+ (value ? 4 : 5)
@@ -38,7 +38,7 @@ extension JSONWriter {
     count = JSONWriter.put(value, at: target) &- base
   }
 
-  /// A member that is a string, with only what must be escaped escaped.
+  /// Writes a string member, with minimal escaping.
   package mutating func pair(_ name: MemberName, _ value: String) {
     var value = value
     value.withUTF8 { text in
@@ -48,7 +48,7 @@ extension JSONWriter {
     }
   }
 
-  /// A member whose value is a text of at most `room` bytes that needs no escape: `body` writes it and says how long it is.
+  /// Writes a member whose text needs no escapes: `body` writes at most `room` bytes and returns their count.
   @inlinable
   @inline(__always)
   package mutating func pair(_ name: MemberName, room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
@@ -59,7 +59,7 @@ extension JSONWriter {
     count = target &- base &+ length &+ 2
   }
 
-  /// Copies a name, and gives the place behind it, where `room` bytes fit.
+  /// Copies a name and reserves `room` bytes after it; returns the address after the name.
   @inlinable
   @inline(__always)
   mutating func put(_ name: MemberName, room: Int) -> UnsafeMutablePointer<UInt8> {
@@ -71,7 +71,7 @@ extension JSONWriter {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-  /// Bytes from another place in the same memory to this one.
+  /// The distance between two addresses, in bytes.
   @inlinable
   @inline(__always)
   static func &- (end: Self, start: Self) -> Int { Int(bitPattern: end) &- Int(bitPattern: start) }

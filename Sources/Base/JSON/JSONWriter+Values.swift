@@ -14,10 +14,10 @@ extension JSONWriter {
     count = JSONWriter.put(value, at: base + count) &- base
   }
 
-  /// The bytes that an integer takes at most, its sign among them.
+  /// The maximum length of an integer, in bytes.
   static var longestInteger: Int { 21 }
 
-  /// Writes an integer, and gives the place behind it.
+  /// Writes an integer and returns the address after it.
   @inline(__always)
   static func put(_ value: Int, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     var target = target
@@ -28,7 +28,7 @@ extension JSONWriter {
     return target + Digits.write(UInt64(value.magnitude), to: target)
   }
 
-  /// The shortest text that reads back as the same number; `100.0` is written `100`, and what is not finite `null`.
+  /// Writes the shortest text that reads back as the same number: `100.0` as `100`, non-finite values as `null`.
   @usableFromInline
   package mutating func write(_ value: Double) {
     guard value.isFinite else { return writeNull() }
@@ -37,20 +37,20 @@ extension JSONWriter {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// A number as it was written.
+  /// Writes a number's lexeme.
   package mutating func write(_ value: JSONNumber) {
     var text = value.lexeme
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// A string, with only what must be escaped escaped.
+  /// Writes a string with minimal escaping.
   @usableFromInline
   package mutating func write(_ value: String) {
     var text = value
     text.withUTF8 { write(utf8: $0) }
   }
 
-  /// A string that needs no escape.
+  /// Writes a string that needs no escapes.
   package mutating func write(plain value: String) {
     var text = value
     text.withUTF8 { text in
@@ -61,7 +61,7 @@ extension JSONWriter {
     }
   }
 
-  /// A string from bytes that are valid UTF-8.
+  /// Writes a string from valid UTF-8 bytes.
   package mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count &+ 2)
     base[count] = UInt8(ascii: "\"")
@@ -74,7 +74,7 @@ extension JSONWriter {
     append(UInt8(ascii: "\""))
   }
 
-  /// What is left of a string, of which something has to be escaped.
+  /// Writes the rest of a string from the first byte that needs an escape.
   @inline(never)
   private mutating func writeEscaped(_ source: UnsafePointer<UInt8>, from start: Int, to end: Int) {
     var at = start
@@ -90,7 +90,7 @@ extension JSONWriter {
     }
   }
 
-  /// A string whose bytes need no escape, written by `body` into at most `room` bytes.
+  /// Writes a string that needs no escapes: `body` writes at most `room` bytes and returns their count.
   @inlinable
   package mutating func writeText(room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
     reserve(room &+ 2)

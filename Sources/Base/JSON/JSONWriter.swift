@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Writes JSON text, without white space, into a buffer that it owns and grows.
+/// Writes JSON text without white space into a buffer that it owns and grows.
 @usableFromInline
 package struct JSONWriter: ~Copyable {
   @usableFromInline private(set) var base: UnsafeMutablePointer<UInt8>
@@ -22,30 +22,30 @@ package struct JSONWriter: ~Copyable {
 
   deinit { free(base) }
 
-  /// The bytes written so far, valid until the next change.
+  /// The bytes written so far; valid until the next change.
   package var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// A copy of the bytes written so far.
   package var bytes: [UInt8] { Array(buffer) }
 
-  /// What `write` writes.
+  /// The output of `write`.
   package static func text(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     write(&writer)
     return writer.bytes
   }
 
-  /// Cuts the text back to its first `count` bytes.
+  /// Truncates the text to its first `count` bytes.
   package mutating func truncate(to count: Int) { self.count = min(self.count, max(0, count)) }
 
-  /// Forgets the first `count` bytes.
+  /// Removes the first `count` bytes.
   package mutating func removeFirst(_ count: Int) {
     let gone = min(max(0, count), self.count)
     memmove(base, base + gone, self.count &- gone)
     self.count &-= gone
   }
 
-  /// Gives back memory beyond `limit` bytes while nothing is held.
+  /// Releases memory beyond `limit` bytes while the buffer is empty.
   package mutating func shrink(to limit: Int) {
     guard count == 0, capacity > limit else { return }
     capacity = max(limit, 16)
@@ -67,16 +67,16 @@ package struct JSONWriter: ~Copyable {
     capacity = wanted
   }
 
-  /// Memory with the bytes of what it replaces. A large block is not copied, but moved by the kernel.
+  /// Reallocates the buffer; the kernel moves large blocks without copying.
   private static func memory(
     _ capacity: Int, insteadOf old: UnsafeMutablePointer<UInt8>?
   ) -> UnsafeMutablePointer<UInt8> {
-    // Without memory nothing can be answered; Swift's own allocations end the process in the same way.
+    // Swift's own allocations also end the process when memory runs out.
     guard let memory = realloc(old, capacity) else { preconditionFailure("out of memory") }
     return memory.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Opens a gap of `length` bytes at `offset`, or closes one when negative, moving what follows.
+  /// Inserts a gap of `length` bytes at `offset`, or removes `-length` bytes there.
   package mutating func shift(at offset: Int, by length: Int) {
     guard offset <= count, count &+ length >= offset else { return }
     if length > 0 { reserve(length) }
@@ -85,7 +85,7 @@ package struct JSONWriter: ~Copyable {
     count &+= length
   }
 
-  /// Puts `byte` in the place of the one at `offset`.
+  /// Overwrites the byte at `offset`.
   package mutating func patch(_ byte: UInt8, at offset: Int) {
     if offset >= 0, offset < count { base[offset] = byte }
   }
@@ -100,7 +100,7 @@ package struct JSONWriter: ~Copyable {
     count &+= 1
   }
 
-  /// Text that is JSON already, known when the program was written.
+  /// Appends JSON text known at compile time.
   @inlinable
   @inline(__always)
   package mutating func append(_ text: StaticString) {
@@ -110,7 +110,7 @@ package struct JSONWriter: ~Copyable {
     count &+= length
   }
 
-  /// Bytes that are JSON already.
+  /// Appends JSON text.
   @inlinable
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
@@ -119,7 +119,7 @@ package struct JSONWriter: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Lets `body` write up to `room` bytes and say how many it wrote.
+  /// Lets `body` write up to `room` bytes and return their count.
   @inlinable
   package mutating func append(room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
     reserve(room)
@@ -137,14 +137,14 @@ package struct JSONWriter: ~Copyable {
   @inlinable
   package mutating func endArray() { append(UInt8(ascii: "]")) }
 
-  /// A comma unless this is the first element of its array.
+  /// Writes a comma unless this is the first element of its array.
   @inlinable
   @inline(__always)
   package mutating func element() {
     if needsComma { append(UInt8(ascii: ",")) }
   }
 
-  /// The name of a member, which needs no escape, with the comma before and the colon after it.
+  /// Writes a member's name that needs no escapes, with its comma and colon.
   @inlinable
   @inline(__always)
   package mutating func name(_ name: StaticString) {
@@ -163,7 +163,7 @@ package struct JSONWriter: ~Copyable {
     count &+= length &+ 3
   }
 
-  /// Copies a name without the call that a copy of unknown length costs: its first bytes and its last ones, which may overlap.
+  /// Copies a name inline, without the call for a copy of unknown length: its first and last words, which may overlap.
   @inlinable
   @inline(__always)
   static func copyName(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _ length: Int) {
@@ -178,7 +178,7 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Copies the first and the last word of some bytes.
+  /// Copies the first and last word of a range.
   @inlinable
   @inline(__always)
   static func copyEnds<Word: BitwiseCopyable>(
@@ -190,8 +190,8 @@ package struct JSONWriter: ~Copyable {
     target.storeBytes(of: words.1, toByteOffset: last, as: word)
   }
 
-  /// The name of a member, any text.
-  // A literal, which could be either, is to be the static text above, which costs a fraction of this.
+  /// Writes a member's name, any text.
+  // Disfavored, so that literals use the static overload above, which is much cheaper.
   @usableFromInline
   @_disfavoredOverload
   package mutating func name(_ name: String) {
@@ -200,7 +200,7 @@ package struct JSONWriter: ~Copyable {
     append(UInt8(ascii: ":"))
   }
 
-  /// Whether something stands before in the same array or object.
+  /// Whether the current array or object has an earlier element.
   @inlinable
   var needsComma: Bool {
     @inline(__always) get {

@@ -1,10 +1,10 @@
-/// A member's name as it stands between two values, `,"day":`, so that it is one copy; it needs no escape.
+/// A member's name with its punctuation, `,"day":`, so that writing it is one copy; it must need no escapes.
 @usableFromInline
 package struct MemberName: ExpressibleByStringLiteral {
   @usableFromInline let start: UnsafePointer<UInt8>
   @usableFromInline let count: Int
 
-  /// The name for a literal, which is inlined to an address and a number.
+  /// Inlines a literal to an address and a length.
   @inlinable
   @inline(__always)
   package init(stringLiteral text: StaticString) {

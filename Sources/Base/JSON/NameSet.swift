@@ -1,6 +1,6 @@
-/// Names of members, told apart by their code points: to JSON “é” and “e” with an accent after it are two names.
+/// Member names compared by code points: to JSON, composed and decomposed “é” are two names.
 struct NameSet {
-  /// A name that equals only the same bytes.
+  /// A name with bytewise equality.
   private struct Exact: Hashable {
     let text: String
 
@@ -12,11 +12,11 @@ struct NameSet {
     }
   }
 
-  /// The first few, which are quicker to compare than to hash.
+  /// The first names; comparing a few is faster than hashing.
   private var few: [String] = []
   private var many: Set<Exact> = []
 
-  /// Takes a name in; false when it is there already.
+  /// Inserts a name; false for a duplicate.
   mutating func insert(_ name: String) -> Bool {
     if many.isEmpty {
       if few.contains(where: { NameSet.areSame($0, name) }) { return false }
@@ -27,7 +27,7 @@ struct NameSet {
     return many.insert(Exact(text: name)).inserted
   }
 
-  /// Whether two names have the same code points. Most differ to Swift's own, quicker comparison already.
+  /// Whether two names have the same code points. Swift's faster canonical comparison tells most apart.
   static func areSame(_ left: String, _ right: String) -> Bool {
     left == right && left.utf8.elementsEqual(right.utf8)
   }

@@ -1,15 +1,15 @@
-/// The members of one object, found without checking what is between them: for texts that were checked when they were written, and of
-/// which few members are wanted out of tens of thousands of texts.
+/// A fast iterator over the members of an object that was checked when it was written, for picking a few members out of
+/// tens of thousands of texts.
 ///
-/// Nothing it is given can trap. Where a text is not as a writer of ours makes them (white space, a name with escapes, an end that is
-/// missing), `next` returns nil with `isWhole` still false; then the text has to be read by a `JSONReader`.
+/// No input can trap. On text that our writers do not produce (white space, escapes in names, a missing end), `next`
+/// returns nil with `isWhole` false; then use a `JSONReader`.
 package struct PlainMembers {
-  /// A member: its name without the quotes, and its value as it stands, a string with its quotes.
+  /// A member: its name without quotes, and the text of its value, with the quotes of a string.
   package struct Member {
     package let name: UnsafeRawBufferPointer
     package let value: UnsafeRawBufferPointer
 
-    /// Whether it has that name.
+    /// Whether the member is named `other`.
     @inline(__always)
     package func isNamed(_ other: StaticString) -> Bool {
       guard name.count == other.utf8CodeUnitCount, let base = name.baseAddress else { return false }
@@ -22,10 +22,10 @@ package struct PlainMembers {
   private let bytes: UnsafePointer<UInt8>
   private let end: Int
   private var position: Int
-  /// Whether the object's end was met, with nothing behind it.
+  /// Whether the end of the object was reached, with nothing after it.
   package private(set) var isWhole = false
 
-  /// A look at the members of the object that `text` is. It borrows the text, and must not outlive it.
+  /// Iterates over the object `text`; borrows the text and must not outlive it.
   package init(_ text: UnsafeRawBufferPointer) {
     if let base = text.bindMemory(to: UInt8.self).baseAddress, base[0] == UInt8(ascii: "{") {
       bytes = base
@@ -55,7 +55,7 @@ package struct PlainMembers {
     position = valueEnd
     if bytes[valueEnd] == UInt8(ascii: ",") {
       position = valueEnd &+ 1
-      // A comma promises one more.
+      // A comma requires another member.
       guard position < end, bytes[position] == UInt8(ascii: "\"") else { return nil }
     } else if bytes[valueEnd] != UInt8(ascii: "}") {
       return nil
@@ -68,7 +68,8 @@ package struct PlainMembers {
     UnsafeRawBufferPointer(start: bytes + from, count: to &- from)
   }
 
-  /// Where the quote stands that ends a string whose first byte is at `start`; nil when there is none, or an escape where none may be.
+  /// The offset of the quote that ends the string whose contents begin at `start`; nil when there is none, or at an
+  /// escape that is not allowed.
   @inline(__always)
   private func closingQuote(from start: Int, allowsEscapes: Bool) -> Int? {
     var at = start
@@ -86,7 +87,7 @@ package struct PlainMembers {
     }
   }
 
-  /// Where the value ends that begins at `start`.
+  /// The end of the value that begins at `start`.
   @inline(__always)
   private func endOfValue(from start: Int) -> Int? {
     guard start < end else { return nil }
@@ -100,7 +101,7 @@ package struct PlainMembers {
     }
   }
 
-  /// Where an array or object ends that begins at `start`: as many brackets are closed as were opened.
+  /// The end of the array or object that begins at `start`, by counting brackets.
   private func endOfNested(from start: Int) -> Int? {
     var depth = 0
     var at = start
@@ -120,7 +121,7 @@ package struct PlainMembers {
     return nil
   }
 
-  /// Whether a byte is of a number, `true`, `false` or `null`.
+  /// Whether a byte can be part of a number, `true`, `false` or `null`.
   @inline(__always)
   private static func isOfScalar(_ byte: UInt8) -> Bool {
     switch byte {
@@ -139,7 +140,7 @@ extension PlainMembers.Member {
     let isNegative = value.first == UInt8(ascii: "-")
     if isNegative { at = 1 }
     guard at < value.count, value.count &- at <= 18 else { return nil }
-    // JSON has no numbers with a zero before them.
+    // JSON numbers have no leading zeros.
     if value[at] == UInt8(ascii: "0"), value.count > at &+ 1 { return nil }
     var number = 0
     while at < value.count {

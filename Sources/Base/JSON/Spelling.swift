@@ -1,9 +1,9 @@
-/// Finding the word somebody meant.
+/// Suggestions for misspelled words.
 package enum Spelling {
-  /// The candidate with the fewest edits (insertions, deletions, substitutions, neighbouring swaps; case ignored) from
-  /// `word`, if they are at most a third of its length, or at least one; nil when none is near. The first wins ties.
+  /// The candidate with the fewest edits (insertions, deletions, substitutions, transpositions; ignoring case) from
+  /// `word`; nil when all need more than a third of its length (at least 1). The first wins ties.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
-    // Nobody mistypes by a page, and the work grows with the square of the length.
+    // Longer words are not typing errors, and the cost grows with the square of the length.
     guard word.utf8.count <= 64 else { return nil }
     let wanted = Array(word.lowercased().unicodeScalars)
     let limit = max(1, wanted.count / 3)

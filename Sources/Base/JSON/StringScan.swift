@@ -1,4 +1,4 @@
-/// Finding the bytes of a string that need a closer look.
+/// Finds the bytes of a string that need special treatment.
 package enum StringScan {
   /// The offset of the first byte at or after `start` that is a quote, a backslash, below 0x20 or above 0x7F; `end` when
   /// there is none.
@@ -29,7 +29,7 @@ package enum StringScan {
     return at
   }
 
-  /// Whether two short texts of one length are the same.
+  /// Whether two short texts of equal length have the same bytes.
   @inline(__always)
   package static func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
     func isSame<Word: FixedWidthInteger>(_ at: Int, _: Word.Type) -> Bool {
@@ -52,7 +52,7 @@ package enum StringScan {
     return at == count
   }
 
-  /// Copies bytes up to the first that has to be escaped in a string, and says how many those are.
+  /// Copies bytes up to the first that needs an escape; returns their count.
   @inline(__always)
   static func copy(
     _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _ count: Int
@@ -64,7 +64,7 @@ package enum StringScan {
       UnsafeMutableRawPointer(target + at).storeBytes(of: word, as: UInt64.self)
       at &+= 8
     }
-    // A last word that overlaps what is copied already.
+    // The last word overlaps the bytes already copied.
     if at < count, at &+ 8 > count, count >= 8 {
       let word = UnsafeRawPointer(source + count - 8).loadUnaligned(as: UInt64.self)
       if escapes(UInt64(littleEndian: word)) == 0 {
@@ -79,14 +79,14 @@ package enum StringScan {
     return at
   }
 
-  /// The high bits of the special ones among eight bytes, of which the lowest is the first. Those above it may be wrong, as
-  /// borrowing runs upwards.
+  /// Marks the special bytes in a word of eight by their high bits. Marks above the lowest one may be wrong, because
+  /// borrows propagate upwards.
   @inline(__always)
   static func specials(_ word: UInt64) -> UInt64 {
     escapes(word) | word & 0x8080_8080_8080_8080
   }
 
-  /// The same for those that have to be escaped in a string.
+  /// Marks the bytes that need an escape, in the same way.
   @inline(__always)
   static func escapes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -109,7 +109,7 @@ package enum StringScan {
   }
 }
 
-/// Checking UTF-8 as Unicode 15 table 3-7 has it: shortest forms only, no surrogates, nothing past U+10FFFF.
+/// Validates UTF-8 by Unicode 15 table 3-7: shortest forms only, no surrogates, nothing above U+10FFFF.
 package enum UTF8Scan {
   /// The length (1…4) of the sequence at `bytes`, of which `count` are readable; 0 when it is ill-formed.
   @inline(__always)

@@ -1,15 +1,15 @@
-/// A place in a list of words.
+/// A position in a space-separated list of words.
 struct WordPlace {
-  /// Where the word begins.
+  /// The offset of the word.
   var offset = 0
   var number = 0
 }
 
 extension StaticString {
-  /// The words, which are separated by spaces.
+  /// The space-separated words.
   package var words: [String] { "\(self)".split(separator: " ").map(String.init) }
 
-  /// The number of the word that is exactly `word`. The search begins at `place`, which becomes the one after it, and goes around.
+  /// The index of `word`. The search starts at `place` and wraps around; `place` then moves to the next word.
   func number(ofWord word: UnsafeBufferPointer<UInt8>, from place: inout WordPlace) -> Int? {
     let end = utf8CodeUnitCount
     guard let bytes = word.baseAddress, word.count > 0, end > 0 else { return nil }
@@ -27,7 +27,8 @@ extension StaticString {
     return nil
   }
 
-  /// The length of the word at `offset` if `text`, of which `available` bytes are readable, begins with it and a quote; else zero.
+  /// The length of the word at `offset` if `text` begins with it and a quote, else zero; `available` bytes of `text`
+  /// are readable.
   @inline(__always)
   func length(ofQuotedWordAt offset: Int, in text: UnsafePointer<UInt8>, _ available: Int) -> Int {
     let word = utf8Start + offset

@@ -8,10 +8,9 @@ import JSON
   import Darwin
 #endif
 
-/// Bytes that come in at the end and leave at the front, in memory that it owns.
+/// A byte queue in memory that it owns: filled at the end, consumed at the front.
 struct ByteBuffer: ~Copyable, Sendable {
-  // Nobody else knows the memory, and the buffer cannot be copied, so it may go from thread to thread. A pointer may not;
-  // hence the number.
+  // The memory is unshared and the buffer not copyable, so it is safe to send; a pointer is not Sendable, a number is.
   private var address: UInt
 
   private var base: UnsafeMutableRawPointer {
@@ -20,9 +19,9 @@ struct ByteBuffer: ~Copyable, Sendable {
   }
 
   private var capacity: Int
-  /// Offset of the first byte not consumed.
+  /// The offset of the first byte not consumed.
   private(set) var start = 0
-  /// Offset after the last byte.
+  /// The offset after the last byte.
   private(set) var end = 0
 
   init(capacity: Int) {
@@ -32,7 +31,7 @@ struct ByteBuffer: ~Copyable, Sendable {
 
   deinit { free(base) }
 
-  /// Memory of the system, aligned for anything. Without any the process ends, as with all memory of Swift's.
+  /// Allocates aligned memory; ends the process when there is none, as Swift's allocations do.
   private static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     malloc(size) ?? UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
   }
@@ -42,7 +41,7 @@ struct ByteBuffer: ~Copyable, Sendable {
   /// The byte at an offset between `start` and `end`.
   subscript(offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// The bytes between two offsets, valid until the buffer changes.
+  /// The bytes of a range; valid until the buffer changes.
   func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
   }
@@ -55,8 +54,8 @@ struct ByteBuffer: ~Copyable, Sendable {
 
   mutating func consume(to offset: Int) { start = min(max(start, offset), end) }
 
-  /// Lets `body` fill up to `room` bytes at the end and say how many it filled. Moves what is there: offsets change, and the
-  /// amount by which they shrank is returned.
+  /// Lets `body` fill up to `room` bytes at the end and return their count. May move the contents; returns by how much
+  /// offsets have decreased.
   mutating func fill(room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     var moved = 0
     if start == end || capacity - end < room {
@@ -70,7 +69,8 @@ struct ByteBuffer: ~Copyable, Sendable {
     return moved
   }
 
-  /// Gives memory beyond `limit` back while little is held. Moves what is there, as `fill` does, and returns by how much.
+  /// Releases memory beyond `limit` while little is held. May move the contents as `fill` does, and returns by how
+  /// much.
   mutating func shrink(to limit: Int) -> Int {
     guard capacity > limit, count <= limit / 2 else { return 0 }
     let moved = start

@@ -1,6 +1,6 @@
 import JSON
 
-/// A message taken apart: offsets of its parts, nothing decoded yet.
+/// The parts of a message as byte ranges, not decoded.
 package struct Envelope: Sendable {
   package enum Kind: Sendable, Equatable {
     case request, notification, response
@@ -19,34 +19,34 @@ package struct Envelope: Sendable {
   package var kind: Kind
   /// The JSON text of the id; nil for a notification.
   package var id: Range<Int>?
-  /// The method's name between its quotes, when it has no escapes.
+  /// The method's name without quotes, when it has no escapes.
   package var method: Range<Int>?
-  /// The method's name when it has escapes.
+  /// The decoded method name, when it has escapes.
   package var escapedMethod: String?
   package var params: Params
-  /// Of a response: its result; nil when it is an error.
+  /// The result of a response; nil for an error response.
   package var result: Range<Int>?
 }
 
-/// What a message turned out to be.
+/// The classification of a message.
 package enum Classified: Sendable {
   case single(Envelope)
-  /// A batch: the offsets of its elements.
+  /// The elements of a batch.
   case batch([Range<Int>])
-  /// No message. The id is that of the request it may have been meant as.
+  /// Not a valid message; the id is that of the intended request, if recognizable.
   case invalid(MessageFault, id: Range<Int>?)
 }
 
 extension Envelope {
-  /// The most members a batch may have.
+  /// The maximum number of members of a batch.
   package static let maximumBatch = 100
 
-  /// Takes a message apart, after checking all of it: grammar, UTF-8, depth, duplicates.
+  /// Classifies a message after validating all of it: grammar, UTF-8, depth, duplicates.
   package static func classify(_ text: UnsafeRawBufferPointer) -> Classified {
     var reader = JSONReader(text)
     guard reader.peek() == UInt8(ascii: "[") else { return classifyObject(text) }
     do throws(JSONError) {
-      // Duplicates inside a member are that member's fault.
+      // Duplicates inside a member concern only that member.
       reader.allowsDuplicates = true
       var elements: [Range<Int>] = []
       var count = 0
@@ -55,7 +55,7 @@ extension Envelope {
         let start = reader.position
         try reader.skipValue()
         count += 1
-        // Those beyond the limit are read to the end, to tell bad text from a long batch, but not kept.
+        // Reads members beyond the limit without keeping them, to tell malformed text from a long batch.
         if count <= maximumBatch { elements.append(start..<reader.position) }
       }
       try reader.finish()
@@ -72,7 +72,7 @@ extension Envelope {
     }
   }
 
-  /// The same for a text that is no batch: a message, or a member of a batch.
+  /// Classifies a single message or a member of a batch.
   package static func classifyObject(_ text: UnsafeRawBufferPointer) -> Classified {
     var parts = Parts()
     do throws(JSONError) {
@@ -81,7 +81,7 @@ extension Envelope {
       if let error = error.isMalformed ? error : malformation(of: text) {
         return .invalid(fault(error, in: text), id: nil)
       }
-      // Well-formed, yet some member is there twice, or this is no object. Which request was it?
+      // Well-formed, but not an object or with a duplicate member; reads again to find the id.
       var again = Parts()
       let isReadable = (try? again.read(text, allowsDuplicates: true)) != nil && !again.hasTwoIDs && !again.isResponse
       return .invalid(fault(error, in: text), id: isReadable ? again.validID(in: text) : nil)
@@ -89,7 +89,7 @@ extension Envelope {
     return parts.classified(in: text)
   }
 
-  /// Why a text is no JSON, if it is none: an error of shape may come before one of grammar.
+  /// The syntax error of a text, if any: an error of shape may precede it.
   private static func malformation(of text: UnsafeRawBufferPointer) -> JSONError? {
     var reader = JSONReader(text)
     reader.allowsDuplicates = true
@@ -114,7 +114,7 @@ extension Envelope {
   }
 }
 
-/// The members of a message that matter, as offsets.
+/// The relevant members of a message, as byte ranges.
 private struct Parts {
   var version: Range<Int>?
   var id: Range<Int>?
@@ -151,7 +151,7 @@ private struct Parts {
     try reader.finish()
   }
 
-  /// The member just read, when its object has been found to have some twice.
+  /// Reads a member of an object that has duplicates.
   private mutating func readAgain(_ reader: inout JSONReader) throws(JSONError) {
     if reader.isName("id") {
       hasTwoIDs = hasTwoIDs || id != nil
@@ -165,8 +165,8 @@ private struct Parts {
     }
   }
 
-  /// Whether it was meant as a response. A faulty one is never answered to its id, which the other side would take for
-  /// the id of a request of its own.
+  /// Whether it was intended as a response. Faulty responses are never answered: the peer would take the id for that of
+  /// its own request.
   var isResponse: Bool { method == nil && (result != nil || error != nil) }
 
   private func value(_ reader: inout JSONReader) throws(JSONError) -> Range<Int> {
@@ -175,7 +175,7 @@ private struct Parts {
     return start..<reader.position
   }
 
-  /// The id, if it is of a kind that ids may be.
+  /// The id, if its kind is allowed.
   func validID(in text: UnsafeRawBufferPointer) -> Range<Int>? {
     guard let id else { return nil }
     switch text[id.lowerBound] {
@@ -224,14 +224,14 @@ private struct Parts {
     return .single(envelope)
   }
 
-  /// Whether a value is the string "2.0", plainly written or with escapes.
+  /// Whether a value is the string "2.0", with or without escapes.
   private func isTwoPointZero(_ range: Range<Int>, in text: UnsafeRawBufferPointer) -> Bool {
     let plain: StaticString = "\"2.0\""
     if range.count == plain.utf8CodeUnitCount {
       for index in 0..<range.count where text[range.lowerBound + index] != plain.utf8Start[index] { return false }
       return true
     }
-    // Three characters, each with its escape, and the quotes.
+    // Three escaped characters and the quotes.
     guard range.count <= 20, hasEscape(range, in: text) else { return false }
     return (try? String(json: UnsafeRawBufferPointer(rebasing: text[range]))) == "2.0"
   }
@@ -241,7 +241,7 @@ private struct Parts {
     return false
   }
 
-  /// Whether there is nothing but white space between the brackets.
+  /// Whether only white space is between the brackets.
   private func isEmpty(_ range: Range<Int>, in text: UnsafeRawBufferPointer) -> Bool {
     var at = range.lowerBound + 1
     while at < range.upperBound, text[at] <= 0x20 { at += 1 }

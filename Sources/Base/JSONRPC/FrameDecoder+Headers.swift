@@ -1,6 +1,6 @@
 /// Header framing.
 extension FrameDecoder {
-  /// The next body whose header block can be used.
+  /// The next body with a usable header block.
   mutating func nextBlock() -> Event? {
     while true {
       if discarding > 0 {
@@ -36,7 +36,7 @@ extension FrameDecoder {
     }
   }
 
-  /// One header line, whose newline is at the range's end.
+  /// Handles one header line, whose newline is at the range's end.
   private mutating func line(_ range: Range<Int>) -> Event? {
     let content = trimmed(range)
     buffer.consume(to: range.upperBound + 1)
@@ -44,9 +44,9 @@ extension FrameDecoder {
     let size = blockSize + range.count + 1
     if size > limits.headerBlock { return blockTooLong() }
     guard content.isEmpty else {
-      // Behind a block that cannot be used it may be that one's body.
+      // After an unusable block it may be the body of that block.
       if failures == 0, isMessage(buffer.bytes(content)) {
-        // Passed over as a header it would be a request that is never answered.
+        // Ignored as a header, it would be a request that is never answered.
         (block, blockSize) = (nil, 0)
         return .fault(
           blockFault("a line of JSON stands where a header block belongs: this connection has header framing"))
@@ -57,7 +57,7 @@ extension FrameDecoder {
       self.block = block
       return nil
     }
-    // A blank line: the end of the block, or one of the stray ones that may come before it.
+    // A blank line ends the block; stray ones may precede it.
     guard let block else { return nil }
     guard let length = block.length else { return unusable(block.problem) }
     self.block = nil
@@ -87,7 +87,7 @@ extension FrameDecoder {
     unusable("the header block is longer than \(limits.headerBlock) bytes")
   }
 
-  /// Forgets the block, and gives up after too many in a row.
+  /// Drops the block, and gives up after too many in a row.
   private mutating func unusable(_ problem: String) -> Event {
     block = nil
     blockSize = 0

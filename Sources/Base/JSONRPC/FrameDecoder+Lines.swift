@@ -1,4 +1,4 @@
-/// Newline framing, and what both framings need for their lines.
+/// Newline framing, and line handling shared with header framing.
 extension FrameDecoder {
   /// The next line that is not blank.
   mutating func nextLine() -> Event? {
@@ -27,8 +27,8 @@ extension FrameDecoder {
     }
   }
 
-  /// Whether a line, or the part of it that is there, is over the limit. The white space around the message counts, the
-  /// line end does not; so the verdict is the same whether the line is whole or not.
+  /// Whether a complete or partial line exceeds the limit. White space around the message counts, the line end does
+  /// not, so a partial line gives the same verdict as the complete one.
   private func isTooLong(_ line: Range<Int>) -> Bool {
     guard line.count > limits.message else { return false }
     return line.count - 1 > limits.message || buffer[line.upperBound - 1] != 0x0D
@@ -43,7 +43,7 @@ extension FrameDecoder {
     return low..<high
   }
 
-  /// The fault of a message over the limit.
+  /// The fault for a message over the limit.
   var tooLarge: MessageFault {
     MessageFault(
       .messageTooLarge, "the message is larger than \(limits.message) bytes", allowed: "at most \(limits.message) bytes"

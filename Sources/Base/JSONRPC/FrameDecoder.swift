@@ -1,46 +1,46 @@
-/// Cuts a stream of bytes into messages, in either framing, without doing any I/O.
+/// Splits a byte stream into messages in either framing, without I/O.
 ///
-/// The framing is found by the first byte that is no white space (`{` or `[` a line, a letter a header block) and then
-/// kept. With any input the decoder stays usable or says that it gives up; it never traps.
+/// The first byte that is not white space determines the framing (`{` or `[`: newline; a letter: header block). On any
+/// input the decoder stays usable or reports that it gives up; it never traps.
 package struct FrameDecoder: ~Copyable, Sendable {
   package enum Event: Equatable, Sendable {
-    /// A message, as offsets for `bytes(_:)`.
+    /// A message, as a range for `bytes(_:)`.
     case message(Range<Int>)
-    /// Bytes that are no frame; the next frame will be found.
+    /// Bytes that are not a frame; decoding continues at the next frame.
     case fault(MessageFault)
-    /// Bytes that are no frame, and no hope of finding one.
+    /// Bytes that are not a frame, and no way to find the next one.
     case givingUp(MessageFault)
   }
 
-  /// Known from the start or found by the first byte.
+  /// Given at the start, or detected from the first byte.
   package private(set) var framing: Framing?
   let limits: FrameLimits
   var buffer = ByteBuffer(capacity: 64 << 10)
-  /// Where the search for the next newline goes on.
+  /// The offset at which the search for a newline continues.
   var searched = 0
-  /// Bytes still to be thrown away, of a body over the limit or in a foreign charset.
+  /// The number of bytes still to discard, of a body over the limit or in an unsupported charset.
   var discarding = 0
-  /// Whether everything up to the next newline is thrown away: the rest of a line over a limit that has been told.
+  /// Whether to discard up to the next newline: the rest of a line over the limit, already reported.
   var discardsLine = false
-  /// The header lines read so far of a block that is not complete.
+  /// The header lines of an incomplete block.
   var block: HeaderBlock?
-  /// The bytes of those lines, with their line ends.
+  /// The length of those lines in bytes, with line ends.
   var blockSize = 0
-  /// The length of the body that follows, once its header block is complete.
+  /// The length of the next body, once its header block is complete.
   var bodyLength: Int?
-  /// Unusable header blocks in a row.
+  /// The number of consecutive unusable header blocks.
   var failures = 0
   var hasGivenUp = false
-  /// Whether the very first bytes, which may be a byte order mark, are still to be looked at.
+  /// Whether a byte order mark may still follow.
   private var isAtStart = true
 
-  /// A decoder that finds the framing itself unless it is given.
+  /// Detects the framing unless it is given.
   package init(framing: Framing? = nil, limits: FrameLimits = FrameLimits()) {
     self.framing = framing
     self.limits = limits
   }
 
-  /// Takes what `body` puts into the memory it is given (at least `room` bytes), and returns how many bytes that was.
+  /// Appends the bytes that `body` writes into the given memory (at least `room` bytes), and returns their count.
   package mutating func fill(room: Int = 64 << 10, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     var filled = 0
     // A large body is read in large pieces.
@@ -53,7 +53,7 @@ package struct FrameDecoder: ~Copyable, Sendable {
     return filled
   }
 
-  /// Takes a copy of some bytes.
+  /// Appends a copy of the bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
     _ = fill(room: bytes.count) { space in
@@ -62,13 +62,13 @@ package struct FrameDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// The bytes of a message, valid until the next `fill`.
+  /// The bytes of a message; valid until the next `fill`.
   package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer { buffer.bytes(range) }
 
-  /// Bytes taken and not yet given out.
+  /// The number of buffered bytes.
   package var pendingBytes: Int { buffer.count }
 
-  /// Gives back memory that a large message needed.
+  /// Releases memory that a large message needed.
   package mutating func shrink() {
     let moved = buffer.shrink(to: 128 << 10)
     searched = max(searched - moved, buffer.start)
@@ -91,7 +91,7 @@ package struct FrameDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// What is left when the stream has ended: a last line without its newline is a message; half a frame is a fault.
+  /// The remainder at the end of the stream: an unterminated last line is a message, a partial frame is a fault.
   package mutating func finish() -> Event? {
     guard !hasGivenUp, discarding == 0, !discardsLine, framing != nil else { return nil }
     if framing == .newline {
@@ -106,7 +106,7 @@ package struct FrameDecoder: ~Copyable, Sendable {
 
   // MARK: framing
 
-  /// Passes over a byte order mark; false when more bytes must tell whether it is one.
+  /// Skips a byte order mark; false when more bytes are needed to tell.
   private mutating func skipMark() -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     for index in mark.indices {

@@ -1,4 +1,4 @@
-/// How messages are told apart in a stream of bytes.
+/// How messages are delimited in a byte stream.
 package enum Framing: String, Sendable, CaseIterable {
   /// A header block with `Content-Length`, as in the Language Server Protocol.
   case header
@@ -6,13 +6,13 @@ package enum Framing: String, Sendable, CaseIterable {
   case newline
 }
 
-/// What a reader of frames puts up with.
+/// Limits of the frame decoder.
 package struct FrameLimits: Sendable {
   /// The largest message, in bytes.
   package var message = 64 << 20
   /// The largest header block, in bytes.
   package var headerBlock = 8 << 10
-  /// So many unusable header blocks in a row end the connection.
+  /// The number of consecutive unusable header blocks that ends the connection.
   package var failures = 3
 
   package init() {}

@@ -1,8 +1,8 @@
-/// The header lines of one frame, read leniently: names in any case, any white space, unknown fields, lines of noise.
+/// The header lines of a frame, parsed leniently: names in any case, any white space, unknown fields, noise.
 struct HeaderBlock: Sendable {
-  /// The value of the last `Content-Length`, if it could be read.
+  /// The value of the last valid `Content-Length`.
   private(set) var length: Int?
-  /// Whether a charset other than UTF-8 is named.
+  /// Whether an unsupported charset is named.
   private(set) var hasForeignCharset = false
   /// Why `length` is missing.
   private(set) var problem = "no Content-Length in the header block"
@@ -20,7 +20,7 @@ struct HeaderBlock: Sendable {
     }
   }
 
-  /// The length in `Content-Length: N` as everybody writes it: this very spelling and at most 17 digits; else nil.
+  /// Fast path: the length in `Content-Length: N`, in exactly this spelling with at most 17 digits; else nil.
   private static func usualLength(_ line: UnsafeRawBufferPointer) -> Int? {
     let name: StaticString = "Content-Length: "
     let count = name.utf8CodeUnitCount
@@ -54,8 +54,8 @@ struct HeaderBlock: Sendable {
     length = result
   }
 
-  /// The trimmed value of a field, whose name may follow noise on the same line (the end of a body whose length was
-  /// wrong), but may not be the end of a longer name.
+  /// The trimmed value of a field. Noise may precede the name on the same line (the end of a body with a wrong length),
+  /// unless it makes a longer name.
   private static func value(of name: StaticString, in line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer>? {
     let count = name.utf8CodeUnitCount
     guard line.count > count else { return nil }
@@ -70,7 +70,7 @@ struct HeaderBlock: Sendable {
     return nil
   }
 
-  /// The charset that the value of a `Content-Type` names, in lower case and without quotes.
+  /// The charset in a `Content-Type`, in lower case and without quotes.
   private static func charset(in value: Slice<UnsafeRawBufferPointer>) -> String? {
     for parameter in value.split(separator: UInt8(ascii: ";")) {
       let parameter = UnsafeRawBufferPointer(rebasing: trimmed(parameter))
@@ -81,7 +81,7 @@ struct HeaderBlock: Sendable {
     return nil
   }
 
-  /// Whether `name`, in lower case, stands at `start`, in any case.
+  /// Whether `name` (lower case) is at `start`, ignoring case.
   private static func matches(_ name: StaticString, _ line: UnsafeRawBufferPointer, at start: Int) -> Bool {
     let count = name.utf8CodeUnitCount
     guard line.count - start >= count else { return false }

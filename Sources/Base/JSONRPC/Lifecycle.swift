@@ -1,10 +1,10 @@
-/// Where a connection stands between its first and its last message.
+/// The lifecycle state of a connection.
 package enum Lifecycle: Sendable, Equatable {
-  /// Nothing but `initialize` and a few questions are answered.
+  /// Only `initialize` and a few other requests are answered.
   case awaitingInitialize
-  /// `initialize` was answered; everything is served. Events flow from `initialized` on.
+  /// `initialize` was answered; all requests are served. Events start after `initialized`.
   case running(hasConfirmed: Bool)
-  /// `shutdown` was answered; only `exit` may follow.
+  /// `shutdown` was answered; only `exit` is allowed.
   case shutDown
 
   /// What to do with a request.
@@ -18,7 +18,7 @@ package enum Lifecycle: Sendable, Equatable {
     case afterShutdown
   }
 
-  /// Whether a request is served now. `isInitialize` and `isAlwaysAnswered` tell of its method.
+  /// Whether a request is served in this state; the arguments describe its method.
   package func admits(isInitialize: Bool, isAlwaysAnswered: Bool) -> Admission {
     switch self {
     case .awaitingInitialize: isInitialize || isAlwaysAnswered ? .served : .notInitialized
@@ -27,6 +27,6 @@ package enum Lifecycle: Sendable, Equatable {
     }
   }
 
-  /// The exit status of the protocol: 0 when `shutdown` came before the end.
+  /// The exit status by the protocol: 0 after `shutdown`, else 1.
   package var exitStatus: Int32 { self == .shutDown ? 0 : 1 }
 }

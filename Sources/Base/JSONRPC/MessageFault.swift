@@ -1,9 +1,9 @@
-/// What is wrong with bytes that are no proper message.
+/// Why bytes are not a valid message.
 package struct MessageFault: Error, Sendable, Equatable {
   package enum Kind: Sendable {
-    /// Not JSON, or not in a frame (−32700).
+    /// Not JSON, or not framed (−32700).
     case parseError
-    /// JSON, but no request (−32600).
+    /// JSON, but not a request (−32600).
     case invalidRequest
     /// Larger than the limit.
     case messageTooLarge
@@ -12,9 +12,9 @@ package struct MessageFault: Error, Sendable, Equatable {
   package let kind: Kind
   /// One sentence for people.
   package let message: String
-  /// Offset of the fault in bytes from the start of the message.
+  /// The byte offset of the fault in the message.
   package var offset: Int?
-  /// JSON Pointer of the value at fault within the message.
+  /// The JSON Pointer to the value at fault.
   package var pointer: String?
   package var allowed: String?
   package var hint: String?

@@ -1,14 +1,14 @@
 import JSON
 
-/// Frames messages into one buffer of bytes to be written.
+/// Frames messages into one output buffer.
 package struct OutgoingFrames: ~Copyable {
-  /// The framed bytes; messages are written straight into it between `begin` and `end`.
+  /// The framed bytes; callers write messages into it between `begin` and `end`.
   package var writer: JSONWriter
   package let framing: Framing
-  /// Large texts that are handed over, each with the place in the writer before which it stands, ascending.
+  /// Large texts that are not copied, each with the writer offset before which it belongs, ascending.
   private var inserted: [(place: Int, text: [UInt8])] = []
 
-  /// `Content-Length: ` and room for three digits, the usual number, then the end of the header block.
+  /// A header block with room for the usual three digits.
   private static let header: StaticString = "Content-Length: 000\r\n\r\n"
   private static let digitsAt = 16
   private static let usualDigits = 3
@@ -18,14 +18,14 @@ package struct OutgoingFrames: ~Copyable {
     writer = JSONWriter(capacity: capacity)
   }
 
-  /// Opens a frame and returns where it begins.
+  /// Begins a frame and returns its offset.
   package mutating func begin() -> Int {
     let start = writer.count
     if framing == .header { writer.append(OutgoingFrames.header) }
     return start
   }
 
-  /// Closes the frame that began at `start`.
+  /// Ends the frame that began at `start`.
   package mutating func end(_ start: Int) {
     guard framing == .header else { return writer.append(UInt8(ascii: "\n")) }
     var length = writer.count - start - OutgoingFrames.header.utf8CodeUnitCount
@@ -49,10 +49,10 @@ package struct OutgoingFrames: ~Copyable {
     }
   }
 
-  /// Adds a text that is JSON already at a place in the frame that is open, behind all that was added so before.
+  /// Inserts JSON text at an offset in the open frame, after all earlier insertions.
   package mutating func insert(_ text: [UInt8], at place: Int) { inserted.append((place, text)) }
 
-  /// Adds a text that is JSON already, or whole frames.
+  /// Appends JSON text or complete frames.
   package mutating func append(_ text: [UInt8]) {
     if text.count < OutgoingPieces.large {
       text.withUnsafeBytes { writer.append($0) }
@@ -65,17 +65,17 @@ package struct OutgoingFrames: ~Copyable {
     for piece in pieces.pieces { append(piece) }
   }
 
-  /// Bytes written and handed over so far.
+  /// The total length in bytes.
   package var count: Int { inserted.reduce(writer.count) { $0 + $1.text.count } }
 
-  /// Whether there is nothing but what the writer has.
+  /// Whether all bytes are in the writer.
   package var isWritten: Bool { inserted.isEmpty }
 
-  /// Takes out all frames.
+  /// Removes and returns all frames.
   package mutating func take() -> OutgoingPieces { take(from: 0, inserts: 0) }
 
-  /// Takes out the frames from the one on that begins at `start`. A text that was handed over at just that place is of a frame before
-  /// it: a frame begins with what is written.
+  /// Removes and returns the frames from the one that begins at `start`. A text inserted at exactly that offset belongs
+  /// to an earlier frame, because a frame begins with written bytes.
   package mutating func take(from start: Int) -> OutgoingPieces {
     take(from: start, inserts: inserted.firstIndex { $0.place > start } ?? inserted.count)
   }
@@ -94,14 +94,14 @@ package struct OutgoingFrames: ~Copyable {
     return pieces
   }
 
-  /// A whole response with an error; the id is null when unknown.
+  /// Appends an error response; the id is null when unknown.
   package mutating func fail(_ id: UnsafeRawBufferPointer?, _ error: RPCError) {
     let start = begin()
     OutgoingFrames.writeError(id, error, to: &writer)
     end(start)
   }
 
-  /// The text of a response with an error.
+  /// Writes the text of an error response.
   package static func writeError(_ id: UnsafeRawBufferPointer?, _ error: RPCError, to writer: inout JSONWriter) {
     beginResponse(id, to: &writer)
     writer.append(",\"error\":{\"code\":" as StaticString)
@@ -115,18 +115,18 @@ package struct OutgoingFrames: ~Copyable {
     writer.append("}}" as StaticString)
   }
 
-  /// The members that any response begins with; the caller goes on with a comma.
+  /// Writes the members that every response begins with; the caller continues with a comma.
   package static func beginResponse(_ id: UnsafeRawBufferPointer?, to writer: inout JSONWriter) {
     writer.append("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
     if let id { writer.append(id) } else { writer.writeNull() }
   }
 
-  /// A whole notification.
+  /// Appends a notification.
   package mutating func notify(_ method: StaticString, _ params: some JSONEncodable) {
     notify(method) { params.encode(to: &$0.writer) }
   }
 
-  /// The same with the text of the params.
+  /// Appends a notification with the JSON text of its params.
   package mutating func notify(_ method: StaticString, text params: [UInt8]) {
     notify(method) { $0.append(params) }
   }
@@ -141,7 +141,7 @@ package struct OutgoingFrames: ~Copyable {
     end(start)
   }
 
-  /// A whole request to the client.
+  /// Appends a request to the client.
   package mutating func request(_ id: Int, _ method: StaticString, _ params: some JSONEncodable) {
     let start = begin()
     writer.append("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)

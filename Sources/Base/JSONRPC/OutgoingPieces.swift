@@ -1,9 +1,9 @@
-/// Bytes on their way out, in pieces: a large text is handed over, not copied; small ones are joined.
+/// Output bytes in pieces: large texts are kept uncopied, small ones are joined.
 package struct OutgoingPieces: Hashable, Sendable {
   package private(set) var pieces: [[UInt8]] = []
-  /// Bytes in all of them.
+  /// The total length in bytes.
   package private(set) var count = 0
-  /// A text of so many bytes is a piece of its own.
+  /// The minimum length of a text that is kept as a piece of its own.
   package static let large = 1 << 16
 
   package init(_ bytes: [UInt8] = []) { append(bytes) }
@@ -23,14 +23,14 @@ package struct OutgoingPieces: Hashable, Sendable {
     for piece in others.pieces { append(piece) }
   }
 
-  /// Puts back what was taken out first and is left over.
+  /// Prepends the unwritten rest of the first piece.
   package mutating func putBack(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     count += bytes.count
     pieces.insert(bytes, at: 0)
   }
 
-  /// Takes out the first piece; empty when there is none.
+  /// Removes and returns the first piece; empty when there is none.
   package mutating func takeFirst() -> [UInt8] {
     guard !pieces.isEmpty else { return [] }
     let first = pieces.removeFirst()

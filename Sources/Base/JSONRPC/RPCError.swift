@@ -1,6 +1,6 @@
-/// The refusal of a request, as it goes into the `error` member of its response.
+/// The `error` member of a response.
 package struct RPCError: Error, Sendable, Equatable {
-  /// The number of the error.
+  /// The error code.
   package let code: Int
   /// One sentence for people.
   package let message: String

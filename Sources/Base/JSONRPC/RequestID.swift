@@ -1,13 +1,13 @@
 import JSON
 
-/// The id of a request as a key: kind and content, so that `1`, `"1"` and `1.0` are three.
+/// A request id as a dictionary key. Compares kind and content: `1`, `"1"` and `1.0` are three ids.
 package struct RequestID: Hashable, Sendable {
-  /// The JSON text, as it was written: what goes back to the client.
+  /// The original JSON text, which is sent back to the client.
   package let lexeme: [UInt8]
-  /// What is compared: the lexeme, with the escapes of a string resolved.
+  /// The lexeme with the escapes of a string resolved, for comparison.
   private let key: [UInt8]
 
-  /// Takes the JSON text of a string, a number or null.
+  /// Takes the JSON text of a string, number or null.
   package init(lexeme: UnsafeRawBufferPointer) {
     self.lexeme = Array(lexeme)
     if lexeme.first == UInt8(ascii: "\""), lexeme.contains(UInt8(ascii: "\\")), let text = try? String(json: lexeme) {

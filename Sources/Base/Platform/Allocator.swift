@@ -1,15 +1,16 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// `mallopt`, which the module map leaves out.
+  /// `mallopt`, which the module map omits.
   @_extern(c, "mallopt") private func mallopt(_ parameter: Int32, _ value: Int32) -> Int32
 #endif
 
-/// What the C library's allocator keeps for itself.
+/// Tuning of the C library's allocator.
 package enum Allocator {
-  /// Has what an import or its undo has freed go back to the system, where the allocator would keep it: by itself glibc raises the size
-  /// from which a block is a mapping of its own to that of the largest freed so far, and gives each thread a heap of its own. To be
-  /// called before anything else.
+  /// Makes the allocator return freed memory to the system. By default glibc raises the threshold for separate mappings
+  /// to the largest block freed so far and gives each thread an arena of its own, so memory freed by an import or its
+  /// undo stays with the process.
+  /// Call it before any other thread starts.
   package static func keepLittle() {
     #if canImport(Glibc)
       // `M_ARENA_MAX`; `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD`, in bytes.

@@ -1,16 +1,14 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
 extension UnsafeRawBufferPointer {
-  /// Whether a JSON text of two bytes or more occurs in these bytes. Found by its second byte, since a quote begins every name and
-  /// the letter behind it is rarer; the processor compares many bytes at once.
+  /// Whether a JSON text of at least two bytes occurs in these bytes. Searches for the second byte with `memchr`: the
+  /// first byte of every name is a quote, and the letter after it is rarer.
   package func contains(quoted text: [UInt8]) -> Bool {
     text.withUnsafeBytes { text in
       guard let start = baseAddress, let wanted = text.baseAddress, text.count > 1, count >= text.count else {
@@ -28,10 +26,10 @@ extension UnsafeRawBufferPointer {
     }
   }
 
-  /// Whether they are those bytes.
+  /// Whether both have the same bytes.
   package func isSame(as other: [UInt8]) -> Bool { other.withUnsafeBytes { isSame(as: $0) } }
 
-  /// The same for bytes anywhere.
+  /// Whether both have the same bytes.
   package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let start = baseAddress, let wanted = other.baseAddress else { return true }

@@ -1,17 +1,18 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// A program of our own that was started to do one thing, spoken to over pipes. It leads a group of processes, so that all of it can be
-/// ended; it inherits no descriptor but its three, the last of which leads nowhere, and no blocked or ignored signal.
+/// Kills a process group; at file scope, because methods named `kill` hide the system call.
+private func killGroup(_ leader: pid_t) { _ = kill(-leader, SIGKILL) }
+
+/// A helper program that runs once, connected by pipes. It leads its own process group, so that `kill` ends all of it.
+/// It inherits only the descriptors 0…2, of which 2 is `/dev/null`, and no blocked or ignored signals.
 package final class ChildProcess: Sendable {
-  /// What became of reading.
+  /// The outcome of reading the program's output.
   package enum Reading: Sendable, Equatable {
     /// Everything, up to the end.
     case whole([UInt8])
@@ -22,15 +23,15 @@ package final class ChildProcess: Sendable {
 
   private let input: Int32
   private let output: Int32
-  /// The process, until its end is collected: afterwards the number may be another's.
+  /// The process id until the process is reaped; afterwards the system may reuse the number.
   private let process: Guarded<pid_t?>
 
-  /// One at a time, so that no child inherits the pipes of another that is being started.
+  /// Serializes spawning, so that no child inherits the pipes of another that is being started.
   private static let spawning = Guarded(())
 
-  /// Starts a program without arguments. Nil when that cannot be done.
+  /// Starts a program without arguments; nil on failure.
   ///
-  /// - Parameter environment: Each `NAME=value`.
+  /// - Parameter environment: Entries of the form `NAME=value`.
   package init?(path: String, environment: [String]) {
     let started = ChildProcess.spawning.withLock { _ in ChildProcess.start(path, environment) }
     guard let started else { return nil }
@@ -44,9 +45,9 @@ package final class ChildProcess: Sendable {
     close(output)
   }
 
-  /// Writes everything, waiting for the program; false when it does not read.
+  /// Writes all bytes, blocking until the program reads them; false when it does not.
   package func write(_ bytes: [UInt8]) -> Bool {
-    // A program that is gone must show as a failed write, also if this process handles the signal.
+    // An ended program must show as a failed write, even if this process handles the signal.
     var pipes = sigset_t()
     var before = sigset_t()
     sigemptyset(&pipes)
@@ -54,7 +55,7 @@ package final class ChildProcess: Sendable {
     pthread_sigmask(SIG_BLOCK, &pipes, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     guard !StandardStreams.writeAll(input, bytes) else { return true }
-    // Taken, so that it does not come once it is let through again.
+    // Consumes the pending signal, so that it is not delivered when the mask is restored.
     var pending = sigset_t()
     if sigpending(&pending) == 0, sigismember(&pending, SIGPIPE) == 1 {
       var number: Int32 = 0
@@ -66,8 +67,8 @@ package final class ChildProcess: Sendable {
   /// Reads until the program closes its output.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes that are taken.
-  ///   - milliseconds: How long that may take.
+  ///   - limit: The maximum output, in bytes.
+  ///   - milliseconds: The time limit.
   package func readAll(limit: Int, within milliseconds: Int) -> Reading {
     let begun = Clock.monotonicNanoseconds()
     var bytes: [UInt8] = []
@@ -83,23 +84,14 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends the program at once.
+  /// Kills the program's process group.
   package func kill() {
     process.withLock { process in
-      guard let id = process else { return }
-      #if os(Linux)
-        #if canImport(Musl)
-          _ = Musl.kill(-id, SIGKILL)
-        #else
-          _ = Glibc.kill(-id, SIGKILL)
-        #endif
-      #else
-        _ = Darwin.kill(-id, SIGKILL)
-      #endif
+      if let process { killGroup(process) }
     }
   }
 
-  /// Ends the program if it still runs, and collects its exit status. Called once nothing more is wanted of it.
+  /// Kills the program if it still runs, and reaps it.
   package func end() {
     kill()
     process.withLock { process in

@@ -1,46 +1,42 @@
 import CivilTime
 
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// The clocks of the machine. Rules never read them: an instant is handed to them.
+/// The system's clocks. Domain rules never read them; they are passed an instant.
 package enum Clock {
-  /// Now, by the wall clock.
-  package static func now() -> Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  /// The current time of the wall clock.
+  package static func now() -> Instant { Instant(milliseconds: milliseconds(CLOCK_REALTIME)) }
+
+  /// Milliseconds of a monotonic clock that also advances while the machine sleeps; its zero is arbitrary.
+  package static func sleeplessMilliseconds() -> Int64 {
+    #if os(Linux)
+      milliseconds(CLOCK_BOOTTIME)
+    #else
+      milliseconds(CLOCK_MONOTONIC)
+    #endif
   }
 
-  /// Milliseconds of a clock that is never set and goes on while the machine sleeps, since some point in the past.
-  package static func sleeplessMilliseconds() -> Int64 {
+  /// CPU time used by all threads of this process so far, in nanoseconds.
+  package static func processorNanoseconds() -> UInt64 { nanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// Nanoseconds of a monotonic clock; its zero is arbitrary.
+  package static func monotonicNanoseconds() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
+
+  private static func milliseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
-    #if os(Linux)
-      clock_gettime(CLOCK_BOOTTIME, &time)
-    #else
-      clock_gettime(CLOCK_MONOTONIC, &time)
-    #endif
+    clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Nanoseconds that all threads of this process have used of the processors so far.
-  package static func processorNanoseconds() -> UInt64 {
+  private static func nanoseconds(_ clock: clockid_t) -> UInt64 {
     var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-  }
-
-  /// Nanoseconds of a clock that never goes back, since some point in the past.
-  package static func monotonicNanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 }

@@ -7,28 +7,28 @@
 #endif
 
 #if os(Linux)
-  /// The C library's `statx`, which the module map leaves out.
+  /// The C library's `statx`, which the module map omits.
   @_extern(c, "statx")
   private func systemFacts(
     _ directory: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mask: UInt32, _ buffer: UnsafeMutableRawPointer
   ) -> Int32
 #else
-  // There fstat does.
+  // Elsewhere `fstat` is used.
 #endif
 
-/// What the system knows of a file, but for its times.
+/// The metadata of a file, without its times.
 ///
-/// Linux gives a file finer times once somebody has asked for them (since 6.13), and has to write the inode for each of these: a
-/// change after each look at the times made a durable write by half dearer. So they are not asked for.
+/// Since 6.13, Linux gives a file fine-grained times once they have been queried, and each such time costs an inode
+/// write. Querying them after each change made a durable write 50 % slower, so they are not requested.
 package struct FileFacts: Sendable {
   /// Kind and permissions, as `st_mode` has them.
   package var mode: UInt32 = 0
   /// Length in bytes.
   package var size = 0
   package var owner: UInt32 = 0
-  /// How many names it has.
+  /// The number of hard links.
   package var linkCount: UInt64 = 0
-  /// Device and inode: together the file's identity.
+  /// Device and inode, which together identify the file.
   package var device: UInt64 = 0
   package var inode: UInt64 = 0
 
@@ -38,19 +38,19 @@ package struct FileFacts: Sendable {
     /// The length of the kernel's structure.
     private static let length = 256
 
-    /// Facts of an open file.
+    /// Reads the metadata of an open file.
     ///
     /// - Returns: 0, else -1 with `errno` set.
     package mutating func look(at descriptor: Int32) -> Int32 { look("", in: descriptor, 0x1000) }
 
-    /// Facts of a name in an open folder, without following a link there.
+    /// Reads the metadata of a name in an open folder; does not follow a symbolic link.
     package mutating func look(at name: String, in directory: Int32) -> Int32 { look(name, in: directory, 0x100) }
 
     private mutating func look(_ name: String, in directory: Int32, _ flags: Int32) -> Int32 {
       withUnsafeTemporaryAllocation(byteCount: FileFacts.length, alignment: 8) { buffer in
         guard let base = buffer.baseAddress else { return -1 }
         let result = systemFacts(directory, name, flags, FileFacts.wanted, base)
-        // Where a sandbox knows nothing of the call.
+        // A sandbox may reject the call.
         if result != 0, errno == ENOSYS || errno == EPERM { return lookWithTimes(name, in: directory, flags) }
         guard result == 0 else { return result }
         func word(_ offset: Int) -> UInt64 { buffer.load(fromByteOffset: offset, as: UInt64.self) }
@@ -63,7 +63,7 @@ package struct FileFacts: Sendable {
       }
     }
   #else
-    /// Facts of an open file.
+    /// Reads the metadata of an open file.
     ///
     /// - Returns: 0, else -1 with `errno` set.
     package mutating func look(at descriptor: Int32) -> Int32 {
@@ -73,7 +73,7 @@ package struct FileFacts: Sendable {
       return result
     }
 
-    /// Facts of a name in an open folder, without following a link there.
+    /// Reads the metadata of a name in an open folder; does not follow a symbolic link.
     package mutating func look(at name: String, in directory: Int32) -> Int32 {
       lookWithTimes(name, in: directory, AT_SYMLINK_NOFOLLOW)
     }

@@ -1,19 +1,17 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// A turn that one process at a time can have, by the lock on a file; it is over when this is gone, or the process.
+/// An exclusive lock on a file between processes (`flock`); held until this object or the process ends.
 package final class FileTurn: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  /// Takes the turn; nil when somebody has it, or the file cannot be opened or made. Waits for nobody.
+  /// Acquires the lock without waiting; nil when another process holds it, or the file cannot be opened or created.
   package init?(path: String) {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard opened >= 0 else { return nil }
@@ -25,13 +23,14 @@ package final class FileTurn: Sendable {
     self.path = path
   }
 
-  /// Takes the turn from the process that has it, which finds that it is over when it looks; nil when the file cannot be made.
+  /// Replaces the lock file, which takes the lock from its holder; the holder notices by `isStillOurs`. Nil when the
+  /// file cannot be created.
   package convenience init?(seizing path: String) {
     unlink(path)
     self.init(path: path)
   }
 
-  /// Whether the file that is locked is the one under its name: another one means that the folder was exchanged.
+  /// Whether the locked file is still the one at its path; false when the file or its folder was replaced.
   package var isStillOurs: Bool {
     var (mine, present) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && lstat(path, &present) == 0 && mine.st_ino == present.st_ino

@@ -1,21 +1,19 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// Which version of a file stands under a name: another one as soon as it was replaced or written to.
+/// Identifies one version of the file at a path; differs once the file was replaced or written to.
 package struct FileMark: Equatable, Sendable {
   private let inode: UInt64
   private let size: Int
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// What stands at `path` now; nil when nothing does.
+  /// The mark of the file at `path`; nil when there is none.
   package init?(path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -30,8 +28,8 @@ package struct FileMark: Equatable, Sendable {
 }
 
 extension Files {
-  /// All bytes of the regular file at `path`; nil when it is none, cannot be read, or is longer than `limit`. Never waits for anybody,
-  /// as a pipe would have it.
+  /// All bytes of the regular file at `path`; nil when it is not one, cannot be read, or exceeds `limit` bytes. Never
+  /// blocks, not even on a pipe.
   package static func contents(of path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -52,7 +50,8 @@ extension Files {
     return nil
   }
 
-  /// Puts a file of mode 0600 in the place of the file at `path`, if any. Returns whether it is there; nothing is synchronized.
+  /// Atomically replaces the file at `path` by one of mode 0600 with these bytes, without syncing. Returns whether it
+  /// succeeded.
   package static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -68,10 +67,10 @@ extension Files {
     return done == bytes.count && rename(temporary, path) == 0
   }
 
-  /// Removes the file at `path`; whether nothing is there now.
+  /// Removes the file at `path`; returns whether none is left.
   package static func remove(_ path: String) -> Bool { unlink(path) == 0 || errno == ENOENT }
 
-  /// Makes a folder of mode 0700 at `path`, with those above it; whether it is there now.
+  /// Creates a folder of mode 0700 at `path`, with its missing ancestors; returns whether it exists now.
   package static func make(folder path: String) -> Bool {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {

@@ -1,27 +1,25 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// The few files that are looked at outside the store.
+/// Access to the few files outside the store.
 package enum Files {
-  /// What is found at a path.
+  /// The state of a folder.
   package enum Folder: Equatable, Sendable {
     case missing, empty, notEmpty, notAFolder
   }
 
-  /// What is at `path`.
+  /// The state of the folder at `path`.
   package static func look(at path: String) -> Folder {
     guard let names = names(in: path) else { return errno == ENOENT ? .missing : .notAFolder }
     return names.isEmpty ? .empty : .notEmpty
   }
 
-  /// The names in a folder, in no order, but for its own and the one above; nil when it cannot be listed, and `errno` says why.
+  /// The names in a folder, unordered, without `.` and `..`; nil with `errno` set when it cannot be listed.
   package static func names(in path: String) -> [String]? {
     guard let stream = opendir(path) else { return nil }
     defer { closedir(stream) }
@@ -35,7 +33,7 @@ package enum Files {
     return names
   }
 
-  /// Whether this process may not write to the folder at `path`, or not make it in the nearest folder that there is.
+  /// Whether this process cannot write to the folder at `path`, or create it in its nearest existing ancestor.
   package static func isReadOnly(_ path: String) -> Bool {
     var path = path
     while !exists(path) {
@@ -45,13 +43,13 @@ package enum Files {
     return access(path, W_OK) != 0
   }
 
-  /// Whether anything is at `path`.
+  /// Whether `path` exists.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether a program is at `path` that this process may start.
+  /// Whether `path` is a file that this process may execute.
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 && look(at: path) == .notAFolder }
 
-  /// Makes a folder of one's own, with the folders above it, and an empty file in it. Returns whether both are there.
+  /// Creates a folder, its missing ancestors and an empty file in it; returns whether the file exists.
   package static func make(folder: String, marker: String) -> Bool {
     _ = make(folder: folder)
     let descriptor = open(folder + "/" + marker, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

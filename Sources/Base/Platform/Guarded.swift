@@ -1,11 +1,10 @@
 import Synchronization
 
-/// A value behind a lock.
+/// A value protected by a mutex.
 ///
-/// The thread sanitizer does not see the locking inside `Mutex`, which is in a library it has not instrumented, and
-/// would report every use. The atomic tells it, in code that it does see, what the lock orders anyway. Inlined, as every
-/// request takes several locks, and a generic call between modules looks its types up each time.
-@usableFromInline
+/// The thread sanitizer does not see the locking inside `Mutex`, whose library is not instrumented, and would report
+/// every use; the atomic shows it the same ordering. Inlinable because every request takes several locks, and an
+/// unspecialized generic call looks up its types each time.
 package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let order = Atomic(false)
@@ -13,7 +12,7 @@ package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
   @inlinable
   package init(_ value: Value) { mutex = Mutex(value) }
 
-  /// Lends the value to one caller at a time.
+  /// Runs `body` with exclusive access to the value.
   @inlinable
   package func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     mutex.withLock { value in

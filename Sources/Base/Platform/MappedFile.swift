@@ -1,32 +1,29 @@
 import Synchronization
 
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// The first page of a file, mapped to be read: it changes as the file does, without a system call.
+/// The first page of a file, mapped for reading: it follows changes of the file without a system call.
 ///
-/// Reading a page that the file does not have any more, because somebody has cut it to nothing, or that the disk refuses to give up is a
-/// bus error. All pages are mapped into one range of addresses; on a bus error that range becomes zeros, which no file that is
-/// looked at in this way has, and reading goes on.
+/// Reading a mapped page raises SIGBUS once the file is truncated or its disk fails. All pages share one address range;
+/// on SIGBUS the handler replaces the range by zeros, which no valid counter file holds, and the read continues.
 package final class MappedFile: Sendable {
   private let slot: Int
   private let address: UInt
 
-  /// Maps the page; nil when the system refuses, or when this process has mapped 64 files already.
+  /// Maps the page; nil when the system refuses, or when this process has 64 mapped files.
   package init?(descriptor: Int32) {
     guard let range = MappedFile.range, let slot = MappedFile.takeSlot() else { return nil }
     self.slot = slot
     address = range + UInt(slot * MappedFile.pageSize)
-    // Before the page can fail.
+    // Must be set before the first read can fail.
     canFail.store(true, ordering: .releasing)
-    // A slot that could not be mapped is not used again: what is there now is not known.
+    // The slot stays marked as used after a failure, because its contents are unknown then.
     guard MappedFile.map(address, MappedFile.pageSize, PROT_READ, MAP_SHARED, descriptor) else { return nil }
   }
 
@@ -43,7 +40,7 @@ package final class MappedFile: Sendable {
   private static let pageSize = Int(getpagesize())
   private static let slots = 64
 
-  /// Where the pages are; nil when the system has no addresses to give.
+  /// The address range of all pages; nil when it cannot be reserved.
   private static let range: UInt? = {
     guard let start = mmap(nil, slots * pageSize, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
     else { return nil }
@@ -53,9 +50,9 @@ package final class MappedFile: Sendable {
     return UInt(bitPattern: start)
   }()
 
-  /// Runs in a signal handler: nothing here takes memory or a lock.
+  /// Runs in the signal handler, so it neither allocates nor locks.
   private static func recover() {
-    // Another bus error is none of ours; it comes again and ends the process.
+    // Any other bus error is not ours; it recurs and ends the process.
     guard canFail.exchange(false, ordering: .acquiringAndReleasing),
       map(
         rangeStart.load(ordering: .acquiring), rangeSize.load(ordering: .acquiring), PROT_READ,
@@ -84,7 +81,7 @@ package final class MappedFile: Sendable {
 }
 
 private let usedSlots = Atomic<UInt64>(0)
-/// The range of addresses again, and whether a page in it may fail, for the signal handler.
+/// Copies of the address range for the signal handler, and whether a page in it may fail.
 private let rangeStart = Atomic<UInt>(0)
 private let rangeSize = Atomic<Int>(0)
 private let canFail = Atomic<Bool>(false)

@@ -1,36 +1,34 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// What the system says of the file systems that files are on.
+/// The kinds of the file systems that files are on.
 package enum Mounts {
-  /// What kind of file system something is on.
+  /// A kind of file system.
   package enum Kind: Sendable, Equatable {
-    /// One of this machine, as far as is known.
+    /// A local file system, as far as is known.
     case local
-    /// Another machine's; its kind's name.
+    /// A network file system, with its name.
     case network(String)
-    /// One that a program plays (FUSE).
+    /// A file system implemented by a program (FUSE).
     case program
   }
 
   #if os(Linux)
     /// What an open file or folder is on.
     package static func kind(of descriptor: Int32) -> Kind {
-      // Swift's modules lack the structure; its first member is all that is wanted of its 120 bytes.
+      // Swift's modules lack the structure of 120 bytes; only its first member is needed.
       withUnsafeTemporaryAllocation(byteCount: 512, alignment: 16) { buffer in
         guard let base = buffer.baseAddress, systemStatus(descriptor, base) == 0 else { return .local }
         return kind(ofType: UInt32(truncatingIfNeeded: base.load(as: Int.self)))
       }
     }
 
-    /// The numbers of linux/magic.h, and of the file systems that are not in it.
+    /// Type numbers of linux/magic.h and of file systems that it lacks.
     static func kind(ofType type: UInt32) -> Kind {
       switch type {
       case 0x6969: .network("NFS")
@@ -56,5 +54,5 @@ package enum Mounts {
   @_extern(c, "fstatfs")
   private func systemStatus(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer) -> Int32
 #else
-  // There the module has it.
+  // Elsewhere the module declares it.
 #endif

@@ -1,14 +1,16 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Dispatch
+#endif
 
-  /// Where one of our own threads sleeps until there is something to do. Never used to wait for async work.
-  package final class Parker: Sendable {
-    // The semaphore must not move, so it has memory of its own, whose address is kept as a number: unlike a pointer that may
-    // be shared, and all that is done with it is calling the system, which is safe from any thread.
+/// A semaphore on which one of our own threads sleeps until it has work. Never used to wait for async work.
+package final class Parker: Sendable {
+  #if os(Linux)
+    // A semaphore must not move, so it is allocated. An address is Sendable, unlike a pointer, and the semaphore calls are
+    // safe from any thread.
     private let address: UInt
 
     private var semaphore: UnsafeMutablePointer<sem_t>? { UnsafeMutablePointer(bitPattern: address) }
@@ -24,37 +26,37 @@
       sem_destroy(semaphore)
       semaphore.deallocate()
     }
-
-    /// Sleeps until `unpark` has been called once more than `park` has returned.
-    package func park() {
-      guard let semaphore else { return }
-      while sem_wait(semaphore) != 0, errno == EINTR {}
-    }
-
-    /// Takes what would let `park` return; false when it would sleep.
-    package func tryPark() -> Bool { semaphore.map { sem_trywait($0) == 0 } ?? false }
-
-    /// Lets one `park` return, now or later.
-    package func unpark() {
-      if let semaphore { sem_post(semaphore) }
-    }
-  }
-#else
-  import Dispatch
-
-  /// Where one of our own threads sleeps until there is something to do. Never used to wait for async work.
-  package final class Parker: Sendable {
+  #else
     private let semaphore = DispatchSemaphore(value: 0)
 
     package init() {}
+  #endif
 
-    /// Sleeps until `unpark` has been called once more than `park` has returned.
-    package func park() { semaphore.wait() }
-
-    /// Takes what would let `park` return; false when it would sleep.
-    package func tryPark() -> Bool { semaphore.wait(timeout: .now()) == .success }
-
-    /// Lets one `park` return, now or later.
-    package func unpark() { semaphore.signal() }
+  /// Sleeps until there is an `unpark` that no `park` has used, and uses it.
+  package func park() {
+    #if os(Linux)
+      guard let semaphore else { return }
+      while sem_wait(semaphore) != 0, errno == EINTR {}
+    #else
+      semaphore.wait()
+    #endif
   }
-#endif
+
+  /// Like `park`, but returns false instead of sleeping.
+  package func tryPark() -> Bool {
+    #if os(Linux)
+      semaphore.map { sem_trywait($0) == 0 } ?? false
+    #else
+      semaphore.wait(timeout: .now()) == .success
+    #endif
+  }
+
+  /// Lets one current or future `park` return.
+  package func unpark() {
+    #if os(Linux)
+      if let semaphore { sem_post(semaphore) }
+    #else
+      semaphore.signal()
+    #endif
+  }
+}

@@ -1,9 +1,7 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -21,13 +19,13 @@ package struct Pipe: Sendable {
     (reading, writing) = (ends[0], ends[1])
   }
 
-  /// Writes everything, waiting for the reader.
+  /// Writes all bytes, blocking until the reader takes them.
   package func write(_ bytes: [UInt8]) { StandardStreams.writeAll(writing, bytes) }
 
   package func closeWriting() { close(writing) }
 
   package func closeReading() { close(reading) }
 
-  /// Reads until the other end is closed.
+  /// Reads until the writing end is closed.
   package func readAll() -> [UInt8] { StandardStreams.readAll(reading) ?? [] }
 }

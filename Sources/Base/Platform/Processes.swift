@@ -1,9 +1,7 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -13,13 +11,13 @@ package enum Processes {
   /// The id of this process.
   package static var current: Int { Int(getpid()) }
 
-  /// Whether a process with that id can be seen from here. One in another container cannot, although it lives.
+  /// Whether a process with that id is visible; one in another container is not, although it may live.
   package static func isVisible(_ id: Int) -> Bool {
     guard id > 0, let id = pid_t(exactly: id) else { return false }
     return kill(id, 0) == 0 || errno == EPERM
   }
 
-  /// Whether a process has ended, and only its parent has not taken note of it yet. False where the system does not tell.
+  /// Whether a process has ended but was not yet reaped by its parent; false where the system does not tell.
   package static func isZombie(_ id: Int) -> Bool {
     #if os(Linux)
       guard let text = Files.contents(of: "/proc/\(id)/stat", limit: 4096),
@@ -32,7 +30,7 @@ package enum Processes {
     #endif
   }
 
-  /// Ends the process at once, without running anything that waits at its exit.
+  /// Ends the process at once, without running exit handlers.
   package static func end(_ status: Int32) -> Never { _exit(status) }
 
   /// The value of an environment variable; nil when it is not set or empty.
@@ -42,7 +40,7 @@ package enum Processes {
     return text.isEmpty ? nil : text
   }
 
-  /// The path of the program that this process runs; nil when the system does not say.
+  /// The path of this process's executable; nil when the system does not tell.
   package static var executable: String? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     #if os(Linux)
@@ -57,7 +55,7 @@ package enum Processes {
     #endif
   }
 
-  /// Where data belongs when nobody says: `$DAYBOOK_HOME`, else the platform's place for an application's data.
+  /// The default data folder: `$DAYBOOK_HOME`, else the platform's folder for application data.
   package static func defaultDataFolder() -> String? {
     if let folder = environment("DAYBOOK_HOME") { return folder }
     #if os(Linux)

@@ -5,15 +5,15 @@
     import Glibc
   #endif
 
-  /// `getrandom`, which the module map leaves out.
+  /// `getrandom`, which the module map omits.
   @_extern(c, "getrandom")
   private func getrandom(_ buffer: UnsafeMutableRawPointer, _ length: Int, _ flags: UInt32) -> Int
 #else
   import Darwin
 #endif
 
-/// The machine's randomness, fetched in pieces: for identities of which several are needed in a row, a call of the system for each
-/// would take longer than what they are for.
+/// Random words of the system, fetched in batches: one system call per identity would cost more than the work the
+/// identity is for.
 package enum RandomSource {
   private static let words = 64
   private static let rest = Guarded<[UInt64]>([])
@@ -31,7 +31,7 @@ package enum RandomSource {
     let isWhole = new.withUnsafeMutableBytes { buffer -> Bool in
       guard let base = buffer.baseAddress else { return false }
       #if os(Linux)
-        // As little as this is never given in part.
+        // The kernel never returns a request of this size partially.
         return getrandom(base, buffer.count, 0) == buffer.count
       #else
         arc4random_buf(base, buffer.count)
@@ -39,7 +39,7 @@ package enum RandomSource {
       #endif
     }
     if !isWhole {
-      // A system that refuses the call above: the library asks it in other ways.
+      // When the system rejects the call, the standard library falls back to other sources.
       var source = SystemRandomNumberGenerator()
       for index in new.indices { new[index] = source.next() }
     }

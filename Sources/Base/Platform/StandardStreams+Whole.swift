@@ -1,5 +1,5 @@
 extension StandardStreams {
-  /// Writes everything, waiting as long as it takes; false when nobody reads any more.
+  /// Writes all bytes, blocking as needed; false when the reader has closed its end.
   @discardableResult
   package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
     var at = 0
@@ -11,7 +11,7 @@ extension StandardStreams {
     return true
   }
 
-  /// Reads until the end; nil when the descriptor fails, or has more than `limit` bytes.
+  /// Reads until the end; nil when the descriptor fails, or yields more than `limit` bytes.
   package static func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65536)

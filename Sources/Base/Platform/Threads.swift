@@ -1,18 +1,16 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
 /// Threads of our own.
 package enum Threads {
-  /// Starts a thread that runs `body` and then ends. Returns whether it could be started.
+  /// Starts a detached thread that runs `body`; returns false when it cannot be started.
   ///
-  /// - Parameter givesWay: Whether `giveWay` has an effect on it. Threads that such a thread starts inherit it.
+  /// - Parameter givesWay: Whether `giveWay` has an effect on the thread. Threads that it starts inherit this.
   @discardableResult
   package static func start(
     stackSize: Int = 1 << 20, givesWay: Bool = false, _ body: @escaping @Sendable () -> Void
@@ -34,18 +32,18 @@ package enum Threads {
     return status == 0
   }
 
-  /// The same for work that takes long: where others have something to do, they come first, so that a small request is not kept
-  /// waiting on a machine with few processors.
+  /// Starts a thread of lower priority for long-running work, so that small requests are not delayed on a machine with
+  /// few processors.
   ///
-  /// - Parameter isAwaited: Whether a client waits for a result that it expects soon.
+  /// - Parameter isAwaited: Whether a client is waiting for the result.
   @discardableResult
   package static func startHeavy(isAwaited: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
     start(stackSize: 8 << 20) {
       #if os(Linux)
-        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone. It has a third of another's time when
-        // both have something to do, or two thirds, and all of it when nobody else has.
+        // The first 0 is `PRIO_PROCESS`, which the libraries type differently; the second is the calling thread.
+        // Against other runnable threads, nice 5 gets about a third of the time, nice 2 two thirds.
         setpriority(0, 0, isAwaited ? 2 : 5)
-        // Its first turn was given to it before that.
+        // The current time slice was granted at the old priority.
         sched_yield()
       #else
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
@@ -55,8 +53,9 @@ package enum Threads {
     }
   }
 
-  /// Lets others have the processor for a moment, on a thread that gives way, if the last such moment is half a millisecond ago: a kernel
-  /// that does not preempt takes it from a thread at its next tick, or the one after that, 4 to 8 ms later. Elsewhere it does nothing.
+  /// Yields the processor if this thread last yielded more than half a millisecond ago; does nothing on threads that do
+  /// not yield. A kernel without preemption would take the processor away only at its next tick or two, 4 to 8 ms
+  /// later.
   package static func giveWay() {
     guard let last = pthread_getspecific(lastTurn),
       Clock.monotonicNanoseconds() &- UInt64(UInt(bitPattern: last)) > 500_000
@@ -65,7 +64,7 @@ package enum Threads {
     noteTurn()
   }
 
-  /// Runs `body`, in which the calling thread does not give way: it holds something that others wait for.
+  /// Runs `body` without yielding, because it holds something that other threads wait for.
   package static func keepingTurn<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -75,7 +74,7 @@ package enum Threads {
     return try body()
   }
 
-  /// Of a thread that gives way, when it began or last did, nanoseconds; of another, nothing.
+  /// Thread-local: on a yielding thread, when it started or last yielded, in nanoseconds; nil on others.
   private static let lastTurn: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -86,8 +85,8 @@ package enum Threads {
     pthread_setspecific(lastTurn, UnsafeRawPointer(bitPattern: UInt(Clock.monotonicNanoseconds())))
   }
 
-  /// Runs `body` on the calling thread while no other has anything to do, where the system knows such a thing; but when that has
-  /// lasted so many milliseconds, like any other thread, so that it comes to its end on a machine that is never idle.
+  /// Runs `body` at idle priority where the system supports it, and at normal priority after `patience` milliseconds,
+  /// so that it finishes even on a busy machine.
   package static func givingWay(atMost patience: Int32, _ body: () -> Void) {
     let turn = IdleTurn()
     guard turn.begin() else { return body() }
@@ -96,8 +95,8 @@ package enum Threads {
     turn.end()
   }
 
-  /// Runs `body` after that time, on a thread of its own. The runtime's timers need a descriptor when they are first used, and end the
-  /// process if there is none. Returns whether the thread could be started.
+  /// Runs `body` after a delay on a thread of its own; returns false when it cannot be started. The runtime's timers
+  /// are not used: they need a descriptor at first use, and end the process if there is none.
   @discardableResult
   package static func after(milliseconds: Int32, _ body: @escaping @Sendable () -> Void) -> Bool {
     start {
@@ -114,10 +113,10 @@ package enum Threads {
     return nil
   }
 
-  /// Lets the calling thread rest, for what nothing tells of when it comes about.
+  /// Sleeps, for polling what sends no event.
   package static func rest(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
-  /// A number that no other living thread has; never 0.
+  /// An id unique among living threads; never 0.
   package static var current: UInt {
     #if os(Linux)
       return UInt(pthread_self())
@@ -133,16 +132,16 @@ package enum Threads {
   }
 }
 
-/// The time in which a thread runs only when no other has anything to do.
+/// A period during which a thread runs at idle priority.
 private final class IdleTurn: Sendable {
-  // It may only be touched while the thread lives, which it does until it has ended its turn itself.
+  // Valid only while the thread lives, which it does until it has called `end`.
   private let thread = pthread_self()
   private let isOver = Guarded(false)
 
-  /// To be called by the thread itself; whether the system knows such a thing.
+  /// Must be called on the thread itself; returns whether the system supports it.
   func begin() -> Bool { schedule(isIdle: true) }
 
-  /// Has the thread run like any other again. Only the first call does anything.
+  /// Restores the normal priority, once.
   func end() {
     isOver.withLock { isOver in
       if !isOver { _ = schedule(isIdle: false) }
@@ -154,10 +153,10 @@ private final class IdleTurn: Sendable {
     #if os(Linux)
       var parameters = sched_param()
       parameters.sched_priority = 0
-      // `SCHED_IDLE`, which the headers hide, or `SCHED_OTHER`.
+      // 5 is `SCHED_IDLE`, which the headers hide; 0 is `SCHED_OTHER`.
       return pthread_setschedparam(thread, isIdle ? 5 : 0, &parameters) == 0
     #else
-      // Only a thread itself can say so here; the system runs it to its end.
+      // Here a thread can change only its own priority.
       guard pthread_equal(thread, pthread_self()) != 0 else { return false }
       return pthread_set_qos_class_self_np(isIdle ? QOS_CLASS_BACKGROUND : QOS_CLASS_DEFAULT, 0) == 0
     #endif

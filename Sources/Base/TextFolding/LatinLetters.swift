@@ -1,9 +1,10 @@
-/// Latin letters and what is left of them without case and marks; from the decompositions of Unicode 16 (UnicodeData.txt), and as people
-/// write those that have none: ß is ss, æ is ae, ø is o, þ is th.
+/// Latin letters and their ASCII base letters, lower-cased: from the decompositions of Unicode 16 (UnicodeData.txt),
+/// and by convention for those without one (ß is ss, æ is ae, ø is o, þ is th).
 package enum LatinLetters {
-  /// Appends the one or two small letters of ASCII that a letter beyond ASCII stands for.
+  /// Appends the one or two lower-case ASCII letters for a letter beyond ASCII.
   ///
-  /// - Returns: Whether there are any: none for letters of other scripts, those that have no plain form, such as ə, and what is no letter.
+  /// - Returns: Whether there are any; false for other scripts, for letters without a plain form such as ə, and for
+  ///   non-letters.
   package static func appendPlain(of value: UInt32, to text: inout [UInt8]) -> Bool {
     switch value {
     case 0xDF, 0x1E9E: append("s", "s", to: &text)
@@ -30,7 +31,7 @@ package enum LatinLetters {
     return true
   }
 
-  /// U+00C0 to U+024F; a full stop where the letter stays as it is.
+  /// U+00C0 to U+024F; a full stop marks a letter without a plain form.
   private static let extended: StaticString = """
     aaaaaa.ceeeeiiiidnooooo.ouuuuy.saaaaaa.ceeeeiiiidnooooo.ouuuuy.yaaaaaaccccccccddddeeeeeeeeeegggg\
     gggghhhhiiiiiiiiii..jjkk.llllllllllnnnnnn.nnoooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs\

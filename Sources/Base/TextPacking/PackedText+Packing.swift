@@ -1,8 +1,8 @@
 extension PackedText {
-  /// The text with its repetitions taken out. UTF-8 stays UTF-8, as no copy begins or ends within a character.
+  /// Compresses a text. UTF-8 stays UTF-8, because no copy begins or ends within a character.
   ///
-  /// Copies are the longest of the latest 64 that begin with the same four bytes; one is passed over when the next byte begins a
-  /// longer one.
+  /// Each copy is the best of the latest 64 candidates with the same first four bytes; a copy is skipped when the next
+  /// byte begins a longer one.
   package static func pack(_ text: [UInt8]) -> [UInt8] {
     var packed: [UInt8] = []
     var finder = RepetitionFinder(text)
@@ -27,30 +27,30 @@ extension PackedText {
     return packed
   }
 
-  /// How a copy is written.
+  /// The mark for a copy's distance.
   private static func mark(_ copy: RepetitionFinder.Copy) -> Mark { copy.distance < near.reach ? near : far }
 }
 
-/// Finds what stood in a text before.
+/// Finds earlier occurrences of the bytes at an offset.
 struct RepetitionFinder {
-  /// So many bytes as stand so far back.
+  /// A repetition of `length` bytes from `distance` bytes back.
   struct Copy {
     let length: Int
     let distance: Int
 
-    /// How many bytes it saves.
+    /// The bytes it saves.
     var gain: Int { length - (distance < PackedText.near.reach ? PackedText.near : PackedText.far).cost }
   }
 
   private let text: [UInt8]
-  /// The last place at which four bytes of that hash begin; −1 for none.
+  /// By hash of four bytes: the latest offset at which they begin; −1 for none.
   private var latest = [Int](repeating: -1, count: 1 << 16)
-  /// The place before each that has the same hash.
+  /// By offset: the previous offset with the same hash.
   private var earlier: [Int] = []
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// The copy at `at` that saves most; nil where none saves anything. Places ascend from call to call, or stay.
+  /// The copy at `at` that saves the most; nil when none saves anything. Offsets must not descend from call to call.
   mutating func longest(_ at: Int) -> Copy? {
     while earlier.count < min(at, text.count - 3) {
       let slot = slot(earlier.count)
@@ -68,7 +68,7 @@ struct RepetitionFinder {
     return best
   }
 
-  /// How many bytes at both places are equal: whole characters, and not more than a digit can say.
+  /// The length of the common run at two offsets: whole characters, at most what one digit can express.
   private func length(_ at: Int, _ other: Int) -> Int {
     let limit = min(PackedText.base - 1, text.count - at)
     var length = 0

@@ -1,19 +1,19 @@
-/// Text with its repetitions taken out (LZ77), which is text again, so that it can stand in a source file as a literal.
+/// LZ77 compression of text into text that can be a literal in a source file.
 ///
-/// Every byte stands for itself but two marks. Behind a mark stands a length and how far back that much is copied from, in
-/// digits of base 92: `~`, one digit of length, two of distance; or `&`, one of length, three of distance. A length of 0 stands
-/// for the mark itself, without a distance. The digits are the printable ASCII characters without `"`, `#` and `\`, so that a
-/// literal between `##"` and `"##` needs no escape that the text did not need.
+/// Every byte stands for itself, except two marks, which are followed by a length and a backward distance in base-92
+/// digits: `~` by one digit of length and two of distance, `&` by one and three. Length 0, without a distance, is the
+/// mark character itself. The digits are the printable ASCII characters without `"`, `#` and `\`, so that a literal
+/// between `##"` and `"##` needs no more escapes than the text itself.
 package enum PackedText {
-  /// How a copy is written.
+  /// A form of copy.
   struct Mark {
     let byte: UInt8
-    /// Digits of its distance.
+    /// The number of distance digits.
     let places: Int
-    /// The distances it can say are below this.
+    /// The exclusive limit of its distances.
     let reach: Int
 
-    /// The bytes of a copy.
+    /// The length of an encoded copy, in bytes.
     var cost: Int { 2 + places }
   }
 
@@ -21,16 +21,15 @@ package enum PackedText {
   static let far = Mark(byte: UInt8(ascii: "&"), places: 3, reach: base * base * base)
   static let base = 92
 
-  /// The mark that a byte is.
+  /// The mark for a byte; nil for any other byte.
   static func mark(_ byte: UInt8) -> Mark? { byte == near.byte ? near : byte == far.byte ? far : nil }
 
-  /// The text that was packed; nil for what no packing makes: a mark that is cut off, a digit that is none, or a copy of what is
-  /// not there.
+  /// Decompresses a text; nil when it is invalid: a truncated mark, an invalid digit, or a copy from before the start.
   package static func unpack(_ packed: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var text: [UInt8] = []
     text.reserveCapacity(packed.count &* 8)
     var at = 0
-    /// The number that the next digits are.
+    /// Reads the next digits as a number.
     func number(places: Int) -> Int? {
       guard at + places <= packed.count else { return nil }
       var number = 0
@@ -54,7 +53,7 @@ package enum PackedText {
         continue
       }
       guard let distance = number(places: mark.places), distance > 0, distance <= text.count else { return nil }
-      // One by one: a copy may reach into what it writes.
+      // Byte by byte, because a copy may overlap its own output.
       for _ in 0..<length { text.append(text[text.count - distance]) }
     }
     return text

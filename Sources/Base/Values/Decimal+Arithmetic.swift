@@ -2,7 +2,7 @@ extension Decimal {
   /// The exact sum, at the larger scale of the two where it fits; nil when it has too many digits.
   package func adding(_ other: Decimal) -> Decimal? {
     if scale == other.scale {
-      // The usual case needs no wide numbers.
+      // Fast path without wide numbers.
       let (sum, overflow) = significand.addingReportingOverflow(other.significand)
       if !overflow { return Decimal(significand: sum, scale: scale) }
     }
@@ -39,19 +39,19 @@ extension Decimal {
   }
 
   /// The value with exactly `scale` digits after the point, rounded half away from zero. Nil when the scale is not in 0…9,
-  /// or when zeros to fill it up do not fit.
+  /// or when the padding zeros do not fit.
   package func rounded(toScale scale: Int) -> Decimal? {
     multiplied(by: 1, over: 1, roundedTo: scale)
   }
 
-  /// The value in units of 10^−`scale` (cents for 2), exactly. Nil when it is no whole number of them, when the scale is not
-  /// in 0…9, or when it does not fit; to lose digits on purpose, round first.
+  /// The value in units of 10^−`scale` (cents for 2), exactly; to drop digits, round first. Nil when it is not a whole
+  /// number of units, when the scale is not in 0…9, or when it does not fit.
   package func units(ofScale scale: Int) -> Int64? {
     guard let rounded = rounded(toScale: scale), rounded == self else { return nil }
     return rounded.significand
   }
 
-  /// The value with the other sign; nil for the least significand, which has no counterpart.
+  /// The negated value; nil for the least significand, which has no counterpart.
   package var negated: Decimal? {
     let (value, overflow) = Int64(0).subtractingReportingOverflow(significand)
     return overflow ? nil : Decimal(significand: value, scale: scale)
@@ -60,7 +60,7 @@ extension Decimal {
   /// The quotient rounded half away from zero; the divisor is neither zero nor near the ends of `Int128`.
   private static func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
-    // Magnitudes are unsigned, and a remainder is less than its divisor, so that nothing here overflows.
+    // Magnitudes are unsigned and a remainder is less than its divisor, so this cannot overflow.
     guard rest.magnitude >= divisor.magnitude - rest.magnitude else { return quotient }
     return (dividend < 0) == (divisor < 0) ? quotient + 1 : quotient - 1
   }

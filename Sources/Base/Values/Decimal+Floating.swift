@@ -1,6 +1,6 @@
 extension Decimal {
-  /// The decimal of at most `scale` digits after the point that is nearest to a binary number, half away from zero, without
-  /// zeros at its end. Nil when the number is not finite, the scale is not in 0…9, or it does not fit.
+  /// The decimal nearest to a binary number with at most `scale` digits after the point, rounded half away from zero,
+  /// without trailing zeros. Nil when the number is not finite, the scale is not in 0…9, or it does not fit.
   package init?(rounding value: Double, toScale scale: Int) {
     guard (0...Decimal.maximumScale).contains(scale) else { return nil }
     let units = (value * Double(Decimal.power(scale))).rounded(.toNearestOrAwayFromZero)

@@ -4,10 +4,10 @@ extension Decimal: CustomStringConvertible {
   /// The longest text, in bytes: a sign, nineteen digits and a point.
   package static let maximumTextLength = 21
 
-  /// The decimal whose text is `-?digits(.digits)?`; nil for anything else: an exponent, a plus, a zero before another digit,
-  /// a point without digits on both sides, ten digits after the point, or more than an `Int64` holds.
+  /// Parses `-?digits(.digits)?`; nil for anything else: an exponent, a plus sign, a leading zero, a point without
+  /// digits on both sides, ten digits after the point, or more than an `Int64` holds.
   ///
-  /// Zeros at the end count as digits: they are kept. A minus before zero is read and dropped.
+  /// Trailing zeros are kept. The sign of a negative zero is dropped.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
     let isNegative = text.first == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -23,7 +23,7 @@ extension Decimal: CustomStringConvertible {
       guard digit < 10 else { return nil }
       if index == start + 1, point == nil, significand == 0 { return nil }
       let (shifted, overflow) = significand.multipliedReportingOverflow(by: 10)
-      // Built from the sign's side, so that the least of all is read too.
+      // Accumulates with the sign, so that `Int64.min` can be read.
       let (sum, overflowAgain) = shifted.addingReportingOverflow(isNegative ? -digit : digit)
       guard !overflow, !overflowAgain else { return nil }
       significand = sum
@@ -41,11 +41,11 @@ extension Decimal: CustomStringConvertible {
     self = decimal
   }
 
-  /// Writes the canonical text at `target`, which has room for `maximumTextLength` bytes, and returns its length, 1…21.
+  /// Writes the canonical text to `target`, which has room for `maximumTextLength` bytes, and returns its length, 1…21.
   package func write(to target: UnsafeMutablePointer<UInt8>) -> Int {
     if significand.magnitude < Digits.limit, scale < 8 { return writeShort(to: target) }
     var rest = significand.magnitude
-    // Digits of the significand, and the zeros it takes to have one before the point.
+    // The digits of the significand, padded to at least one before the point.
     var digits = 1
     var power: UInt64 = 10
     while digits < 19, power <= rest {
@@ -69,7 +69,7 @@ extension Decimal: CustomStringConvertible {
     return length
   }
 
-  /// The same for eight digits at most, those before the point and those after it at once.
+  /// Writes at most eight digits with two word stores: the integer part, then the fraction.
   @inline(__always)
   private func writeShort(to target: UnsafeMutablePointer<UInt8>) -> Int {
     var target = target
@@ -89,7 +89,7 @@ extension Decimal: CustomStringConvertible {
     return sign &+ count &+ 1
   }
 
-  /// The canonical text: as typed, without a minus before zero.
+  /// The canonical text: the digits as given, without the sign of a negative zero.
   package var description: String {
     String(unsafeUninitializedCapacity: Decimal.maximumTextLength) { buffer in
       guard let base = buffer.baseAddress else { return 0 }

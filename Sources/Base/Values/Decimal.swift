@@ -1,14 +1,15 @@
-/// A fixed-point decimal: `significand` · 10^−`scale`. Exact, at most nineteen digits, nine of them after the point.
+/// A fixed-point decimal, `significand` · 10^−`scale`: exact, with at most nineteen digits, nine of them after the
+/// point.
 ///
-/// The scale is the number of digits after the point as typed, so that "12.50" comes back as "12.50". It is no part of the
-/// value: 12.5 equals 12.50, and both hash alike. Nothing here traps; what does not fit is nil.
+/// The scale keeps the digits as typed, so that "12.50" is written back as "12.50", but is not part of the value: 12.5
+/// equals 12.50, and both hash alike. Arithmetic never traps; results that do not fit are nil.
 package struct Decimal: Sendable {
   /// The digits without the point, any `Int64`.
   package let significand: Int64
   /// Digits after the point, 0…9.
   package let scale: Int
 
-  /// Digits after the point at most.
+  /// The maximum number of digits after the point.
   package static let maximumScale = 9
   /// Zero, without a point.
   package static let zero = Decimal(0)
@@ -26,7 +27,7 @@ package struct Decimal: Sendable {
     self.scale = scale
   }
 
-  /// The same out of a wide significand; when it does not fit, zeros at its end are given up. Nil when it still does not.
+  /// Narrows a wide significand, dropping trailing zeros as needed; nil when it still does not fit.
   init?(wide: Int128, scale: Int) {
     var wide = wide
     var scale = scale
@@ -38,7 +39,7 @@ package struct Decimal: Sendable {
     self.init(significand: significand, scale: scale)
   }
 
-  /// 10 to a power in 0…18; one outside.
+  /// 10 to a power in 0…18; 1 for other exponents.
   static func power(_ exponent: Int) -> Int64 {
     guard (0...18).contains(exponent) else { return 1 }
     var power: Int64 = 1
@@ -51,10 +52,10 @@ package struct Decimal: Sendable {
     Int128(significand) * Int128(Decimal.power(scale - self.scale))
   }
 
-  /// Whether it is less than zero.
+  /// Whether the value is negative.
   package var isNegative: Bool { significand < 0 }
 
-  /// The same value without zeros at the end of its fraction.
+  /// The same value without trailing zeros after the point.
   package var normalized: Decimal {
     var significand = significand
     var scale = scale
@@ -81,7 +82,6 @@ extension Decimal: Hashable, Comparable {
     return left.significand(atScale: scale) < right.significand(atScale: scale)
   }
 
-  /// Hashes the value, not the scale.
   package func hash(into hasher: inout Hasher) {
     let normalized = normalized
     hasher.combine(normalized.significand)

@@ -1,4 +1,4 @@
-/// The identity of a record: a UUID (RFC 9562) of any version, 128 bits, made once and never changed.
+/// The immutable id of a record: a UUID (RFC 9562) of any version, 128 bits.
 package struct EntityID: Hashable, Sendable, Comparable {
   /// The first eight octets, most significant first.
   package let high: UInt64
@@ -10,17 +10,17 @@ package struct EntityID: Hashable, Sendable, Comparable {
     self.low = low
   }
 
-  /// Whether it follows from something: a UUID of version 8.
+  /// Whether the id was derived from other data rather than random: a UUID of version 8.
   package var isDerived: Bool { high & 0xF000 == 0x8000 }
 
-  /// A random (version 4, variant 1) id out of 128 bits of randomness; the six fixed bits are overwritten.
+  /// A random UUID (version 4, variant 1) from 128 random bits; overwrites the six fixed bits.
   package init(randomHigh: UInt64, randomLow: UInt64) {
     self.init(
       high: (randomHigh & ~0xF000) | 0x4000,
       low: (randomLow & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000)
   }
 
-  /// The id whose text is `8-4-4-4-12` hexadecimal digits of either case; nil for anything else.
+  /// Parses `8-4-4-4-12` hexadecimal digits of either case; nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.count == 36, let start = UnsafeRawPointer(text.baseAddress) else { return nil }
     for index in [8, 13, 18, 23] where text[index] != UInt8(ascii: "-") { return nil }
@@ -34,12 +34,12 @@ package struct EntityID: Hashable, Sendable, Comparable {
     self.init(high: first &<< 32 | second, low: third &<< 32 | fourth)
   }
 
-  /// The number that eight hexadecimal digits are, the first in the lowest byte; nil when one is none. All of them at once.
+  /// Parses eight hexadecimal digits at once, the first in the lowest byte; nil when one is invalid.
   @inline(__always)
   private static func number(_ text: UInt64) -> UInt64? {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let marks = ones &* 0x80
-    /// The high bits of the bytes that are at least `least`, of bytes below 0x80.
+    /// Marks the bytes that are at least `least` by their high bits; all bytes must be below 0x80.
     func reaching(_ least: UInt8, _ bytes: UInt64) -> UInt64 { (bytes &+ ones &* UInt64(0x80 &- least)) & marks }
     guard text & marks == 0 else { return nil }
     let lower = text | ones &* 0x20
@@ -58,7 +58,7 @@ package struct EntityID: Hashable, Sendable, Comparable {
     self = id
   }
 
-  /// Writes the 36 bytes of the canonical lower-case text at `target`, which has room for them.
+  /// Writes the 36 bytes of the canonical lower-case text to `target`.
   package func write(to target: UnsafeMutablePointer<UInt8>) {
     EntityID.write(high &>> 32, digits: 8, to: target)
     target[8] = UInt8(ascii: "-")
@@ -72,15 +72,15 @@ package struct EntityID: Hashable, Sendable, Comparable {
     EntityID.write(low, digits: 8, to: target + 28)
   }
 
-  /// Writes the lowest hexadecimal digits, 4 or 8, of a number, all of them at once in the bytes of a word.
+  /// Writes the lowest 4 or 8 hexadecimal digits of a number with one word store.
   @inline(__always)
   private static func write(_ number: UInt64, digits: Int, to target: UnsafeMutablePointer<UInt8>) {
-    // One digit a byte, the first in the lowest.
+    // Spreads the digits to one a byte, the first in the lowest.
     var word = digits == 8 ? number & 0xFFFF_FFFF : (number & 0xFFFF) &<< 16
     word = (word &<< 16 | word) & 0x0000_FFFF_0000_FFFF
     word = (word &<< 8 | word) & 0x00FF_00FF_00FF_00FF
     word = ((word &<< 4 | word) & 0x0F0F_0F0F_0F0F_0F0F).byteSwapped
-    // 0x06 carries a digit from 10 on into its upper half.
+    // Adding 6 carries digits from 10 on into the upper half of their byte.
     let letters = (word &+ 0x0606_0606_0606_0606) &>> 4 & 0x0101_0101_0101_0101
     let text = (word &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).littleEndian
     if digits == 8 {
@@ -90,14 +90,14 @@ package struct EntityID: Hashable, Sendable, Comparable {
     }
   }
 
-  /// Order of the canonical texts.
+  /// Orders ids as their canonical texts.
   package static func < (left: EntityID, right: EntityID) -> Bool {
     left.high != right.high ? left.high < right.high : left.low < right.low
   }
 }
 
 extension EntityID {
-  /// Two random numbers of this process, so that nobody can craft ids whose hashes collide.
+  /// Per-process random keys, so that nobody can craft ids with colliding hashes.
   private static let hashKeys = (UInt64(truncatingIfNeeded: 0.hashValue), UInt64(truncatingIfNeeded: 1.hashValue))
 
   package func hash(into hasher: inout Hasher) {
@@ -105,8 +105,8 @@ extension EntityID {
     hasher.combine(low)
   }
 
-  /// The requirement of `Hashable` that dictionaries and sets call; without it they would go through `hash(into:)`. One multiplication of
-  /// 128 bits mixes an id well enough, for a tenth of what that costs, which was an eighth of reading a journal.
+  /// The requirement of `Hashable` that dictionaries and sets call; the default goes through `hash(into:)`. A single
+  /// 128-bit multiplication mixes ids well enough at a tenth of that cost, which was an eighth of reading a journal.
   package func _rawHashValue(seed: Int) -> Int {
     let (first, second) = EntityID.hashKeys
     let product = (high ^ first ^ UInt64(truncatingIfNeeded: seed)).multipliedFullWidth(by: low ^ second)

@@ -1,4 +1,4 @@
-/// Numbers and texts in few bytes, one behind the other: whole numbers seven bits a byte, with the sign in the lowest.
+/// Writes numbers and texts compactly: integers as zigzag varints, texts with a length prefix.
 package struct PackedWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
 
@@ -13,20 +13,20 @@ package struct PackedWriter: Sendable {
     bytes.append(UInt8(rest))
   }
 
-  /// The digits and the scale.
+  /// Writes the significand and the scale.
   package mutating func write(_ decimal: Decimal) {
     write(Int(decimal.significand))
     write(decimal.scale)
   }
 
-  /// The count and the bytes.
+  /// Writes the byte count and the bytes.
   package mutating func write(_ text: some Collection<UInt8>) {
     write(text.count)
     bytes += text
   }
 }
 
-/// Reads what a `PackedWriter` has written, in the same order; nil for anything else.
+/// Reads the output of a `PackedWriter` in the same order; returns nil for invalid input.
 package struct PackedReader {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
@@ -45,11 +45,11 @@ package struct PackedReader {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     if let word = PackedReader.eight(bytes, at) {
-      // The highest bits of its bytes are clear from the last byte of the number on.
+      // The last byte of the number is the first with a clear high bit.
       let ends = ~word & 0x8080_8080_8080_8080
       let count = ends == 0 ? 8 : ends.trailingZeroBitCount &>> 3 &+ 1
       let own = count == 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
-      // Seven bits of each byte, put together two, four and eight bytes at a time.
+      // Joins the seven payload bits of each byte in pairs, then fours, then eights.
       var bits = own & 0x7F7F_7F7F_7F7F_7F7F
       bits = bits & 0x007F_007F_007F_007F | (bits & 0x7F00_7F00_7F00_7F00) &>> 1
       bits = bits & 0x0000_3FFF_0000_3FFF | (bits & 0x3FFF_0000_3FFF_0000) &>> 2
@@ -68,7 +68,7 @@ package struct PackedReader {
     return nil
   }
 
-  /// Eight bytes at an offset, the first in the lowest place; nil where there are fewer.
+  /// The eight bytes at an offset as a little-endian word; nil when there are fewer.
   @inline(__always) private static func eight(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> UInt64? {
     guard bytes.count &- at >= 8 else { return nil }
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))

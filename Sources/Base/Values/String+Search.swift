@@ -1,6 +1,6 @@
-// The standard library's own search of a text in another brings its regular expressions with it, which are a megabyte of the program.
+// The standard library's own text search links its regular expressions, a megabyte of the program.
 extension StringProtocol {
-  /// Where a text first occurs, character by character; nil when it does not, or is empty.
+  /// The first occurrence of a text, compared by character; nil when there is none or the text is empty.
   package func firstRange(ofText text: String) -> Range<Index>? {
     guard !text.isEmpty else { return nil }
     let length = text.count
@@ -11,12 +11,12 @@ extension StringProtocol {
     return nil
   }
 
-  /// Whether a text occurs in this one; an empty one does.
+  /// Whether this text contains another; an empty one always occurs.
   package func contains(text: String) -> Bool { text.isEmpty || firstRange(ofText: text) != nil }
 }
 
 extension String {
-  /// The text with `other` wherever `text` occurs.
+  /// Replaces every occurrence of `text` by `other`.
   package func replacing(text: String, with other: String) -> String {
     var result = ""
     var rest = self[...]

@@ -2,8 +2,8 @@ import JSON
 import Values
 
 extension JSONReader {
-  /// A string whose length in Unicode scalars lies in `range`, white space around it removed first if `trimmed`: all of it where
-  /// nothing can be seen, unless it `mayBeBlank`.
+  /// Reads a string whose length in Unicode scalars lies in `range`; `trimmed` removes surrounding white space first,
+  /// and turns invisible text into "" unless it `mayBeBlank`.
   package mutating func text(
     in range: ClosedRange<Int>, trimmed: Bool = false, mayBeBlank: Bool = false
   ) throws(JSONError) -> String {
@@ -14,7 +14,7 @@ extension JSONReader {
       text = text.trimmed
       if !mayBeBlank, !text.isVisible { text = "" }
     }
-    // There are at most as many scalars as bytes, so that most texts need no counting.
+    // A text has at most as many scalars as bytes, so most texts need no counting.
     let bytes = text.utf8.count
     if bytes > range.upperBound || bytes < range.lowerBound || range.lowerBound > 1 {
       let count = text.unicodeScalars.count
@@ -29,12 +29,12 @@ extension JSONReader {
     return text
   }
 
-  /// A decimal within whole-number bounds and with at most `scale` digits after the point.
+  /// Reads a decimal within integer bounds and with at most `scale` digits after the point.
   package mutating func decimal(minimum: Int64?, maximum: Int64?, scale: Int?) throws(JSONError) -> Decimal {
     _ = peek()
     let start = position
     let value = try Decimal(from: &self)
-    // What is not negative is not below zero, which is the usual bound, and comparing costs more than looking.
+    // The usual bound is 0, and testing the sign is cheaper than comparing.
     let isAtLeast = minimum.map { $0 == 0 ? value.significand >= 0 : value >= Decimal($0) } ?? true
     let isAtMost = maximum.map { value <= Decimal($0) } ?? true
     let isInRange = isAtLeast && isAtMost && scale.map { value.scale <= $0 } ?? true
@@ -50,7 +50,7 @@ extension JSONReader {
 }
 
 extension String {
-  /// Without white space (as Unicode has it) at both ends.
+  /// The text without leading and trailing Unicode white space.
   package var trimmed: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -59,13 +59,12 @@ extension String {
     return String(scalars[first...last])
   }
 
-  /// Whether something of it can be seen.
+  /// Whether any of its scalars is visible.
   package var isVisible: Bool { unicodeScalars.contains { $0.isVisible } }
 }
 
 extension Unicode.Scalar {
-  /// Whether something of it can be seen: it is no white space, control or format character, and nothing that is left out when
-  /// it is shown.
+  /// Whether the scalar is visible: not white space, a control or format character, or default-ignorable.
   package var isVisible: Bool {
     if value < 0x7F { return value > 0x20 }
     let properties = properties

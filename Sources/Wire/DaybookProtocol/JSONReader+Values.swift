@@ -1,7 +1,7 @@
 import JSON
 import Values
 
-/// Reading the value of a member into its place: what decoders call, out of line so that each of them stays short.
+/// Reads member values in place; out of line, so that decoders stay short.
 extension JSONReader {
   @inline(never)
   package mutating func read<Value: JSONDecodable>(_ value: inout Value?) throws(JSONError) {

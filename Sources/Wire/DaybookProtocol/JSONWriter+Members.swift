@@ -2,16 +2,16 @@ import CivilTime
 import JSON
 import Values
 
-/// Writing a member, its name and its value: what encoders call, out of line so that each of them stays short.
+/// Writes members, a name and its value; out of line, so that encoders stay short.
 extension JSONWriter {
-  /// A member of any type.
+  /// Writes a member.
   @inline(never)
   package mutating func pair<Value: JSONEncodable>(_ name: MemberName, _ value: Value) {
     pair(name)
     value.encode(to: &self)
   }
 
-  /// A member that is absent when it has no value.
+  /// Writes a member unless its value is nil.
   @inline(never)
   package mutating func pair<Value: JSONEncodable>(_ name: MemberName, _ value: Value?) {
     guard let value else { return }
@@ -19,13 +19,13 @@ extension JSONWriter {
     value.encode(to: &self)
   }
 
-  /// A member that is null when it has no value.
+  /// Writes a member, with null for nil.
   @inline(never)
   package mutating func nullable<Value: JSONEncodable>(_ name: MemberName, _ value: Value?) {
     if let value { pair(name, value) } else { pair(name, Null()) }
   }
 
-  /// A member that may be absent or null.
+  /// Writes a member that may be absent or null.
   @inline(never)
   package mutating func pair<Value: JSONEncodable>(_ name: MemberName, _ value: Presence<Value>) {
     switch value {
@@ -35,9 +35,8 @@ extension JSONWriter {
     }
   }
 
-  // MARK: values of a few bytes, for speed
+  // MARK: short values, for speed
 
-  /// A member that is an id.
   @_optimize(speed)
   @inline(never)
   package mutating func pair(_ name: MemberName, _ value: EntityID) {
@@ -47,7 +46,6 @@ extension JSONWriter {
     }
   }
 
-  /// A member that is a day.
   @_optimize(speed)
   @inline(never)
   package mutating func pair(_ name: MemberName, _ value: CivilDay) {
@@ -57,7 +55,6 @@ extension JSONWriter {
     }
   }
 
-  /// A member that is a time of day.
   @_optimize(speed)
   @inline(never)
   package mutating func pair(_ name: MemberName, _ value: WallTime) {
@@ -67,7 +64,6 @@ extension JSONWriter {
     }
   }
 
-  /// A member that is an instant.
   @_optimize(speed)
   @inline(never)
   package mutating func pair(_ name: MemberName, _ value: Instant) {
@@ -77,14 +73,12 @@ extension JSONWriter {
     }
   }
 
-  /// A member that is a decimal number.
   @_optimize(speed)
   @inline(never)
   package mutating func pair(_ name: MemberName, _ value: Decimal) {
     pair(name, room: Decimal.maximumTextLength) { value.write(to: $0) }
   }
 
-  /// A member that is a time zone.
   @inline(__always)
   package mutating func pair(_ name: MemberName, _ value: TimeZoneName) { pair(name, value.text) }
 }

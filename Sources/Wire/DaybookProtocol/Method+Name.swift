@@ -1,19 +1,19 @@
-/// What a method does, which decides what it may overtake.
+/// The effect of a method, which determines the order in which requests run.
 package enum Effect: Sendable {
-  /// Sees every write before it; may overlap other reads.
+  /// Sees all earlier writes; may overlap other reads.
   case read
-  /// Takes its place in arrival order; durable before it is answered.
+  /// Runs in arrival order; durable before it is answered.
   case write
-  /// Changes files beside the store, as backups are; the store itself is read.
+  /// Reads the store and writes other files, such as backups.
   case files
-  /// Concerns the connection itself.
+  /// Concerns the connection.
   case session
   /// Not answered.
   case notification
 }
 
 extension Method {
-  /// Whether these bytes are that name.
+  /// Whether the bytes are `name`; both must have the same length.
   @inline(__always)
   static func matches(_ bytes: UnsafeRawBufferPointer, _ name: StaticString) -> Bool {
     let known = name.utf8Start

@@ -1,6 +1,6 @@
 import JSON
 
-/// The params of a method that has none: an object without members, but for those that any params may carry.
+/// The params of a method without params: an object that may have only the common members.
 package struct NoParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package init() {}
 
@@ -15,7 +15,7 @@ package struct NoParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The result of a request that answers nothing: `null`.
+/// The result of a request without a result: `null`.
 package struct Null: Sendable, Equatable, JSONEncodable {
   package init() {}
 

@@ -1,4 +1,4 @@
-/// An enumeration that keeps the names of a later version.
+/// An enumeration that preserves unknown names from later versions.
 package protocol OpenEnumeration {
   /// The known values, in the protocol's order.
   static var known: [Self] { get }
@@ -9,7 +9,7 @@ package protocol OpenEnumeration {
 }
 
 extension OpenEnumeration {
-  /// The value of that name, known or not.
+  /// The value named `name`, known or not.
   package init(rawValue name: String) { self = Self.known.first { $0.rawValue == name } ?? .unknown(name) }
 }
 

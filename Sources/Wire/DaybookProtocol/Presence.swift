@@ -1,10 +1,10 @@
-/// A member that may be absent, null or a value, which are three things: leave it, clear it, set it.
+/// A member that may be absent, null or a value: leave, clear or set.
 package enum Presence<Value> {
   case absent
   case null
   case value(Value)
 
-  /// What the member becomes, given what it is now.
+  /// The updated value of a member.
   package func applied(to current: Value?) -> Value? {
     switch self {
     case .absent: current

@@ -3,7 +3,7 @@ import JSON
 import JSONRPC
 
 extension RPCError {
-  /// The error of that name. The message is for people; what programs need goes into the data.
+  /// The error named `name`. The message is for people; programs use the data.
   package init(
     _ name: ErrorName, _ message: String, pointer: String? = nil, offset: Int? = nil, allowed: String? = nil,
     hint: String? = nil, incident: String? = nil, conflict: ConflictVersions? = nil, supported: [Int]? = nil,
@@ -19,11 +19,11 @@ extension RPCError {
     self.init(code: name.code, message: message, data: data.json)
   }
 
-  /// The refusal of params that could not be decoded; `text` is the text they were read from.
+  /// The error for params that could not be decoded from `text`.
   package init(params error: JSONError, in text: UnsafeRawBufferPointer) {
     let pointer = error.pointer(in: text)
     let place = pointer.isEmpty ? "params" : "params\(pointer)"
-    // What was expected, and a guess at what was meant.
+    // `expected` may have a suggestion after a semicolon.
     let parts = error.expected.split(separator: ";", maxSplits: 1).map { $0.drop { $0 == " " } }
     var allowed: String? = parts.first.map(String.init)
     var hint: String? = parts.count > 1 ? String(parts[1]) : nil
@@ -32,7 +32,7 @@ extension RPCError {
     self.init(.invalidParams, "\(place): \(error)", pointer: pointer, allowed: allowed, hint: hint)
   }
 
-  /// The answer to a message that is no proper request.
+  /// The error for an invalid message.
   package init(_ fault: MessageFault) {
     let name: ErrorName =
       switch fault.kind {

@@ -1,39 +1,38 @@
 import JSONRPC
 
-/// Why the rules refuse a value that has the right form.
+/// Why a domain rule refuses a well-formed value.
 package struct Refusal: Error, Hashable, Sendable {
-  /// The kind of rule that is broken.
+  /// The kind of rule.
   package enum Rule: String, CaseIterable, Sendable {
-    /// A required value is not there.
+    /// A required value is missing.
     case missing
-    /// Longer, or more, than allowed.
+    /// Too long or too many.
     case length
-    /// Outside what is allowed.
+    /// Outside the allowed range.
     case range
     /// More digits after the point than allowed.
     case precision
-    /// Not of the required form.
+    /// Not in the required form.
     case form
-    /// The same twice.
+    /// A duplicate.
     case repeated
-    /// Not in order, or overlapping.
+    /// Out of order, or overlapping.
     case order
     /// In conflict with another value.
     case conflict
-    /// Refused by a domain that does not tell kinds apart.
+    /// Refused by a domain that does not distinguish kinds.
     case other
   }
 
-  /// The JSON Pointer of the member.
+  /// The JSON Pointer to the member.
   package let pointer: String
-  /// Which kind of rule refuses it.
+  /// The kind of rule that refuses it.
   package let rule: Rule
   /// What is wrong, in words.
   package let message: String
-  /// What is allowed, in words; empty when there is nothing to say.
+  /// What is allowed, in words; may be empty.
   package let allowed: String
 
-  /// A refusal by a rule of that kind.
   package init(_ pointer: String, _ rule: Rule, _ message: String, allowed: String = "") {
     self.pointer = pointer
     self.rule = rule
@@ -41,17 +40,17 @@ package struct Refusal: Error, Hashable, Sendable {
     self.allowed = allowed
   }
 
-  /// A refusal by a domain that does not tell kinds apart.
+  /// A refusal by a domain that does not distinguish kinds.
   package init(_ pointer: String, _ message: String, allowed: String = "") {
     self.init(pointer, .other, message, allowed: allowed)
   }
 
-  /// The same, for a value that is at `place` in a larger one.
+  /// The refusal with its pointer prefixed by `place`.
   package func inside(_ place: String) -> Refusal { Refusal(place + pointer, rule, message, allowed: allowed) }
 }
 
 extension RPCError {
-  /// The answer to params that the rules refuse; `names` maps the pointers of a stored value to those of the request, where they differ.
+  /// The error for refused params; `names` maps pointers of a stored value to those of the request where they differ.
   package init(_ refusal: Refusal, names: [String: String] = [:], hint: String? = nil) {
     self.init(
       .invalidParams, refusal.message, pointer: names[refusal.pointer] ?? refusal.pointer,

@@ -1,6 +1,6 @@
 import JSON
 
-/// A string or an integer that the other side chose, kept as it was written so that it can go back byte for byte.
+/// A string or integer chosen by the peer, kept verbatim so that it is sent back byte for byte.
 package struct Token: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// The JSON text of the value.
   package let json: [UInt8]

@@ -75,7 +75,7 @@ final class SystemTimeZoneTests {
     #expect(zone.rules.name == name)
     #expect(zone.rules.offset(at: try #require(Instant("2026-07-01T00:00:00Z"))) == offset)
     #expect(zone.source == .environment)
-    #expect(!zone.isFallback)
+    #expect(zone.source != .none)
     #expect(zone.problem == nil)
   }
 
@@ -89,7 +89,7 @@ final class SystemTimeZoneTests {
     try link("etc/localtime", to: "../zoneinfo/Europe/Berlin")
     let zone = find(value)
     #expect(zone.rules == .utc)
-    #expect(zone.isFallback)
+    #expect(zone.source == .none)
     #expect(zone.problem?.code == code)
     #expect(zone.problem?.zone == value)
   }
@@ -114,26 +114,26 @@ final class SystemTimeZoneTests {
     #expect(find(nil).rules.name == "CET-1CEST,M3.5.0,M10.5.0/3")
     try write(Array("Europe/Paris\n".utf8), "etc/timezone")
     #expect(find(nil).rules.name == "Europe/Paris")
-    #expect(!find(nil).isFallback)
+    #expect(find(nil).source != .none)
   }
 
   @Test("A missing or damaged localtime leaves the timezone file, else UTC with the problem")
   func damaged() throws {
-    #expect(find(nil).isFallback)
+    #expect(find(nil).source == .none)
     #expect(find(nil).problem?.code == .unknownZone)
     try write([1, 2, 3], "etc/localtime")
     #expect(find(nil).rules == .utc)
-    #expect(find(nil).isFallback)
+    #expect(find(nil).source == .none)
     #expect(find(nil).problem?.code == .malformedFile)
     try write(Array("Europe/Berlin".utf8), "etc/timezone")
     #expect(find(nil).rules.name == "Europe/Berlin")
-    #expect(!find(nil).isFallback)
+    #expect(find(nil).source != .none)
   }
 
   @Test("A link to a zone that is not there is reported by the zone's name")
   func dangling() throws {
     try link("etc/localtime", to: "/usr/share/zoneinfo/Europe/Nowhere")
-    #expect(find(nil).isFallback)
+    #expect(find(nil).source == .none)
     #expect(find(nil).problem?.zone == "Europe/Nowhere")
   }
 
@@ -141,7 +141,7 @@ final class SystemTimeZoneTests {
   func circle() throws {
     try link("etc/localtime", to: "other")
     try link("etc/other", to: "localtime")
-    #expect(find(nil).isFallback)
+    #expect(find(nil).source == .none)
   }
 
   @Test("This process finds a zone")
