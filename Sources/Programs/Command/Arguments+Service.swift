@@ -8,7 +8,7 @@ import Premium
 import Values
 
 extension Arguments {
-  /// The option somebody meant.
+  /// The known option closest to `name`.
   static func nearest(to name: String) -> String? { Spelling.nearest(to: name, among: optionNames) }
 
   private static let optionNames = [
@@ -17,26 +17,26 @@ extension Arguments {
     "--merge", "--replace", "--preview", "--note", "--http-carrier", "--force",
   ]
 
-  /// Refuses a folder of other files, named by mistake: what is kept would lie among them.
+  /// Refuses a folder with other files, which was probably named by mistake.
   private func refuseForeign(_ folder: String) throws(UsageError) {
     guard !isForced, !Files.exists(folder + "/store.json"), let names = Files.names(in: folder), !OwnNames.allow(names)
     else { return }
     throw UsageError(
-      message: "\(folder) has files that are not daybook's: name a folder of its own, as in --data \(folder)/daybook, "
-        + "or add --force to keep data among them")
+      message: "\(folder) contains files of other programs: use a folder of its own, such as --data \(folder)/daybook, "
+        + "or add --force to store data among them")
   }
 
-  /// The products in a file. One that cannot be read ends the start: without it nobody could be entitled.
+  /// The products in a file. An unreadable file ends the start: without products nobody could be entitled.
   private static func catalogue(_ path: String) throws(UsageError) -> ProductCatalogue {
     guard let text = Files.contents(of: path, limit: 1 << 20) else {
-      throw UsageError(message: "--products cannot be read: \(path)")
+      throw UsageError(message: "--products: \(path) cannot be read")
     }
     do throws(PremiumError) { return try ProductCatalogue(file: text) } catch {
       throw UsageError(message: "--products \(path): \(error)")
     }
   }
 
-  /// What the service is to be started with.
+  /// The options for the service.
   func serviceOptions() throws(UsageError) -> ServiceOptions {
     guard let folder = dataFolder ?? Processes.defaultDataFolder() else {
       throw UsageError(message: "no data folder: neither --data nor DAYBOOK_HOME nor HOME is set")
@@ -58,7 +58,7 @@ extension Arguments {
       options.now = { clock }
       options.usesSystemClock = false
     }
-    // Another run on the same folder must not make the same ids again.
+    // A second run on the same folder must not repeat the ids.
     if let seed {
       options.newID = SeededIDs(seed: seed &+ SeededIDs.salt(of: folder)).next
       options.newIDsAreUnique = false
@@ -67,20 +67,20 @@ extension Arguments {
   }
 }
 
-/// A data folder made for tests: `--clock` and `--seed` refuse any other, for with them a user's own data would come to
-/// have wrong times and repeated ids.
+/// A data folder created for tests; `--clock` and `--seed` refuse others, because they would give a user's data wrong
+/// times and repeated ids.
 enum TestFolder {
   private static let marker = "made-for-tests"
 
-  /// Takes a folder that is missing, empty, or was taken before.
+  /// Marks a missing or empty folder as made for tests; accepts one that is marked.
   static func claim(_ folder: String) throws(UsageError) {
     switch Files.look(at: folder) {
     case .notEmpty where Files.exists(folder + "/" + marker): return
     case .missing, .empty:
       guard Files.make(folder: folder, marker: marker) else {
-        throw UsageError(message: "--clock and --seed need a folder of their own, and \(folder) cannot be made")
+        throw UsageError(message: "--clock and --seed need a folder of their own, and \(folder) cannot be created")
       }
-    case .notAFolder: return  // The store says what is wrong with it.
+    case .notAFolder: return  // The store reports the error.
     case .notEmpty:
       throw UsageError(
         message: "--clock and --seed are for tests: they refuse \(folder), a folder that was not made with them")

@@ -7,7 +7,7 @@ struct UsageError: Error {
   let message: String
 }
 
-/// The options that `serve`, `call` and `watch` share.
+/// The parsed command line.
 struct Arguments {
   var framing: Framing?
   var dataFolder: String?
@@ -15,35 +15,35 @@ struct Arguments {
   var clock: Instant?
   var seed: UInt64?
   var logLevel: Log.Level?
-  /// Whether the doctor is to put things in order, and to answer in JSON.
+  /// Options of `doctor`: whether it repairs, and whether it prints JSON.
   var repairs = false
   var wantsJSON = false
-  /// Whether a data folder is used that has other files.
+  /// Whether to accept a data folder that contains other files.
   var isForced = false
-  /// The options that only some commands know: flags, and a note.
+  /// Options that only some commands have: flags, and a note.
   var flags: Set<String> = []
   var note: String?
-  /// The store of record and the catalogue, as files; whether the introduction shows all the same.
+  /// Files with the store of record and the catalogue.
   var storeOfRecord: String?
   var products: String?
   var forcesOnboarding = false
-  /// The program that carries HTTP requests.
+  /// The path of `daybook-http`.
   var httpCarrier: String?
-  /// What is no option, in order.
+  /// The arguments that are not options, in order.
   var operands: [String] = []
   var wantsHelp = false
   var wantsVersion = false
 
-  /// Refuses options that mean nothing to a command, which knows `own`.
+  /// Refuses options that the command `command` does not have; `own` are the flags that it has.
   func refuseServing(_ command: String, own: Set<String> = []) throws(UsageError) {
-    if let foreign = flags.subtracting(own).min() {
-      throw UsageError(message: "\(foreign) means nothing to “daybook \(command)”")
+    if let other = flags.subtracting(own).min() {
+      throw UsageError(message: "“daybook \(command)” has no option \(other)")
     }
-    if framing != nil { throw UsageError(message: "--framing is for serving; “daybook \(command)” has none") }
-    if skipsHandshake { throw UsageError(message: "--no-handshake is for serving; “daybook \(command)” needs none") }
+    if framing != nil { throw UsageError(message: "“daybook \(command)” has no option --framing") }
+    if skipsHandshake { throw UsageError(message: "“daybook \(command)” has no option --no-handshake") }
   }
 
-  /// Reads the arguments that follow the program's name. `--name=value` and `--name value` are the same.
+  /// Parses the arguments after the program's name; `--name=value` and `--name value` are equivalent.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -62,8 +62,9 @@ struct Arguments {
         guard let next = rest.popFirst() else { throw UsageError(message: "\(name) needs a value") }
         return next
       }
-      func flag() throws(UsageError) {
+      func flag() throws(UsageError) -> Bool {
         if parts.count == 2 { throw UsageError(message: "\(name) takes no value") }
+        return true
       }
       switch name {
       case "--framing":
@@ -73,9 +74,7 @@ struct Arguments {
         }
         self.framing = framing
       case "--data": dataFolder = try value()
-      case "--no-handshake":
-        try flag()
-        skipsHandshake = true
+      case "--no-handshake": skipsHandshake = try flag()
       case "--clock":
         let text = try value()
         guard let instant = Instant(text) else {
@@ -95,25 +94,16 @@ struct Arguments {
       case "--store-of-record": storeOfRecord = try value()
       case "--products": products = try value()
       case "--http-carrier": httpCarrier = try value()
-      case "--force-onboarding":
-        try flag()
-        forcesOnboarding = true
-      case "--force":
-        try flag()
-        isForced = true
-      case "--repair":
-        try flag()
-        repairs = true
-      case "--json":
-        try flag()
-        wantsJSON = true
+      case "--force-onboarding": forcesOnboarding = try flag()
+      case "--force": isForced = try flag()
+      case "--repair": repairs = try flag()
+      case "--json": wantsJSON = try flag()
       case "--overwrite", "--merge", "--replace", "--preview":
-        try flag()
-        flags.insert(name)
+        if try flag() { flags.insert(name) }
       case "--note":
         note = try value()
         flags.insert(name)
-      case "--stdio": try flag()
+      case "--stdio": _ = try flag()
       case "--clientProcessId": _ = try value()
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true

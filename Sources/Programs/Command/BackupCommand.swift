@@ -1,7 +1,7 @@
 import CivilTime
 import FileStore
 
-/// `daybook backup`: makes backups and looks after them.
+/// `daybook backup`: creates, lists, verifies and deletes backups.
 struct BackupCommand {
   private enum Action {
     case create, list
@@ -27,20 +27,20 @@ struct BackupCommand {
     }
     let takesID = word == "verify" || word == "delete"
     guard arguments.operands.count <= (takesID ? 2 : 1) else {
-      throw UsageError(message: "“\(arguments.operands.last ?? "")” is one word too many; a note goes behind --note")
+      throw UsageError(message: "unexpected “\(arguments.operands.last ?? "")”; a note goes after --note")
     }
   }
 
-  /// As long as “backup/create” allows.
+  /// The maximum length of a note, as in “backup/create”.
   private static let longestNote = 500
 
-  /// The backup that a word names.
+  /// Parses the id of a backup.
   static func id(_ text: String?, _ command: String) throws(UsageError) -> BackupID {
     guard let text else {
-      throw UsageError(message: "\(command) needs the id of a backup; “daybook backup list” has them")
+      throw UsageError(message: "\(command) needs the id of a backup; “daybook backup list” shows them")
     }
     guard let id = BackupID(text) else {
-      throw UsageError(message: "“\(text)” is no backup's id; “daybook backup list” has them")
+      throw UsageError(message: "“\(text)” is not the id of a backup; “daybook backup list” shows them")
     }
     return id
   }
@@ -55,17 +55,16 @@ struct BackupCommand {
       case .verify(let id): return try verify(id, backups)
       case .delete(let id):
         try backups.delete(id)
-        Terminal.print("Backup \(id) is gone.")
+        Terminal.print("Backup \(id) was deleted.")
       }
       return DaybookCommand.Status.done
     } catch { return DaybookCommand.refuse(error) }
   }
 
   private func create(_ backups: Backups) throws(StoreError) {
-    let line = WorkLine("Backing up")
-    defer { line.clear() }
-    let backup = try backups.create(.manual, note: arguments.note, line.monitor)
-    line.clear()
+    let backup = try WorkLine.run("Backing up") { monitor throws(StoreError) in
+      try backups.create(.manual, note: arguments.note, monitor)
+    }
     Terminal.print("\(backup.id)  \(BackupCommand.count(backup.records)), \(BackupCommand.size(backup.bytes))")
     if let problem = backup.problem { Terminal.complain("daybook: \(problem.reason); see “daybook help backup”") }
   }
@@ -83,20 +82,19 @@ struct BackupCommand {
   }
 
   private func verify(_ id: BackupID, _ backups: Backups) throws(StoreError) -> Int32 {
-    let line = WorkLine("Verifying")
-    defer { line.clear() }
-    let problems = try backups.verify(id, line.monitor)
-    line.clear()
+    let problems = try WorkLine.run("Verifying") { monitor throws(StoreError) in
+      try backups.verify(id, monitor)
+    }
     for problem in problems { Terminal.complain("daybook: \(problem.file): \(problem.reason)") }
     guard problems.isEmpty else { return DaybookCommand.Status.refused }
     Terminal.print("Backup \(id) is in order.")
     return DaybookCommand.Status.done
   }
 
-  /// A number of records for people.
+  /// A number of records as text.
   static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 
-  /// A length for people.
+  /// A length in bytes as text.
   private static func size(_ bytes: Int) -> String {
     if bytes < 10_000 { return "\(bytes) bytes" }
     return bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"

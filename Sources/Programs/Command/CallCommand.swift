@@ -2,7 +2,7 @@ import DaybookServer
 import JSON
 import Platform
 
-/// `daybook call`: one request, served in this process.
+/// `daybook call`: makes one request, served in this process.
 struct CallCommand {
   private let arguments: Arguments
   private let method: String
@@ -15,7 +15,7 @@ struct CallCommand {
       throw UsageError(message: "call needs a method, such as “daybook call days/get”")
     }
     guard arguments.operands.count <= 2 else {
-      throw UsageError(message: "call takes a method and one JSON text; put the JSON in quotes")
+      throw UsageError(message: "call takes a method and one JSON text; quote the JSON")
     }
     self.method = method
     params = arguments.operands.dropFirst().first
@@ -32,14 +32,14 @@ struct CallCommand {
     do throws(JSONError) { value = try JSONValue(json: text) } catch {
       throw UsageError(message: "the params are not JSON: \(error)")
     }
-    guard case .object = value else { throw UsageError(message: "the params are an object: '{\"name\": value}'") }
+    guard case .object = value else { throw UsageError(message: "the params must be an object: '{\"name\": value}'") }
     Signals.ignoreBrokenPipes()
     guard let (response, isDamaged) = SingleCall.make(method: method, params: value, options: options) else {
-      Terminal.complain("daybook: no answer came")
+      Terminal.complain("daybook: no response came")
       return DaybookCommand.Status.transport
     }
     if isDamaged {
-      Terminal.complain("daybook: something that was stored may be missing here; “daybook doctor” tells what")
+      Terminal.complain("daybook: some stored data may be missing here; see “daybook doctor”")
     }
     switch response {
     case .result(let json):

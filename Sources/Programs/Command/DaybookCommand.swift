@@ -5,7 +5,7 @@ import Platform
 
 /// The command line of `daybook`.
 package enum DaybookCommand {
-  /// Exit statuses of everything but serving.
+  /// Exit statuses of all commands except `serve`.
   enum Status {
     static let done: Int32 = 0
     static let refused: Int32 = 1
@@ -17,7 +17,7 @@ package enum DaybookCommand {
     "serve", "call", "watch", "doctor", "backup", "restore", "export", "import", "help",
   ]
 
-  /// Runs the command given by the arguments after the program's name, and returns the exit status.
+  /// Runs the command in the arguments after the program's name, and returns the exit status.
   package static func run(_ arguments: [String]) -> Int32 {
     StandardStreams.fillGaps()
     return Terminal.conclude(carryOut(arguments))
@@ -57,10 +57,10 @@ package enum DaybookCommand {
     }
   }
 
-  /// Says that the arguments cannot be used, and returns the exit status.
+  /// Reports unreadable arguments, and returns the exit status.
   package static func refuseArguments() -> Int32 {
     StandardStreams.fillGaps()
-    Terminal.complain("daybook: the arguments cannot be read: each has to be UTF-8\nTry “daybook --help”.")
+    Terminal.complain("daybook: the arguments are not UTF-8\nTry “daybook --help”.")
     return Status.usage
   }
 
@@ -73,14 +73,14 @@ package enum DaybookCommand {
     return Status.done
   }
 
-  /// Speaks the protocol over standard input and output until the end.
+  /// Speaks the protocol over standard input and output until the connection ends.
   private static func serve(_ arguments: Arguments) throws(UsageError) -> Int32 {
-    if let foreign = arguments.flags.min() { throw UsageError(message: "\(foreign) means nothing to serving") }
+    if let other = arguments.flags.min() { throw UsageError(message: "“daybook serve” has no option \(other)") }
     var options = try arguments.serviceOptions()
     options.makesDailyBackups = arguments.clock == nil && arguments.seed == nil
     if StandardStreams.isTerminal(0) {
       Terminal.complain(HelpTexts.greeting)
-      // Nobody types header blocks.
+      // People do not type header blocks.
       if options.framing == nil { options.framing = .newline }
     }
     Signals.ignoreBrokenPipes()

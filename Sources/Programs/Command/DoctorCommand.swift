@@ -2,7 +2,7 @@ import DaybookServer
 import FileStore
 import Platform
 
-/// `daybook doctor`: whether the data folder is in order, in plain words.
+/// `daybook doctor`: checks the data folder and explains what it finds.
 struct DoctorCommand {
   private let arguments: Arguments
 
@@ -10,7 +10,7 @@ struct DoctorCommand {
     self.arguments = arguments
     try arguments.refuseServing("doctor")
     if let operand = arguments.operands.first {
-      throw UsageError(message: "doctor takes no “\(operand)”; --data names the folder")
+      throw UsageError(message: "doctor takes no operand “\(operand)”; --data names the folder")
     }
   }
 
@@ -31,17 +31,17 @@ struct DoctorCommand {
     return report.isFine && failure == nil ? DaybookCommand.Status.done : DaybookCommand.Status.refused
   }
 
-  /// Looks at everything, telling a person how far it has come.
+  /// Examines everything, showing its progress.
   private func examine(_ doctor: Doctor) -> DoctorReport {
     guard StandardStreams.isTerminal(2), !arguments.wantsJSON else { return doctor.examine() }
-    var told = -1
+    var shown = -1
     let report = doctor.examine { done, total in
       let percentage = done * 100 / max(1, total)
-      guard percentage != told else { return }
-      told = percentage
+      guard percentage != shown else { return }
+      shown = percentage
       Terminal.write("\rverifying \(percentage) %", to: 2)
     }
-    if told >= 0 { Terminal.write("\r\u{1B}[K", to: 2) }
+    if shown >= 0 { Terminal.write("\r\u{1B}[K", to: 2) }
     return report
   }
 }

@@ -1,14 +1,14 @@
 import FileStore
 import JSON
 
-/// What the doctor found, as texts.
+/// The doctor's report as text and as JSON.
 enum DoctorTexts {
-  /// Columns that lines are broken at.
+  /// The column at which lines are wrapped.
   private static let width = 100
 
   // MARK: for people
 
-  /// A summary, what was repaired, and each kind of finding with its places.
+  /// A summary, the repairs, and each kind of finding with its places.
   static func text(_ report: DoctorReport, _ repair: Doctor.Repair?, _ failure: StoreError?) -> String {
     var lines = [summary(report), counts(report)]
     if let repair {
@@ -18,15 +18,15 @@ enum DoctorTexts {
     }
     if let failure {
       lines.append("")
-      lines += wrapped("The repair could not be finished: \(detailed(failure))", first: "", rest: "")
+      lines += wrapped("The repair could not be completed: \(detailed(failure))", first: "", rest: "")
     }
-    var told: [Finding.Kind] = []
-    for finding in report.findings where !told.contains(finding.kind) {
-      told.append(finding.kind)
+    var listed: [Finding.Kind] = []
+    for finding in report.findings where !listed.contains(finding.kind) {
+      listed.append(finding.kind)
       lines.append("")
       lines += paragraph(report.findings.filter { $0.kind == finding.kind })
     }
-    if report.omitted > 0 { lines += ["", "There are \(report.omitted) further findings."] }
+    if report.omitted > 0 { lines += ["", "\(report.omitted) further findings are not listed."] }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -34,12 +34,12 @@ enum DoctorTexts {
     let problems = report.findings.count { $0.severity > .note } + report.omitted
     if problems == 0 { return "The store in \(report.folder) is in order." }
     let losses = report.findings.count { $0.severity == .damage } + report.omitted
-    let number = problems == 1 ? "1 thing is not as it should be" : "\(problems) things are not as they should be"
+    let number = problems == 1 ? "1 problem" : "\(problems) problems"
     let loss =
       losses == 0
-      ? "Nothing that was stored is known to be missing."
-      : "Something that was stored may be gone: look for DAMAGE below."
-    return "In the store in \(report.folder), \(number). \(loss)"
+      ? "No stored data is known to be missing."
+      : "Some stored data may be lost: look for DAMAGE below."
+    return "The store in \(report.folder) has \(number). \(loss)"
   }
 
   private static func counts(_ report: DoctorReport) -> String {
@@ -84,7 +84,7 @@ enum DoctorTexts {
     error.message.detailed(place: error.path, cause: error.systemText)
   }
 
-  /// Breaks a text into lines at its spaces.
+  /// Wraps a text at its spaces.
   private static func wrapped(_ text: String, first: String, rest: String) -> [String] {
     var lines: [String] = []
     var line = first
@@ -103,7 +103,7 @@ enum DoctorTexts {
 
   // MARK: for programs
 
-  /// The same as one line of JSON.
+  /// The report as one line of JSON.
   static func json(_ report: DoctorReport, _ repair: Doctor.Repair?, _ failure: StoreError?) -> [UInt8] {
     func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
     var object = JSONObject([

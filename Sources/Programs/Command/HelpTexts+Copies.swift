@@ -1,6 +1,6 @@
 extension HelpTexts {
   static let backup = """
-    daybook backup: make backups and look after them
+    daybook backup: create and manage backups
 
     USAGE
       daybook backup [create] [--note TEXT] [--data DIR]
@@ -8,15 +8,15 @@ extension HelpTexts {
       daybook backup verify ID [--data DIR]
       daybook backup delete ID [--data DIR]
 
-    A backup holds everything that is stored. It is made while other processes go on writing, read through, and only then
-    counted. Besides those made by hand, one is made on the first change of a day by a serving process, and one before every import
-    and restore. Automatic ones are kept for 7 days, 4 weeks and 12 months; those made by hand until they are deleted.
+    A backup contains all stored data. It is made while other processes keep writing, and counts only after it was verified.
+    Besides manual backups, a serving process makes one at the first change of a day, and one is made before every import and
+    restore. Automatic backups are kept for 7 days, 4 weeks and 12 months, manual ones until they are deleted.
 
-    They are in the data folder, so keep a copy of that folder, or an export, on another disk too.
+    Backups are in the data folder, so also keep a copy of that folder, or an export, on another disk.
 
     EXIT STATUS
       0   done; “verify”: the backup is in order
-      1   refused, or failed; “verify”: it is not in order, and why
+      1   refused or failed; “verify”: the backup is damaged
       2   wrong usage
 
     EXAMPLE
@@ -25,18 +25,18 @@ extension HelpTexts {
     """
 
   static let restore = """
-    daybook restore: put a backup in the place of what is stored
+    daybook restore: replace the stored data by a backup
 
     USAGE
       daybook restore ID [--data DIR]
 
-    The backup is verified and copied first. If nobody else uses the data folder it is restored at once; else by the first process
-    that starts after all others have ended. What is there then becomes a backup of its own, so that a restore can be taken back
-    by another one. In any case there is either what was there before or what was restored.
+    The backup is first verified and copied. If no other process uses the data folder, it is restored at once, else by the first
+    process that starts after all others have ended. The previous contents become a backup too, so that a restore can be undone
+    by another one. At any time the folder has either the previous or the restored contents.
 
     EXIT STATUS
       0   restored, or prepared for the next start
-      1   refused, or failed; what is stored is unchanged
+      1   refused or failed; stored data is unchanged
       2   wrong usage
 
     EXAMPLE
@@ -45,17 +45,17 @@ extension HelpTexts {
     """
 
   static let export = """
-    daybook export: write everything as one text
+    daybook export: write all stored data as one text
 
     USAGE
       daybook export FILE|- [--overwrite] [--data DIR]
 
-    One line of JSON a record, between a first line that says what it is and a last one with their number and a hash; “-” writes
-    to standard output. A file is there wholly or not at all, and is not replaced without --overwrite.
+    One line of JSON per record, after a first line that identifies the format, and before a last line with the number of records
+    and a hash. “-” writes to standard output. A file is written completely or not at all; --overwrite replaces an existing one.
 
     EXIT STATUS
       0   everything was written
-      1   refused, or failed, or a part of the data folder cannot be read and is missing
+      1   refused or failed, or part of the data folder cannot be read and is missing
       2   wrong usage
       3   standard output was closed
 
@@ -65,22 +65,22 @@ extension HelpTexts {
     """
 
   static let importing = """
-    daybook import: take in what “daybook export” wrote, from a file or (“-”) standard input
+    daybook import: import the output of “daybook export” from a file or (“-”) standard input
 
     USAGE
       daybook import FILE|- [--merge|--replace|--preview] [--data DIR]
 
     OPTIONS
-      --merge                add what is missing, update what was changed later in the file, leave the rest (as without an option)
-      --replace              afterwards there is exactly what the file has
-      --preview              only say what --merge would do
+      --merge                add missing records, update those changed later in the file, keep the rest (default)
+      --replace              replace all records by those in the file
+      --preview              only report what --merge would do
 
-    All of it is taken in or nothing; every line is checked first. A backup comes before it, unless nothing is stored. The same
-    file again changes nothing.
+    An import applies completely or not at all; every line is checked first. A backup is made before it, unless the store is
+    empty. Importing the same file again changes nothing.
 
     EXIT STATUS
-      0   done, or there was nothing to do; “--preview”: every line can be used
-      1   refused, or failed; nothing was changed
+      0   done, or there was nothing to import; “--preview”: every line is valid
+      1   refused or failed; nothing was changed
       2   wrong usage
 
     EXAMPLE

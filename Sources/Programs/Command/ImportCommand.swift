@@ -2,7 +2,7 @@ import DaybookServer
 import FileStore
 import Platform
 
-/// `daybook import`: takes in what an export wrote.
+/// `daybook import`: imports the output of `daybook export`.
 struct ImportCommand {
   private static let modes: [(option: String, mode: StoreImportMode)] = [
     ("--merge", .merge), ("--replace", .replace), ("--preview", .preview),
@@ -16,7 +16,7 @@ struct ImportCommand {
     self.arguments = arguments
     try arguments.refuseServing("import", own: Set(ImportCommand.modes.map(\.option)))
     guard let path = arguments.operands.first, arguments.operands.count == 1, !path.isEmpty else {
-      throw UsageError(message: "import needs one file to read, or “-” for standard input")
+      throw UsageError(message: "import needs one file, or “-” for standard input")
     }
     self.path = path
     let wanted = ImportCommand.modes.filter { arguments.flags.contains($0.option) }
@@ -29,21 +29,20 @@ struct ImportCommand {
     var source = ImportSource.file(path)
     if path == "-" {
       guard let text = StandardStreams.readAll(0, limit: FileStore.longestImport) else {
-        Terminal.complain("daybook: standard input cannot be read, or has more than 4 GiB")
+        Terminal.complain("daybook: standard input cannot be read, or exceeds 4 GiB")
         return DaybookCommand.Status.transport
       }
       source = .text(text)
     }
-    let line = WorkLine(mode == .preview ? "Looking at the file" : "Importing")
-    defer { line.clear() }
     if mode == .replace { OnboardingMirror.save(configuration) }
     do throws(StoreError) {
-      let summary = try FileStore.importRecords(
-        source, mode, configuration, author: "import", check: { StoredForms.problem($0) }, line.monitor)
-      line.clear()
+      let title = mode == .preview ? "Reading the file" : "Importing"
+      let summary = try WorkLine.run(title) { monitor throws(StoreError) in
+        try FileStore.importRecords(
+          source, mode, configuration, author: "import", check: { StoredForms.problem($0) }, monitor)
+      }
       return report(summary)
     } catch {
-      line.clear()
       return DaybookCommand.refuse(error)
     }
   }
@@ -64,9 +63,9 @@ struct ImportCommand {
     if mode == .preview {
       Terminal.print("Nothing was changed.")
     } else if !summary.isChanged {
-      Terminal.print("There was nothing to do.")
+      Terminal.print("There was nothing to import.")
     } else {
-      let before = summary.backup.map { "; what was there before is backup \($0)" } ?? ""
+      let before = summary.backup.map { "; the previous contents are backup \($0)" } ?? ""
       Terminal.print("Imported, as revision \(summary.revision)\(before).")
     }
     return summary.refused == 0 ? DaybookCommand.Status.done : DaybookCommand.Status.refused

@@ -1,7 +1,7 @@
 import DaybookServer
 import FileStore
 
-/// `daybook restore`: puts a backup in the place of what is stored.
+/// `daybook restore`: replaces the stored data by a backup.
 struct RestoreCommand {
   private let arguments: Arguments
   private let id: BackupID
@@ -10,35 +10,33 @@ struct RestoreCommand {
     self.arguments = arguments
     try arguments.refuseServing("restore")
     id = try BackupCommand.id(arguments.operands.first, "restore")
-    guard arguments.operands.count == 1 else { throw UsageError(message: "restore takes one backup's id") }
+    guard arguments.operands.count == 1 else { throw UsageError(message: "restore takes the id of one backup") }
   }
 
   func run() throws(UsageError) -> Int32 {
     guard let configuration = try arguments.storeConfiguration() else { return DaybookCommand.Status.refused }
-    let line = WorkLine("Preparing the restore")
-    defer { line.clear() }
     do throws(StoreError) {
-      _ = try Backups(configuration).requestRestore(of: id, by: "restore", line.monitor)
+      try WorkLine.run("Preparing the restore") { monitor throws(StoreError) in
+        _ = try Backups(configuration).requestRestore(of: id, by: "restore", monitor)
+      }
     } catch {
-      line.clear()
       return DaybookCommand.refuse(error)
     }
-    line.clear()
     OnboardingMirror.save(configuration)
     switch PendingRestore.run(configuration) {
     case .done(let id, let revision):
-      Terminal.print("Backup \(id) was restored, as revision \(revision). What was there before is a backup too.")
+      Terminal.print("Backup \(id) was restored, as revision \(revision). The previous contents are now a backup too.")
       return DaybookCommand.Status.done
     case .waiting(let id):
       Terminal.print(
-        "Backup \(id) is prepared. Other processes use the data folder: it is restored by the first one that starts after all of "
-          + "them have ended.")
+        "Backup \(id) is prepared. Other processes use the data folder: the first process to start after they have "
+          + "ended restores it.")
       return DaybookCommand.Status.done
     case .postponed(_, let reason), .failed(let reason):
       Terminal.complain("daybook: the backup was not restored: \(reason)")
       return DaybookCommand.Status.refused
     case .nothing:
-      Terminal.complain("daybook: another process has taken the request")
+      Terminal.complain("daybook: another process has withdrawn the request")
       return DaybookCommand.Status.refused
     }
   }

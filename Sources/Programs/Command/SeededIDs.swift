@@ -2,11 +2,11 @@ import FileStore
 import Platform
 import Values
 
-/// Ids that follow from a seed (SplitMix64), so that a test sees the same ones every time.
+/// Ids derived from a seed (SplitMix64), so that tests see the same ones every time.
 final class SeededIDs: Sendable {
   private let state: Guarded<UInt64>
 
-  /// A number that differs between runs that found different data: the revision of what is there.
+  /// A number that differs between runs on different data, from the store's revision.
   static func salt(of folder: String) -> UInt64 {
     let configuration = FileStore.Configuration(
       folder: folder, newID: { EntityID(high: 0, low: 0) }, now: Clock.now, onDurable: { _ in },

@@ -1,15 +1,15 @@
 import Platform
 
-/// Texts for people and scripts.
+/// Output for people and scripts.
 enum Terminal {
-  /// Whether something written to standard output was lost though somebody may want it.
+  /// Whether output to standard output was lost.
   private static let hasLost = Guarded(false)
 
   static func print(_ text: String) { write(text + "\n", to: 1) }
 
   static func complain(_ text: String) { write(text + "\n", to: 2) }
 
-  /// Writes all of a text, waiting as long as it takes; false when nobody reads any more.
+  /// Writes a text, blocking as needed; false when the reader has closed its end.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     write(Array(text.utf8), to: descriptor)
@@ -22,11 +22,11 @@ enum Terminal {
     return isWritten
   }
 
-  /// The exit status of a command that would end with `status`: what it could not say makes it fail. A reader that has gone has seen
-  /// what it wanted, and is no reason for a message.
+  /// The final exit status of a command that ends with `status`: lost output makes it fail. If the reader closed its
+  /// end, it has read what it wanted, so no message is printed.
   static func conclude(_ status: Int32) -> Int32 {
     guard hasLost.withLock({ $0 }) else { return status }
-    if !StandardStreams.isBroken(1) { complain("daybook: standard output cannot be written: it is closed, or full") }
+    if !StandardStreams.isBroken(1) { complain("daybook: standard output cannot be written: it is closed or full") }
     return status == DaybookCommand.Status.done ? DaybookCommand.Status.transport : status
   }
 }

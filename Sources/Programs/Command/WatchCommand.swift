@@ -2,7 +2,7 @@ import DaybookServer
 import JSON
 import Platform
 
-/// `daybook watch`: the changes that other processes make, as lines.
+/// `daybook watch`: prints the changes that other processes make, one a line.
 struct WatchCommand {
   private let arguments: Arguments
 
@@ -24,7 +24,7 @@ struct WatchCommand {
     while true {
       switch watch.poll() {
       case .events(let lines):
-        // What has just come about may be that it is locked.
+        // The latest change may have locked it.
         guard lines.isEmpty || !DaybookCommand.refusesLocked(options) else { return DaybookCommand.Status.refused }
         for line in lines where !Terminal.write(line + [0x0A], to: 1) { return DaybookCommand.Status.done }
       case .failed(let message):
@@ -37,7 +37,7 @@ struct WatchCommand {
           Terminal.complain("daybook: ended by \(signal); exit status 1")
           return DaybookCommand.Status.refused
         }
-        // A signal is not waited for while the folder is: a short rest keeps the answer to it short.
+        // Waiting for the folder does not end at a signal, so the waits are short.
       } while !watch.rest(milliseconds: 50)
     }
   }

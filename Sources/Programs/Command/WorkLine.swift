@@ -2,25 +2,28 @@ import DaybookServer
 import FileStore
 import Platform
 
-/// How far a long piece of work has come, as a line that a person watches at a terminal; and the signals that end it in order.
+/// Shows the progress of long work on one terminal line, and lets termination signals cancel it.
 final class WorkLine: Sendable {
   private let title: String
   private let isShown = StandardStreams.isTerminal(2)
   private let state = Guarded((percentage: -1, isEnded: false))
 
-  /// Signals are held back from here on, so that nothing half done is left.
-  init(_ title: String) {
+  /// Runs long work, and erases the line at its end. Termination signals stay blocked from here on.
+  static func run<Value>(
+    _ title: String, _ work: (WorkMonitor) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let line = WorkLine(title)
+    defer { line.clear() }
+    return try work(WorkMonitor(report: { line.show($0) }, isCancelled: { line.isEnded }))
+  }
+
+  private init(_ title: String) {
     self.title = title
     Signals.ignoreBrokenPipes()
     Signals.hold()
   }
 
-  /// What the work reports to, and asks.
-  var monitor: WorkMonitor {
-    WorkMonitor(report: { self.show($0) }, isCancelled: { self.isEnded })
-  }
-
-  /// Whether a signal has come.
+  /// Whether a termination signal has come.
   private var isEnded: Bool {
     state.withLock { state in
       if !state.isEnded, Signals.next(within: 0) != nil { state.isEnded = true }
@@ -38,15 +41,14 @@ final class WorkLine: Sendable {
     if isNew { Terminal.write("\r\(title) … \(percentage) %", to: 2) }
   }
 
-  /// Takes the line away.
-  func clear() {
+  private func clear() {
     guard isShown, state.withLock({ $0.percentage >= 0 }) else { return }
     Terminal.write("\r\u{1B}[K", to: 2)
   }
 }
 
 extension Arguments {
-  /// The data folder, for commands that work on it themselves; nil, and the user told, while it is locked.
+  /// The data folder for commands that access it directly; nil, with a message printed, while it is locked.
   func storeConfiguration() throws(UsageError) -> FileStore.Configuration? {
     let options = try serviceOptions()
     guard !DaybookCommand.refusesLocked(options) else { return nil }
@@ -55,16 +57,16 @@ extension Arguments {
 }
 
 extension DaybookCommand {
-  /// Whether the data folder is locked, which the user is told then.
+  /// Whether the data folder is locked; prints a message if so.
   static func refusesLocked(_ options: ServiceOptions) -> Bool {
     guard FolderLock.isShut(options) else { return false }
     Terminal.complain(
-      "daybook: the app is locked, and only a frontend can have you unlock it: open one, and use it to do this or to switch the lock off"
+      "daybook: the app is locked, and only a frontend can unlock it: open one, and do this there or turn the lock off"
     )
     return true
   }
 
-  /// Says why something was refused, and returns the status for it.
+  /// Prints why the store refused, and returns the exit status.
   static func refuse(_ error: StoreError) -> Int32 {
     Terminal.complain("daybook: \(error.message.detailed(place: error.path, cause: error.systemText))")
     return Status.refused

@@ -6,7 +6,7 @@ import Platform
   import FoundationNetworking
 #endif
 
-/// One request on its way, without cookies, caches or stored credentials.
+/// A running request, without cookies, caches or stored credentials.
 final class Exchange: NSObject, URLSessionDataDelegate {
   private struct State {
     var response: HTTPURLResponse?
@@ -14,26 +14,26 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     var redirects = 0
   }
 
-  /// So many redirects are followed, within one origin.
-  private static let mostRedirects = 3
+  /// The maximum number of redirects; only those within one origin are followed.
+  private static let maximumRedirects = 3
 
   private let request: CarriedRequest
   private let state = Guarded(State())
 
   init(_ request: CarriedRequest) { self.request = request }
 
-  /// Sends it. The outcome goes to the outlet.
+  /// Sends the request; `Outlet` receives the outcome.
   func begin() {
     guard let url = URL(string: request.url), Exchange.origin(url) != nil else {
-      return fail(.badRequest, "this is no address of a server")
+      return fail(.badRequest, "the URL is not an HTTP address")
     }
-    // The library's own limits begin again with every byte that comes.
+    // The library's own time limits restart with every received byte.
     let isTimed = Threads.after(milliseconds: Int32(clamping: request.timeout)) { [request] in
-      Outlet.finish(.failure(CarriedFailure(.timedOut, "no answer came within \(request.timeout) ms")))
+      Outlet.finish(.failure(CarriedFailure(.timedOut, "no response came within \(request.timeout) ms")))
     }
-    guard isTimed else { return fail(.carrier, "the system gives no thread") }
+    guard isTimed else { return fail(.carrier, "the system cannot start a thread") }
     if url.scheme?.lowercased() == "http" { Exchange.avoidProxies(for: url.host ?? "") }
-    // Even an ephemeral configuration makes folders for a cache and for cookies: where there can be none, nothing is left behind.
+    // Even an ephemeral configuration creates folders for a cache and cookies, unless it cannot.
     for name in ["XDG_CACHE_HOME", "XDG_DATA_HOME"] { setenv(name, "/dev/null", 1) }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -45,7 +45,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     send(to: url, in: URLSession(configuration: configuration, delegate: self, delegateQueue: nil))
   }
 
-  /// Seconds after which the library may give up; longer than we wait.
+  /// The library's time limit in seconds, longer than ours.
   private var patience: Double { Double(request.timeout) / 1000 + 1 }
 
   private func send(to url: URL, in session: URLSession) {
@@ -58,7 +58,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     session.dataTask(with: message).resume()
   }
 
-  /// Nothing for this machine goes by way of another.
+  /// Sends requests to `host` directly.
   private static func avoidProxies(for host: String) {
     let others = ProcessInfo.processInfo.environment["no_proxy"] ?? ProcessInfo.processInfo.environment["NO_PROXY"]
     setenv("no_proxy", [others, host].compactMap { $0 }.joined(separator: ","), 1)
@@ -70,7 +70,8 @@ final class Exchange: NSObject, URLSessionDataDelegate {
 
   // MARK: redirects
 
-  /// Where an answer sends us that we follow: the key goes only where it was meant for, and a POST never becomes something else.
+  /// The target of a redirect that may be followed: keys are sent only to the original origin, and a POST never changes
+  /// its method.
   private func next(after response: HTTPURLResponse) -> URL? {
     let isRead = request.method == "GET" || request.method == "HEAD"
     let keepsMethod = [307, 308].contains(response.statusCode) || isRead && (301...303).contains(response.statusCode)
@@ -80,12 +81,12 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     else { return nil }
     let isAllowed = state.withLock { state in
       state.redirects += 1
-      return state.redirects <= Exchange.mostRedirects
+      return state.redirects <= Exchange.maximumRedirects
     }
     return isAllowed ? url : nil
   }
 
-  /// Scheme, host and port; nil for what is no address of a server.
+  /// Scheme, host and port; nil when the URL is not an HTTP address.
   private static func origin(_ url: URL) -> String? {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host?.lowercased(), !host.isEmpty
@@ -93,7 +94,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
   }
 
-  /// The library follows none: it would leave the body behind.
+  /// Stops the library from following redirects: it would drop the body.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -101,13 +102,13 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
   }
 
-  // MARK: what the library tells
+  // MARK: delegate calls
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    // Nobody is asked for a password: the answer that wants one is the answer. The library would wait for ever.
+    // Returns the response that asks for a password; the library would wait for one forever.
     if let response = challenge.failureResponse as? HTTPURLResponse { return finish(response, []) }
     completionHandler(.performDefaultHandling, nil)
   }
@@ -116,7 +117,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    guard let response = response as? HTTPURLResponse else { return fail(.lost, "what came is no HTTP") }
+    guard let response = response as? HTTPURLResponse else { return fail(.lost, "the response is not HTTP") }
     let isTooLarge = response.expectedContentLength > Int64(request.limit)
     state.withLock { state in
       state.response = response
@@ -136,17 +137,17 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     if isTooLarge { failTooLarge() }
   }
 
-  private func failTooLarge() { fail(.tooLarge, "the answer is longer than \(request.limit) bytes") }
+  private func failTooLarge() { fail(.tooLarge, "the response is longer than \(request.limit) bytes") }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     if let error { return Outlet.finish(.failure(Failures.failure(error))) }
     let (response, body) = state.withLock { ($0.response, $0.body) }
-    guard let response = response ?? task.response as? HTTPURLResponse else { return fail(.lost, "nothing came") }
+    guard let response = response ?? task.response as? HTTPURLResponse else { return fail(.lost, "no response came") }
     if let url = next(after: response) { return send(to: url, in: session) }
-    // A body cut off is not taken for a whole one.
+    // A truncated body is an error.
     let isPlain = response.value(forHTTPHeaderField: "Content-Encoding") == nil && request.method != "HEAD"
     if isPlain, response.expectedContentLength >= 0, response.expectedContentLength != Int64(body.count) {
-      return fail(.lost, "the connection broke before the answer was whole")
+      return fail(.lost, "the connection broke before the response was complete")
     }
     finish(response, body)
   }

@@ -1,16 +1,16 @@
 import HTTPCarriage
 import Platform
 
-/// What comes in at standard input.
+/// Reads the request from standard input.
 enum Intake {
   enum Request {
     case request(CarriedRequest)
-    /// The input ended before there was anything.
+    /// The input was empty.
     case nothing
     case unusable(String)
   }
 
-  /// Reads one request, waiting for it.
+  /// Reads one request, blocking for it.
   static func read() -> Request {
     var bytes: [UInt8] = []
     var end: Int?
@@ -23,20 +23,20 @@ enum Intake {
       end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
     }
     guard let end, let (request, length) = CarriedRequest.reading(Array(bytes[..<end])) else {
-      return .unusable("the first line is no request; “daybook” starts this program, people do not")
+      return .unusable("the first line is not a request; “daybook” starts this program, people do not")
     }
     bytes.removeFirst(end + 1)
     while bytes.count < length {
       guard readMore(&bytes) else { return .unusable("the input ended within the body") }
     }
-    guard bytes.count == length else { return .unusable("there is more than the body") }
+    guard bytes.count == length else { return .unusable("there is more input after the body") }
     var whole = request
     whole.body = bytes
     return .request(whole)
   }
 
-  /// Ends this process once standard input ends: its parent is gone, or does not want the answer.
-  static func watchForTheEnd() {
+  /// Ends this process at the end of standard input: the parent has ended, or no longer wants the response.
+  static func exitAtEndOfInput() {
     Threads.start {
       var bytes: [UInt8] = []
       while readMore(&bytes) { bytes = [] }
@@ -54,15 +54,14 @@ enum Intake {
   }
 }
 
-/// What goes out at standard output.
+/// Writes the outcome to standard output.
 enum Outlet {
-  private static let isTaken = Guarded(false)
-
-  /// Writes the answer and ends the process. The second caller has nothing to say any more.
+  private static let hasFinished = Guarded(false)
+  /// Writes the outcome and ends the process; only the first call has an effect.
   static func finish(_ answer: CarriedAnswer) {
-    let isFirst = isTaken.withLock { isTaken in
-      defer { isTaken = true }
-      return !isTaken
+    let isFirst = hasFinished.withLock { hasFinished in
+      defer { hasFinished = true }
+      return !hasFinished
     }
     guard isFirst else { return }
     let isWritten = StandardStreams.writeAll(1, answer.text)

@@ -1,21 +1,20 @@
-#if os(Linux)
-  #if canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
 
-/// What is said when the library gives up: on Linux it ends the process over some answers that are no HTTP, such as half a head.
+/// Reports crashes of the library: on Linux it traps on some malformed responses, such as half a header.
 enum LastWords {
-  /// From here on such an end is told as a connection that broke.
+  /// From now on, reports a crash as a broken connection.
   static func prepare() {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT] {
       signal(number) { _ in
-        // Nothing here but what a handler of signals may do.
-        let words: StaticString = "{\"error\":\"lost\",\"message\":\"the connection broke, or what came is no HTTP\"}\n"
+        // Only calls that are safe in a signal handler.
+        let words: StaticString =
+          "{\"error\":\"lost\",\"message\":\"the connection broke, or the response is not HTTP\"}\n"
         _ = write(1, words.utf8Start, words.utf8CodeUnitCount)
         _exit(0)
       }

@@ -1,7 +1,8 @@
-// daybook-http: carries one HTTP request for `daybook`, which starts it when there is something to send and ends it with itself.
+// daybook-http: sends one HTTP request for `daybook`, which starts this program on demand and ends it when it ends
+// itself.
 //
-// Standard input has a line of JSON and the bytes of a body (`CarriedRequest`), standard output gets the same (`CarriedAnswer`). When
-// standard input ends before the answer is there, nobody waits for it any more.
+// Standard input carries a line of JSON and the bytes of the body (`CarriedRequest`), standard output likewise
+// (`CarriedAnswer`). The end of standard input cancels the request.
 import Dispatch
 import HTTPCarriage
 import Platform
@@ -9,7 +10,7 @@ import Platform
 Signals.ignoreBrokenPipes()
 switch Intake.read() {
 case .request(let request):
-  Intake.watchForTheEnd()
+  Intake.exitAtEndOfInput()
   LastWords.prepare()
   Exchange(request).begin()
   dispatchMain()

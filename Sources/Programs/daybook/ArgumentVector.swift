@@ -1,7 +1,7 @@
-/// The arguments that the system hands to a program.
+/// The arguments that the system passes to a program.
 enum ArgumentVector {
-  /// The arguments after the program's name; nil when there are none at all, not even that name, or one is not UTF-8: it cannot be told
-  /// then which folder is meant.
+  /// The arguments after the program's name; nil when even the name is missing, or when one is not UTF-8, because then
+  /// the folder may be ambiguous.
   static func texts(_ count: Int32, _ values: UnsafePointer<UnsafePointer<CChar>?>?) -> [String]? {
     guard let values, count > 0 else { return nil }
     var texts: [String] = []

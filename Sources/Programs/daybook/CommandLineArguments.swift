@@ -1,14 +1,14 @@
 #if !DEBUG
-  // The runtime's own pair of functions comes with a search for the arguments in `/proc/self/maps`, before `main`, in each start. A
-  // linker that finds the pair here leaves that part of the runtime out. Nobody asks: `main` is handed the arguments.
+  // At every start, the runtime's own versions of these functions search `/proc/self/maps` for the arguments. Defining
+  // both here makes the linker omit that code. Nothing calls them: `main` receives the arguments.
 
-  /// What the standard library's `CommandLine` would read: no arguments.
+  /// Called by the standard library's `CommandLine`: no arguments.
   @c(_swift_stdlib_getUnsafeArgvArgc)
   func noArguments(
     _ count: UnsafeMutablePointer<Int32>
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     count.pointee = 0
-    // The end of the list; a process that asks once may keep it.
+    // Only the terminator of the list; never freed, because `CommandLine` may keep it.
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 1)
     list.initialize(to: nil)
     return list

@@ -2,8 +2,8 @@
 import DaybookCommand
 import Platform
 
-/// Where the system begins. The package manager gives an executable's `main` this name; declared here it gets the arguments themselves,
-/// where the standard library would look for them in `/proc`, and find none if no file can be opened.
+/// The entry point. The package manager gives an executable's `main` this name. Declared here, it receives the
+/// arguments directly; the standard library would read them from `/proc`, and get none when no file can be opened.
 @c(daybook_main)
 func main(_ count: Int32, _ values: UnsafePointer<UnsafePointer<CChar>?>?) -> Int32 {
   Allocator.keepLittle()
