@@ -1,6 +1,6 @@
 import ProtocolModel
 
-/// Which types the service reads and which it writes: what crosses the wire towards it and from it, and what it stores.
+/// The types that the service decodes and encodes: those of messages in either direction, and stored ones.
 struct CodecUsage {
   private let decoded: Set<String>
   private let encoded: Set<String>
@@ -12,7 +12,7 @@ struct CodecUsage {
     let stored = specification.allTypes.filter(\.isStored).map(\.name)
     let items = specification.requests.compactMap { $0.request?.partialItem?.reference }
     let known = specification.reachable(fromClient: true).union(specification.reachable(fromClient: false, and: items))
-    // A type that no message mentions travels inside a `json` member, which may go either way.
+    // Types that no message refers to are carried in `json` members, in either direction.
     let others = specification.allTypes.map(\.name).filter { !known.contains($0) }
     decoded = specification.reachable(fromClient: true, and: stored + others)
     encoded = specification.reachable(fromClient: false, and: stored + items + others)
@@ -26,17 +26,16 @@ struct CodecUsage {
     direct = Set(requests.map(\.params.name) + results.compactMap { $0.request?.result.reference }).subtracting(inside)
   }
 
-  /// Whether the service has a type at all. Results of plain requests it writes without one.
+  /// Whether the service has the type at all; it writes the results of plain requests without one.
   func isUsedByService(_ type: TypeDefinition) -> Bool { !plain.contains(type.name) }
 
-  /// The names of the protocols of which the service needs the functions of a type.
+  /// The codec protocols whose functions the service needs for a type.
   func codecs(of type: TypeDefinition) -> [String] {
     (decoded.contains(type.name) ? ["JSONDecodable"] : []) + (encoded.contains(type.name) ? ["JSONEncodable"] : [])
   }
 
-  /// The names of the protocols that a type conforms to in the service. Messages are not compared; the params and the result of a
-  /// request are only read and written by their names: without a conformance nothing keeps what Swift makes of a type for generic code,
-  /// which is more than their own code.
+  /// The protocols that a type conforms to in the service. Messages are not compared. Params and results of requests
+  /// are used only by name, without conformances, whose metadata would be larger than their code.
   func protocols(of type: TypeDefinition) -> [String] {
     if direct.contains(type.name) { return [] }
     if messages.contains(type.name) { return codecs(of: type) }
@@ -46,8 +45,8 @@ struct CodecUsage {
 }
 
 extension Specification {
-  /// The types that clients send (params of theirs, results of the service's requests) or receive (the same of the other side, data of
-  /// errors), and `others`; directly or inside others.
+  /// The types that clients send (their params, and results of the service's requests) or receive (the reverse, and
+  /// error data), and `others`, directly or nested.
   func reachable(fromClient: Bool, and others: [String] = []) -> Set<String> {
     let types = Dictionary(allTypes.map { ($0.name, $0) }) { first, _ in first }
     var open = others

@@ -1,10 +1,10 @@
 import ProtocolModel
 
-/// What has changed between two versions of the protocol, and whether it breaks clients.
+/// The changes between two versions of the protocol, by their effect on clients.
 package struct Comparison {
-  /// Changes that a client written for the old version may not survive.
+  /// Changes that can break a client of the old version.
   package private(set) var breaking: [String] = []
-  /// Changes that it will not notice.
+  /// Changes that do not affect it.
   package private(set) var additions: [String] = []
 
   package init(old: [String: [UInt8]], new: [String: [UInt8]]) throws(SpecificationError) {
@@ -71,7 +71,7 @@ package struct Comparison {
       if message.request?.isServedWhileLocked == true, other.request?.isServedWhileLocked == false {
         breaking.append("\(message.method) is not served while locked any more")
       }
-      // A method without params has no type of them, so that they are compared here.
+      // Params are compared here because empty ones have no type.
       compare(
         message.params, other.params, isSent: message.direction.isFromClient, isReceived: message.direction.isFromServer
       )

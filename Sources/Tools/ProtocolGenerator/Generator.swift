@@ -1,14 +1,14 @@
 import JSON
 import ProtocolModel
 
-/// Turns the protocol into the files made from it.
+/// Generates all files from the protocol.
 package struct Generator {
   let specification: Specification
 
   /// Reads the protocol; `files` maps paths below `Protocol/` to their bytes.
   package init(files: [String: [UInt8]]) throws(SpecificationError) { specification = try Specification(files: files) }
 
-  /// Every generated file: its path below the package, and its text. Each language has emitters of its own.
+  /// All generated files: path below the package, and text.
   package func files() -> [String: String] {
     var files: [String: String] = [:]
     let types = "Sources/Wire/DaybookProtocol/Generated"
@@ -94,7 +94,7 @@ package struct Generator {
     return files
   }
 
-  /// The folders that hold nothing but generated files.
+  /// The folders that contain only generated files.
   package var folders: [String] {
     let services = SwiftServices(specification: specification).names.map { "Sources/Domains/\($0)/Service/Generated" }
     return services + [

@@ -1,24 +1,25 @@
-/// How entities of a type are kept: as the records of one collection.
+/// A collection declaration: how entities of a type are stored.
 package struct Collection: Sendable {
-  /// The name of the collection, which is also that of its group of events and the first part of its methods.
+  /// The collection's name, also the name of its event group and the first part of its methods.
   package var name: String
-  /// What one entity is called in messages, and several.
+  /// The words for one entity and for several in messages.
   package var noun: String
   package var plural: String
-  /// The members of results that hold one, or several.
+  /// The result members that hold one entity, or several.
   package var member: String
   package var members: String
   /// Whether each entity belongs to a civil day.
   package var isDated: Bool
-  /// The id of the only record, where there is only one.
+  /// The id of the single record, in a collection with only one.
   package var singleID: String?
-  /// The notification that tells of changes.
+  /// The notification for changes.
   package var event: String?
-  /// Whether what may fire as a reminder depends on it.
+  /// Whether reminders depend on it.
   package var movesReminders: Bool
-  /// How two devices' versions of one record become one: `whole` (the later one), `byMember`, or `never` (it is not exchanged).
+  /// How conflicting versions of a record are merged: `whole` (the later wins), `byMember`, or `never` (not
+  /// synchronised).
   package var merge: String
-  /// Its place among what is waiting to be exchanged, from 1: what is lower goes first.
+  /// The synchronisation priority, from 1; lower goes first.
   package var syncPriority: Int
 
   init(_ node: SourceNode) throws(SpecificationError) {
@@ -36,10 +37,10 @@ package struct Collection: Sendable {
     movesReminders = try node.bool("reminders")
     merge = try node.optionalString("merge") ?? "whole"
     syncPriority = try node.optionalInt("syncPriority") ?? Collection.usualSyncPriority
-    guard ["whole", "byMember", "never"].contains(merge) else { throw node.fail("there is no such way to merge") }
-    guard (1...Collection.usualSyncPriority).contains(syncPriority) else { throw node.fail("no such priority") }
+    guard ["whole", "byMember", "never"].contains(merge) else { throw node.fail("unknown merge policy") }
+    guard (1...Collection.usualSyncPriority).contains(syncPriority) else { throw node.fail("invalid priority") }
   }
 
-  /// Behind everything that has a priority of its own.
+  /// The default priority, after all explicit ones.
   package static let usualSyncPriority = 9
 }

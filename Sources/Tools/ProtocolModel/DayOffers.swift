@@ -1,4 +1,4 @@
-/// A day measure that a domain offers to the others: a number for each civil day, computed when it is read.
+/// A day measure that a domain offers to others: a number per civil day, computed on demand.
 package struct DayMeasureDefinition: Sendable {
   package var name: String
   package var doc: String
@@ -19,7 +19,7 @@ package struct DayMeasureDefinition: Sendable {
   }
 }
 
-/// What a domain has to show in the agenda of a day.
+/// A domain's section in the agenda of a day.
 package struct AgendaDefinition: Sendable {
   package var title: String
   package var doc: String
@@ -38,7 +38,7 @@ package struct AgendaDefinition: Sendable {
 }
 
 extension Specification {
-  /// Throws unless the day measures and agenda sections are offered by services, and their events are there.
+  /// Throws unless every day measure and agenda section has a service and existing events.
   func checkDayOffers() throws(SpecificationError) {
     try checkUnique(domains.flatMap(\.measures).map { ($0.name, $0.place) }, "measure")
     let notifications = Set(notifications.map(\.method))

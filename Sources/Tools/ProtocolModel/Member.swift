@@ -4,22 +4,23 @@ import JSON
 package struct Member: Sendable {
   package var name: String
   package var type: TypeExpression
-  /// Of `json`: what it should be. Anything is taken, and another form counts as absent.
+  /// For `json`: the expected type. Any value is accepted, and one of another type counts as absent.
   package var form: TypeExpression?
   package var doc: String
   package var isOptional = false
   package var isNullable = false
-  /// Whether the service may pass on the stored text of the value (a hint to the Swift emitter, not part of the protocol).
+  /// Whether the service may pass on the stored text of the value; a hint to the Swift emitter, not part of the
+  /// protocol.
   package var isFragment = false
-  /// Bounds of an `int`, a `duration` or (as whole numbers) a `decimal`.
+  /// Bounds of an `int`, a `duration` or a `decimal` (as whole numbers).
   package var minimum: Int?
   package var maximum: Int?
   /// Bounds of a `string`'s length in Unicode scalars.
   package var minimumLength: Int?
   package var maximumLength: Int?
-  /// Whether white space around a `string` is removed before it is looked at.
+  /// Whether surrounding white space is removed from a `string` before validation.
   package var isTrimmed = false
-  /// The most fraction digits of a `decimal`.
+  /// The maximum number of fraction digits of a `decimal`.
   package var scale: Int?
   package var since: Int?
   /// The file and the JSON Pointer of its definition.
@@ -57,7 +58,7 @@ package struct Member: Sendable {
     since = try node.optionalInt("since")
   }
 
-  /// A bound is a number, or for decimals a whole number as text.
+  /// Reads a bound: a number, or for decimals a whole number as text.
   private static func bound(_ node: SourceNode?) throws(SpecificationError) -> Int? {
     guard let node else { return nil }
     if case .string(let text) = node.value {

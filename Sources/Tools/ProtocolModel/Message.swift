@@ -8,7 +8,7 @@ package enum Direction: String, Sendable {
   package var isFromServer: Bool { self != .clientToServer }
 }
 
-/// What a request does, which decides what it may overtake.
+/// The effect of a request, which determines ordering.
 package enum Effect: String, Sendable {
   case read, write, files, session
 }
@@ -21,18 +21,18 @@ package struct Message: Sendable {
   package var since: Int
   /// The params, a struct named after the method.
   package var params: TypeDefinition
-  /// What only requests have.
+  /// The parts that only requests have.
   package var request: Request?
-  /// `state`, `event`, `log` or `startup`: how much it matters to miss one. Only notifications of the service have it.
+  /// The importance of a notification of the service: `state`, `event`, `log` or `startup`.
   package var delivery: String?
-  /// Whether it may come at any time, as time goes by.
+  /// Whether it may come at any time, without a cause on the connection.
   package var isUnprompted = false
-  /// The group of events by which clients subscribe to it, where it is not the event of a collection.
+  /// The event group for subscriptions, unless it is the event of a collection.
   package var group: String?
   package var deprecated: String?
-  /// What it does with one entity of its collection.
+  /// The plain operation on an entity of its collection, if it is one.
   package var plainMethod: PlainVerb?
-  /// The same, where generated code does all of it.
+  /// The plain operation, if generated code answers it.
   package var plainVerb: PlainVerb?
   /// Whether it is the event of a collection.
   package var isPlainEvent = false
@@ -41,47 +41,47 @@ package struct Message: Sendable {
 
   package struct Request: Sendable {
     package var result: TypeExpression
-    /// The struct that the result is, when it was written in place.
+    /// The result struct, if it is defined in place.
     package var resultType: TypeDefinition?
     package var errors: [String]
     package var effect: Effect
     package var scope: [String]
     package var isHeavy: Bool
-    /// Whether its result is kept as text while nothing changes.
+    /// Whether its result is cached as text while nothing changes.
     package var isKept: Bool
     package var isCancellable: Bool
     package var reportsProgress: Bool
     package var partialItem: TypeExpression?
     package var requires: String?
-    /// Of a request of the service: how long an answer is waited for, in milliseconds, unless the work it belongs to says otherwise.
+    /// For requests of the service: the time limit for an answer in milliseconds, unless the caller sets one.
     package var timeout: Int?
-    /// Whether it is marked as served while the app is locked, though it touches data.
+    /// Whether it is marked as served while the app is locked although it touches data.
     package var whileLocked = false
-    /// Whether its params may not be written to any log.
+    /// Whether its params must not be logged.
     package var isSensitive = false
-    /// The premium feature without which it is refused.
+    /// The premium feature that it requires.
     package var feature: String?
-    /// Whether the session answers it, although its domain has a service.
+    /// Whether the session answers it although its domain has a service.
     package var isOfSession = false
     package var examples: [Example]
 
-    /// Whether it is served while the app is locked: it is marked so, or touches no data.
+    /// Whether it is served while the app is locked: marked so, or without a scope.
     package var isServedWhileLocked: Bool { whileLocked || scope.isEmpty }
   }
 
-  /// One call and what it gives.
+  /// An example call with its result or error.
   package struct Example: Sendable {
     package var name: String
-    /// The state of the session it is made in: `none` or `initialized`.
+    /// The session state it requires: `none` or `initialized`.
     package var session: String
     package var fixture: String
-    /// What the client says it can do, in the handshake before it.
+    /// The client capabilities in the preceding handshake.
     package var capabilities: JSONObject
-    /// The build it holds for: `any`, `debug` or `release`.
+    /// The build it applies to: `any`, `debug` or `release`.
     package var build: String
     package var params: JSONValue
     package var result: JSONValue?
-    /// Matches `error.data`.
+    /// A pattern for `error.data`.
     package var error: JSONValue?
   }
 
@@ -145,7 +145,7 @@ package struct Message: Sendable {
     }
   }
 
-  /// How much it may matter to miss a notification.
+  /// The valid values of `delivery`.
   private static let deliveries = ["state", "event", "log", "startup"]
 
   private init(common node: SourceNode, since: Int) throws(SpecificationError) {

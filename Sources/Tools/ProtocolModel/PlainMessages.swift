@@ -1,11 +1,11 @@
 import JSON
 
-/// Writes out what a domain file leaves out of the plain requests and events of its collections: a message that is marked
-/// `plain` has every member that it does not give itself from its collection. `Protocol/README.md` has the rule.
+/// Expands the plain requests and events of collections: a message marked `plain` takes every member that it does not
+/// define from its collection. `Protocol/README.md` has the rule.
 struct PlainMessages {
   private var entities: [String: SourceNode] = [:]
 
-  /// - Parameter types: The types of the domain, some of which are collections.
+  /// - Parameter types: The types of the domain.
   init(types: [SourceNode]) throws(SpecificationError) {
     for type in types {
       if let collection = type.child("collection") { entities[try collection.string("name")] = type }
@@ -14,7 +14,7 @@ struct PlainMessages {
 
   // MARK: requests
 
-  /// A request in full.
+  /// The expanded request.
   func request(_ node: SourceNode) throws(SpecificationError) -> SourceNode {
     guard node.child("plain") != nil, case .object(var given) = node.value else { return node }
     let parts = try node.string("method").split(separator: "/").map(String.init)
@@ -33,14 +33,14 @@ struct PlainMessages {
     return SourceNode(value: .object(given), place: node.place)
   }
 
-  /// What a plain request does; nil for any other.
+  /// The operation of a plain request; nil for other requests.
   func verb(_ node: SourceNode) throws(SpecificationError) -> PlainVerb? {
     guard node.child("plain") != nil else { return nil }
     return try node.string("method").split(separator: "/").last.flatMap { PlainVerb(rawValue: String($0)) }
   }
 
-  /// Whether generated code answers a plain request: nothing of it is described differently but what an addition or an edit gives,
-  /// and it is not marked as `byHand`.
+  /// Whether generated code answers a plain request: it does not redefine its result or the params of a list, and is
+  /// not marked `byHand`.
   func isGenerated(_ node: SourceNode) throws(SpecificationError) -> Bool {
     guard node.child("plain")?.value == .bool(true), node.child("result") == nil else { return false }
     return try verb(node) != .list || node.child("params") == nil
@@ -61,7 +61,7 @@ struct PlainMessages {
     }
   }
 
-  /// The members that clients give: all but those that every entity has, and those that the service makes.
+  /// The members that clients set: all except the common ones and those that the service computes.
   private func content(_ entity: SourceNode) throws(SpecificationError) -> [JSONValue] {
     var members: [JSONValue] = []
     for member in try entity.elements("members") {
@@ -71,7 +71,7 @@ struct PlainMessages {
     return members
   }
 
-  /// The same for an edit, which may leave out each, and clears with null what an entity may be without.
+  /// The same for updates: every member is optional, and null clears optional ones.
   private func patch(_ entity: SourceNode) throws(SpecificationError) -> [JSONValue] {
     try content(entity).map { member in
       guard case .object(var member) = member else { return member }
@@ -83,7 +83,7 @@ struct PlainMessages {
 
   // MARK: events
 
-  /// A notification in full.
+  /// The expanded notification.
   func notification(_ node: SourceNode) throws(SpecificationError) -> SourceNode {
     guard node.child("plain") != nil, case .object(var given) = node.value else { return node }
     let method = try node.string("method")

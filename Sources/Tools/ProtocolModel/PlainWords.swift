@@ -1,12 +1,12 @@
 import JSON
 
-/// What clients do with one entity of a collection.
+/// A plain operation on an entity of a collection.
 package enum PlainVerb: String, Sendable, CaseIterable {
   case add, update, delete, get, list
 
   var isRead: Bool { self == .get || self == .list }
 
-  /// The errors such a request may be answered with.
+  /// The errors of such a request.
   var errors: [String] {
     let reads = ["serverNotInitialized", "invalidParams"]
     let writes = ["storeBusy", "storeReadOnly", "diskFull", "storeUnavailable"]
@@ -19,9 +19,9 @@ package enum PlainVerb: String, Sendable, CaseIterable {
   }
 }
 
-/// How the plain requests of a collection are described.
+/// The texts that describe the plain requests of a collection.
 struct PlainWords {
-  /// The members of an entity that no client gives as content.
+  /// The members of an entity that clients do not set as content.
   static let own: Set<String> = ["id", "day", "zone", "createdAt", "updatedAt"]
 
   private let type: String
@@ -43,7 +43,7 @@ struct PlainWords {
 
   private var article: String { noun.first.map { "aeiou".contains($0) } ?? false ? "an" : "a" }
 
-  /// What several are called, at the beginning of a sentence.
+  /// The plural, capitalized.
   var capitalized: String { plural.prefix(1).uppercased() + plural.dropFirst() }
 
   func doc(of verb: PlainVerb) -> String {
@@ -65,7 +65,7 @@ struct PlainWords {
     }
   }
 
-  /// The params that every such request has, in order.
+  /// The params of every such request, in order.
   func params(of verb: PlainVerb) -> [JSONValue] {
     let optional = ("optional", JSONValue.bool(true))
     let day = PlainWords.member(

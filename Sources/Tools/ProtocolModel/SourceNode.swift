@@ -1,13 +1,13 @@
 import JSON
 
-/// A value of a source file together with where it stands, so that a mistake is told with its place.
+/// A value of a source file with its location, for error messages.
 struct SourceNode {
   let value: JSONValue
   let place: String
 
   func fail(_ message: String) -> SpecificationError { SpecificationError(place, message) }
 
-  /// The members of an object, none of them unknown.
+  /// The members of an object; throws on unknown ones.
   func object(_ known: Set<String>) throws(SpecificationError) -> JSONObject {
     guard case .object(let object) = value else { throw fail("an object is expected") }
     for member in object.members where !known.contains(member.name) && !member.name.hasPrefix("x-") {

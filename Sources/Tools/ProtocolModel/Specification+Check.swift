@@ -1,5 +1,5 @@
 extension Specification {
-  /// Throws unless every name is unique, every reference leads somewhere, and every error code lies in a published range.
+  /// Throws unless all names are unique, all references resolve, and all error codes lie in a published range.
   func check() throws(SpecificationError) {
     try checkUnique((requests + notifications).map { ($0.method, $0.place) }, "method")
     try checkUnique(allTypes.map { ($0.name, $0.place) }, "type")

@@ -1,10 +1,10 @@
-/// The rules of names that can be told from types: ids, truth values and durations.
+/// Naming rules that follow from types: ids, booleans and durations.
 extension Specification {
-  /// Throws at the first member whose name does not say what it is.
+  /// Throws at the first member that breaks a naming rule.
   func checkNames() throws(SpecificationError) {
     let collections = Set(allTypes.compactMap { $0.collection?.name })
     for domain in domains {
-      // What only a file holds keeps the names that older versions wrote, as it is read with members of newer ones.
+      // Stored lenient types keep the names of older versions, because old files are read with them.
       for type in domain.types where !(type.isStored && type.isLenient) { try checkNames(type, hasOwnID: true) }
       for message in domain.requests {
         let noun = String(message.method.prefix { $0 != "/" })

@@ -5,9 +5,9 @@ package struct Domain: Sendable {
   package var name: String
   package var title: String
   package var doc: String
-  /// The only build it exists in, if not in all.
+  /// The only build that has it, if not all.
   package var build: String?
-  /// The service that answers its requests; the session itself when nil.
+  /// The service that answers its requests; nil for the session.
   package var service: String?
   package var types: [TypeDefinition]
   package var requests: [Message]
@@ -15,13 +15,13 @@ package struct Domain: Sendable {
   package var errors: [ErrorDefinition]
   /// The day measures that it offers to other domains.
   package var measures: [DayMeasureDefinition] = []
-  /// Its section of the agenda, if it has one.
+  /// Its agenda section, if any.
   package var agenda: AgendaDefinition?
 
   package var isDebugOnly: Bool { build == "debug" }
 }
 
-/// An error of the catalogue, known by its name.
+/// An error of the catalogue.
 package struct ErrorDefinition: Sendable {
   package var name: String
   package var code: Int
@@ -32,7 +32,7 @@ package struct ErrorDefinition: Sendable {
   package var place: String
 }
 
-/// The whole protocol, as the files under `Protocol/` have it.
+/// The whole protocol, read from `Protocol/`.
 package struct Specification: Sendable {
   package struct ErrorRange: Sendable {
     package var range: ClosedRange<Int>
@@ -51,7 +51,7 @@ package struct Specification: Sendable {
   package var protocolVersion: Int
   package var errorRanges: [ErrorRange]
   package var capabilities: [Capability]
-  /// The catalogue of products that is embedded in the service: `products.json`, when there is one.
+  /// The product catalogue embedded in the service, from `products.json`.
   package var products: JSONValue?
   /// In the order of `protocol.json`.
   package var domains: [Domain]
@@ -60,7 +60,7 @@ package struct Specification: Sendable {
   package var notifications: [Message] { domains.flatMap(\.notifications) }
   package var errors: [ErrorDefinition] { domains.flatMap(\.errors) }
 
-  /// Every struct and enumeration of a domain: those defined, then the params and results of its messages that have members.
+  /// All types of a domain: those defined, then the params and results of its messages.
   package func allTypes(of domain: Domain) -> [TypeDefinition] {
     var types = domain.types
     for message in domain.requests + domain.notifications {
@@ -74,8 +74,8 @@ package struct Specification: Sendable {
 
   package func type(named name: String) -> TypeDefinition? { allTypes.first { $0.name == name } }
 
-  /// Reads the protocol out of its files; `files` maps paths below `Protocol/` to their bytes. A version of the past may have names
-  /// of forms that are not allowed any more, and has them with `allowsOldNames`.
+  /// Reads the protocol; `files` maps paths below `Protocol/` to their bytes. `allowsOldNames` accepts names of earlier
+  /// versions that are no longer allowed.
   package init(files: [String: [UInt8]], allowsOldNames: Bool = false) throws(SpecificationError) {
     let root = try Specification.read("protocol.json", files)
     _ = try root.object(["name", "title", "doc", "protocolVersion", "domains", "errorRanges", "capabilities"])
@@ -109,7 +109,7 @@ package struct Specification: Sendable {
     if !allowsOldNames { try checkNames() }
   }
 
-  /// Adds a value for each collection, or for each day measure, to the enumerations that want them.
+  /// Adds the values derived from collections and day measures to the enumerations that list them.
   private mutating func listDerivedValues() {
     let collections = domains.flatMap(\.types).compactMap(\.collection).map { collection in
       TypeDefinition.EnumerationValue(

@@ -1,6 +1,6 @@
 /// A mistake in the protocol's source files.
 package struct SpecificationError: Error, CustomStringConvertible, Sendable {
-  /// The file and the JSON Pointer in it.
+  /// The file and the JSON Pointer within it.
   package let place: String
   package let message: String
 

@@ -13,19 +13,19 @@ package struct TypeDefinition: Sendable {
   package var name: String
   package var doc: String
   package var kind: Kind
-  /// An enumeration that may gain values.
+  /// Whether an enumeration may gain values.
   package var isOpen = false
-  /// An enumeration that has a value for each collection besides.
+  /// Whether an enumeration also has a value for each collection.
   package var listsCollections = false
-  /// An enumeration that has a value for each day measure besides.
+  /// Whether an enumeration also has a value for each day measure.
   package var listsMeasures = false
-  /// A struct whose readers pass over members they do not know.
+  /// Whether decoders of a struct skip unknown members.
   package var isLenient = false
-  /// An entity that is also the form in which a record is stored.
+  /// Whether an entity is also its stored form.
   package var isStored = false
-  /// The collection whose records hold it, if there is one.
+  /// The collection of an entity.
   package var collection: Collection?
-  /// The params of a request or notification, which may carry the common members.
+  /// Whether these are the params of a message, which may have the common members.
   package var isParams = false
   /// The file and the JSON Pointer of its definition.
   package var place: String
@@ -59,7 +59,7 @@ package struct TypeDefinition: Sendable {
     case "struct":
       if let child = node.child("collection") { collection = try Collection(child) }
       var members = try TypeDefinition.members(node.elements("members"))
-      // White space is removed from what clients send, not from what is stored.
+      // White space is trimmed from input, not from stored values.
       if collection != nil { for index in members.indices { members[index].isTrimmed = false } }
       kind = .structure(members)
     case "enum":

@@ -3,18 +3,18 @@ package enum Scalar: String, CaseIterable, Sendable {
   case bool, int, number, string, id, date, time, instant, duration, decimal, timezone, token, json
 }
 
-/// A type as it is written in a member or a result.
+/// The type of a member or result.
 package indirect enum TypeExpression: Equatable, Sendable {
   case scalar(Scalar)
   /// A type defined in one of the domains.
   case named(String)
   case array(TypeExpression)
-  /// An object with any names.
+  /// An object with arbitrary names.
   case map(TypeExpression)
-  /// The result of a request that answers nothing.
+  /// The result of a request without one.
   case null
 
-  /// Reads `array<Meal>`, `map<int>`, `string`, `Meal`, `null`.
+  /// Parses `array<Meal>`, `map<int>`, `string`, `Meal`, `null`.
   package init?(_ text: String) {
     if text == "null" {
       self = .null
@@ -35,7 +35,7 @@ package indirect enum TypeExpression: Equatable, Sendable {
     }
   }
 
-  /// As it is written in the source files.
+  /// The source form.
   package var text: String {
     switch self {
     case .scalar(let scalar): scalar.rawValue
@@ -46,7 +46,7 @@ package indirect enum TypeExpression: Equatable, Sendable {
     }
   }
 
-  /// The defined type it mentions, if any.
+  /// The defined type it refers to, if any.
   package var reference: String? {
     switch self {
     case .named(let name): name

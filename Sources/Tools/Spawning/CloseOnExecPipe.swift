@@ -7,11 +7,11 @@
 #endif
 
 #if canImport(Glibc)
-  // The headers show it only to those who ask for extensions.
+  // The headers declare it only with extensions enabled.
   @_extern(c, "pipe2") private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
 #endif
 
-/// A pipe whose ends no process inherits, also one that is started at the same moment.
+/// A pipe whose ends are never inherited, not even by a process started at the same moment.
 struct CloseOnExecPipe {
   let reading: Int32
   let writing: Int32

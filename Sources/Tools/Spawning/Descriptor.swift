@@ -6,39 +6,37 @@
   import Darwin
 #endif
 
-/// Calls on descriptors, under names that types can have methods of.
+// The system calls, whose names the methods below hide.
+private func readBytes(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, target, count)
+}
+private func writeBytes(_ descriptor: Int32, _ source: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, source, count)
+}
+private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
+
+/// System calls on descriptors, under names that methods may also have.
 package enum Descriptor {
-  /// Reads what is there, waiting for it unless the descriptor does not block; 0 at the end, nil when that failed.
+  /// Reads available bytes, blocking for the first unless the descriptor is non-blocking; returns 0 at the end, nil on
+  /// failure.
   package static func read(_ descriptor: Int32, into space: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, space.baseAddress, space.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, space.baseAddress, space.count)
-      #else
-        let count = Darwin.read(descriptor, space.baseAddress, space.count)
-      #endif
+      let count = readBytes(descriptor, space.baseAddress, space.count)
       if count >= 0 { return count }
       if errno != EINTR { return nil }
     }
   }
 
-  /// Writes as much as is taken at once, waiting for the first unless the descriptor does not block; nil when that failed.
+  /// Writes what fits, blocking for the first byte unless the descriptor is non-blocking; nil on failure.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-        let count = Musl.write(descriptor, bytes.baseAddress, bytes.count)
-      #else
-        let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-      #endif
+      let count = writeBytes(descriptor, bytes.baseAddress, bytes.count)
       if count >= 0 { return count }
       if errno != EINTR { return nil }
     }
   }
 
-  /// Writes everything, waiting for the reader; whether it was taken.
+  /// Writes all bytes, blocking until the reader takes them; false on failure.
   package static func writeAll(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var at = 0
@@ -50,13 +48,5 @@ package enum Descriptor {
     }
   }
 
-  package static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
-  }
+  package static func close(_ descriptor: Int32) { closeDescriptor(descriptor) }
 }

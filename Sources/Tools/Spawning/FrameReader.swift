@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// How messages are told apart on the wire.
+/// How messages are delimited on the wire.
 package enum WireFraming: String, Sendable, CaseIterable {
   /// A `Content-Length` header block and a body.
   case header
@@ -14,17 +14,17 @@ package enum WireFraming: String, Sendable, CaseIterable {
   case newline
 }
 
-/// Cuts what a service writes into messages. Written apart from the service's own reader, and strict: it takes the canonical
-/// forms only, `Content-Length: N` or a line.
+/// Splits a service's output into messages. Independent of the service's own decoder, and strict: accepts only the
+/// canonical forms, `Content-Length: N` or a line.
 package struct FrameReader: ~Copyable {
   package let framing: WireFraming
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-  /// The bytes that are in no message given out.
+  /// The unread bytes.
   private var range = 0..<0
-  /// The offset up to which no newline was found.
+  /// The offset up to which there is no newline.
   private var searched = 0
 
-  /// Bytes that begin no message.
+  /// The error for bytes that do not begin a message.
   package struct Stray: Error, Sendable, CustomStringConvertible {
     package let description: String
   }
@@ -33,7 +33,7 @@ package struct FrameReader: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Lets `body` put bytes behind those that are there and say how many; returns what it says.
+  /// Lets `body` append bytes and return their count; returns what it returns.
   package mutating func fill(_ body: (UnsafeMutableRawBufferPointer) -> Int?) -> Int? {
     if range.isEmpty { move(to: memory) }
     if memory.count - range.upperBound < 1 << 18 { move(to: memory) }
@@ -49,27 +49,27 @@ package struct FrameReader: ~Copyable {
     return count
   }
 
-  /// Moves the bytes to the beginning of some memory.
+  /// Moves the unread bytes to the start of `target`.
   private mutating func move(to target: UnsafeMutableRawBufferPointer) {
     if !range.isEmpty { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[range])) }
     searched = max(0, searched - range.lowerBound)
     range = 0..<range.count
   }
 
-  /// The bytes that are no complete message yet.
+  /// The unread bytes.
   package var rest: [UInt8] { Array(memory[range]) }
 
-  /// Whether a complete message is there.
+  /// Whether a complete message is buffered.
   package var hasNext: Bool { mutating get { (try? find()) != nil } }
 
-  /// The next message's bytes, valid until `fill`; nil until it is complete.
+  /// The next message, valid until `fill`; nil until it is complete.
   package mutating func next() throws(Stray) -> UnsafeRawBufferPointer? {
     guard let (body, end) = try find() else { return nil }
     range = end..<range.upperBound
     return UnsafeRawBufferPointer(rebasing: memory[body])
   }
 
-  /// Where the next message stands, and where it ends.
+  /// The range of the next message, and the offset after it.
   private mutating func find() throws(Stray) -> (body: Range<Int>, end: Int)? {
     switch framing {
     case .header: try block()
@@ -77,7 +77,7 @@ package struct FrameReader: ~Copyable {
     }
   }
 
-  /// Whether the bytes at an offset are a text, or its beginning when no more are there.
+  /// Whether the bytes at an offset are `text`, or the beginning of it at the end of the buffer.
   private func stands(_ text: StaticString, at offset: Int) -> Bool {
     let count = min(text.utf8CodeUnitCount, range.upperBound - offset)
     guard count > 0, let base = memory.baseAddress else { return true }
@@ -117,14 +117,14 @@ package struct FrameReader: ~Copyable {
     return (range.lowerBound..<end, end + 1)
   }
 
-  /// The error for bytes that begin no message.
+  /// The error for the unread bytes.
   private func stray(_ reason: String) -> Stray {
     Stray(description: "\(reason), found “\(String(decoding: memory[range].prefix(80), as: UTF8.self))”")
   }
 }
 
 extension WireFraming {
-  /// A message as it is put on the wire.
+  /// The framed message.
   package func framed(_ text: String) -> [UInt8] {
     switch self {
     case .header: Array("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)

@@ -9,24 +9,24 @@ import Synchronization
 #endif
 
 #if canImport(Glibc)
-  // The headers show it only to those who ask for extensions.
+  // The headers declare it only with extensions enabled.
   @_extern(c, "posix_spawn_file_actions_addclosefrom_np") private func closeFrom(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
   ) -> Int32
 #endif
 
-/// A process with pipes at its standard descriptors. Nothing is read or written on its own.
+/// A child process with pipes at its standard descriptors; does no I/O of its own.
 ///
-/// It inherits no other descriptor, no blocked or ignored signal, and leads a group of its own. Nobody else inherits our ends
-/// of its pipes.
+/// It inherits no other descriptors and no blocked or ignored signals, and leads its own process group. No other
+/// process inherits our ends of the pipes.
 package final class SpawnedProcess: Sendable {
   /// Where its standard error goes.
   package enum StandardError: Sendable {
-    /// Into a pipe.
+    /// To a pipe.
     case pipe
-    /// Where ours goes.
+    /// To our standard error.
     case inherited
-    /// Nowhere.
+    /// To `/dev/null`.
     case discarded
   }
 
@@ -35,14 +35,14 @@ package final class SpawnedProcess: Sendable {
   package let input: Int32
   /// Our end of its standard output.
   package let output: Int32
-  /// Our end of its standard error; -1 when that is no pipe.
+  /// Our end of its standard error; -1 without a pipe.
   package let error: Int32
-  /// How it ended, once that was asked of the system: its id may be another's from then on.
+  /// How it ended, once it was reaped; from then on its id may be reused.
   private let ended = Mutex<ExitStatus?>(nil)
 
-  /// Starts `arguments[0]`, which is looked up in our `PATH` unless it has a slash, with the others.
+  /// Starts `arguments[0]`, looked up in `PATH` unless it has a slash, with the remaining arguments.
   ///
-  /// - Parameter closed: Descriptors that the process is started without.
+  /// - Parameter closed: Descriptors to close in the process.
   package init(
     _ arguments: [String], environment: [String: String], standardError: StandardError = .pipe,
     closing closed: [Int32] = []
@@ -85,7 +85,8 @@ package final class SpawnedProcess: Sendable {
     }
     for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
     #if canImport(Glibc)
-      // What others have opened without close-on-exec is not inherited: a pipe's end would stay open.
+      // Closes descriptors that other code opened without close-on-exec; an inherited pipe end would keep the pipe
+      // open.
       _ = closeFrom(&actions, 3)
     #endif
     var none = sigset_t()
@@ -114,7 +115,7 @@ package final class SpawnedProcess: Sendable {
     (self.input, self.output, self.error) = (input.writing, output.reading, errors?.reading ?? -1)
   }
 
-  /// Sends a signal, unless its end is known.
+  /// Sends a signal, unless the process was reaped.
   package func signal(_ number: Int32) {
     ended.withLock { ended in
       if ended == nil { kill(pid, number) }
@@ -134,7 +135,7 @@ package final class SpawnedProcess: Sendable {
   package func waitForEnd() -> ExitStatus {
     while true {
       if let ended = endedAs() { return ended }
-      // Its id stays its own until the lock is held, so that no signal reaches another process.
+      // WNOWAIT keeps the id in use until the lock is held, so that no signal can reach another process.
       var info = siginfo_t()
       waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
     }
@@ -142,7 +143,7 @@ package final class SpawnedProcess: Sendable {
 }
 
 extension SpawnedProcess {
-  /// Runs a program to its end without any input; returns what it has printed.
+  /// Runs a program to its end without input; returns its status and output.
   package static func run(
     _ arguments: [String], environment: [String: String] = SystemText.environment, standardError: StandardError
   ) throws(SpawnError) -> (status: ExitStatus, output: [UInt8]) {
@@ -163,7 +164,7 @@ package enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
   case exited(Int)
   case killed(by: Int32)
 
-  /// The meaning of what `waitpid` gives.
+  /// Decodes a status word of `waitpid`.
   init(_ word: Int32) {
     self = word & 0x7F == 0 ? .exited(Int((word >> 8) & 0xFF)) : .killed(by: word & 0x7F)
   }
@@ -176,12 +177,12 @@ package enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Why a process was not started.
+/// Why a process could not be started.
 package struct SpawnError: Error, Sendable, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// A failed call of the system's, with its reason.
+  /// The error for a failed system call.
   static func system(_ call: String) -> SpawnError { SpawnError("\(call): \(SystemText.error(errno))") }
 }

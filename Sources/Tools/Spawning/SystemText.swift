@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Words of the system.
+/// Error texts and environment variables of the system.
 package enum SystemText {
-  /// What an error number means.
+  /// The text for an error number.
   package static func error(_ number: Int32 = errno) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
-  /// The value of a variable of the environment.
+  /// The value of an environment variable.
   package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// The environment of this process.
@@ -29,7 +29,7 @@ package enum SystemText {
     return result
   }
 
-  /// The factor for hang guards on slow machines, `TIME_SCALE` of the environment; 1 when it is none.
+  /// The factor for hang guards on slow machines, from `TIME_SCALE`; 1 by default.
   package static var timeScale: Double {
     let scale = variable("TIME_SCALE").flatMap { Double($0) } ?? 1
     return scale.isFinite && scale > 0 ? scale : 1

@@ -1,19 +1,19 @@
-// crash-lab: tries the store on simulated disks until so many crashes were recovered from and checked.
+// crash-lab: tests the store on simulated disks, with a given number of crash points.
 import CrashLabKit
 import FileStoreTesting
 import Foundation
 
 let help = """
   crash-lab [--points N] [--kind K]… [--failures N] [--workers N]
-    Tries the store on simulated disks until N crash points (CRASH_POINTS, else 1,000,000) were recovered from and
-    checked: all kinds, or those given. It ends at the first violation, or at the N-th.
+    Tests the store on simulated disks until N crash points (CRASH_POINTS, else 1,000,000) were recovered from and
+    checked, of all kinds or of those given. Stops at the first violation, or at the N-th.
   crash-lab --kind K --profile P --seed N
-    Tries that one case again, makes its history as short as it gets, and prints what it does, call by call.
+    Repeats one case, minimizes its history, and prints the calls.
 
   kinds: \(LabKind.allCases.map(\.rawValue).joined(separator: " "))
   profiles: \(CrashProfile.allCases.map(\.rawValue).joined(separator: " "))
 
-  Exit code 0: nothing wrong; 1: a violation; 2: it was called wrongly.
+  Exit code 0: no violation; 1: a violation; 2: wrong usage.
   """
 
 func refuse(_ text: String) -> Never {

@@ -1,4 +1,4 @@
-// daybook-bench: how fast the service is, measured beside what it has to be compared with.
+// daybook-bench: measures the service next to reference implementations.
 import BenchKit
 import Foundation
 import HabitsBench

@@ -9,12 +9,12 @@ struct GeneratorCommand {
   static let help = """
     usage: swift run protocol-gen [--check | --diff OLD] [--root DIR]
 
-      (nothing)     write every generated file, and remove those nobody generates any more
-      --check       write nothing; fail, and list the files, when one is stale
+        (nothing)     write every generated file, and remove obsolete ones
+        --check       write nothing; list stale files, and fail if there are any
       --diff OLD    compare with an older copy of the folder Protocol/ and list what breaks clients
-      --root DIR    the package (the current folder)
+        --root DIR    the package folder (default: the current folder)
 
-    Exit status: 0 done, or nothing to complain of; 1 stale files, or breaking changes; 2 wrong usage or a mistake in Protocol/.
+    Exit status: 0 success; 1 stale files, or breaking changes; 2 wrong usage, or an error in Protocol/.
     """
 
   func run() -> Int32 {
@@ -56,7 +56,7 @@ struct GeneratorCommand {
 
   private func complain(_ message: String) { FileHandle.standardError.write(Data((message + "\n").utf8)) }
 
-  /// The bytes of `protocol.json`, `products.json` and `domains/*.json`, by path below the folder.
+  /// The contents of `protocol.json`, `products.json` and `domains/*.json`, by relative path.
   private static func sources(_ folder: URL) throws -> [String: [UInt8]] {
     var files = ["protocol.json": [UInt8](try Data(contentsOf: folder.appendingPathComponent("protocol.json")))]
     let products = folder.appendingPathComponent("products.json")
@@ -96,7 +96,7 @@ struct GeneratorCommand {
     }
     for path in strays(folders, files, root) {
       stale.append(path)
-      complain("nobody generates: \(path)")
+      complain("obsolete: \(path)")
     }
     if stale.isEmpty {
       print("\(files.count) generated files are fresh")
@@ -117,7 +117,7 @@ struct GeneratorCommand {
     return ""
   }
 
-  /// Files in the generated folders that are not among those generated.
+  /// Files in the generated folders that are not generated.
   private func strays(_ folders: [String], _ files: [String: String], _ root: URL) -> [String] {
     var strays: [String] = []
     for folder in folders {

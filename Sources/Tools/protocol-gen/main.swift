@@ -1,4 +1,4 @@
-// protocol-gen: writes the files made from Protocol/, or checks that they are fresh, or compares with an older protocol.
+// protocol-gen: generates files from Protocol/, checks that they are up to date, or compares with an older protocol.
 import Foundation
 import ProtocolGenerator
 import ProtocolModel

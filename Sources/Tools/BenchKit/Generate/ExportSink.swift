@@ -2,9 +2,9 @@ import CivilTime
 import FileStore
 import Foundation
 
-/// Writes records as one file of JSON lines, as `data/export` does.
+/// Writes records to a file in the format of `data/export`.
 struct ExportSink: RecordSink {
-  /// What makes the text; a class, since a sink is copied and the text cannot be.
+  /// Boxes the text builder, which is not copyable, so that the sink is.
   private final class Text {
     var text: ExportText
     init(created: Instant) { text = ExportText(created: created) }
@@ -14,14 +14,14 @@ struct ExportSink: RecordSink {
   private let file: Int32
   private let text: Text
 
-  /// So many bytes are written at a time.
+  /// The size of a write, in bytes.
   private static let chunk = 1 << 20
 
-  /// Begins a file, over one that is there.
+  /// Creates a file, replacing an existing one.
   init(path: String, created: Instant) throws(BenchError) {
     self.path = path
     file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .usage("\(path) cannot be made: \(Spawned.systemError)") }
+    guard file >= 0 else { throw .usage("\(path) cannot be created: \(Spawned.systemError)") }
     text = Text(created: created)
   }
 

@@ -1,9 +1,9 @@
-/// Something to eat: what a usual portion has.
+/// A food, with the nutrients of a usual portion.
 struct Food {
   let name: String
-  /// Energy, kcal.
+  /// Energy in kcal.
   let calories: Int
-  /// Tenths of a gram.
+  /// Macronutrients in tenths of a gram.
   let protein: Int
   let carbs: Int
   let fat: Int
@@ -17,7 +17,7 @@ struct Food {
   }
 }
 
-/// What people eat when.
+/// Sample foods by occasion.
 enum Foods {
   static let breakfast = [
     Food("Porridge with berries", 310, 98, 540, 62), Food("Oat bowl", 350, 125, 520, 90),

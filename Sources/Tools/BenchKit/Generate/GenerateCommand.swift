@@ -1,9 +1,9 @@
 import CivilTime
 import Foundation
 
-/// `daybook-bench generate`: years of records into a file or folder.
+/// `daybook-bench generate`: writes years of records into a file or folder.
 enum GenerateCommand {
-  /// What the records become.
+  /// The output format.
   enum Form: String, CaseIterable { case export, store, sqlite }
 
   static func run(_ arguments: [String]) throws(BenchError) {
@@ -30,7 +30,7 @@ enum GenerateCommand {
         form = Form(rawValue: text)
         if form == nil { throw .usage("--as takes export, store or sqlite, not “\(text)”") }
       case "--out": out = try reader.value()
-      default: throw .usage("“generate” knows no argument “\(name)”")
+      default: throw .usage("“generate” has no option “\(name)”")
       }
     }
     guard let out else { throw .usage("“generate” needs --out") }
@@ -42,7 +42,7 @@ enum GenerateCommand {
     print("\(count) records, \(average) bytes of JSON each on average, \(seconds) s: \(out)")
   }
 
-  /// The form that a path's end tells.
+  /// The format for a path's extension.
   private static func form(of path: String) -> Form {
     switch URL(fileURLWithPath: path).pathExtension {
     case "jsonl", "json": .export
@@ -72,7 +72,7 @@ enum GenerateCommand {
     return (counter.count, counter.bytes)
   }
 
-  /// Records on their way into a sink, counted.
+  /// Writes records into a sink and counts them.
   private struct CountedRecords {
     let generator: RecordGenerator
     var count = 0

@@ -1,6 +1,6 @@
 import Values
 
-/// Something done again and again, and how often on a day, in thousandths.
+/// A habit, with its frequency in thousandths per day.
 struct Habit {
   let name: String
   let unit: String
@@ -16,7 +16,7 @@ struct Habit {
   }
 }
 
-/// What people do again and again, train and pay for.
+/// Sample habits, exercises, workouts and subscriptions.
 enum Habits {
   static let all = [
     Habit("Water", "glass", 1...2, perDay: 7250), Habit("Coffee", "cup", 1...1, perDay: 2950),

@@ -4,10 +4,10 @@ import JSON
 import Values
 
 extension Life {
-  /// Everything eaten and written down on this day, in 3 to 5 meals of some foods each.
+  /// Appends the day's meals: 3 to 5, of several foods each.
   mutating func appendMeals(to records: inout [GeneratedRecord]) {
     guard !isGap() else { return }
-    // Sometimes all of it is written down late in the evening, or the next morning.
+    // Sometimes everything is logged late in the evening or the next morning.
     let late = random.chance(perMille: 70) ? (random.chance(perMille: 200) ? 1440 + 450 : 1330) : nil
     let shift = isWeekend || isHoliday ? 70 : 0
     let occasions: [(MealType, [Food], Int)] = [
@@ -30,7 +30,7 @@ extension Life {
   private mutating func append(
     _ food: Food, _ type: MealType, of items: Int, at instant: Instant, to records: inout [GeneratedRecord]
   ) {
-    // Quarters of a portion; more of it in winter, and less when there is much on the table.
+    // In quarters of a portion; larger in winter, smaller when a meal has many items.
     let portion = [4, 4, 4, 4, 4, 3, 5, 6, 2, 8][random.int(0...9)] * (1000 + season / 2) * 2 / min(max(items, 2), 8)
     func part(_ amount: Int) -> Int { amount * portion / 4000 }
     let knowsMacros = random.chance(perMille: 820)

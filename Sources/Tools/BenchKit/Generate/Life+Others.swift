@@ -3,7 +3,7 @@ import DaybookProtocol
 import JSON
 import Values
 
-/// Weights, and the domains to come: the store knows nothing of what is in a body, so those are only plausible.
+/// Weights, habits, workouts and subscriptions. Bodies are only plausible: the store does not interpret them.
 extension Life {
   mutating func appendWeight(to records: inout [GeneratedRecord]) {
     for _ in 0..<count(thousandths: isHoliday ? 150 : 850) {
@@ -28,7 +28,7 @@ extension Life {
     }
   }
 
-  /// One more log, of any habit.
+  /// Appends one log of a random habit.
   mutating func appendHabitLog(to records: inout [GeneratedRecord]) {
     if let habit = random.favourite(of: habits) { append(habit, to: &records) }
   }
@@ -89,7 +89,7 @@ extension Life {
     writer.endObject()
   }
 
-  /// From time to time something new to pay for, which belongs to no day.
+  /// Appends an occasional new subscription, which has no day.
   mutating func appendSubscription(to records: inout [GeneratedRecord]) {
     for _ in 0..<count(thousandths: 9) {
       guard let (name, category) = random.favourite(of: Habits.subscriptions) else { continue }
@@ -115,7 +115,7 @@ extension Life {
     }
   }
 
-  /// A record with what all have, and what `members` writes between.
+  /// Appends a record with the common members and those that `members` writes.
   private mutating func append(
     _ collection: String, hasDay: Bool = true, at created: Instant,
     to records: inout [GeneratedRecord],

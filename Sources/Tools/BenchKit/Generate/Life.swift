@@ -1,29 +1,29 @@
 import CivilTime
 import Values
 
-/// A made-up person on one day after the other: what stays with them from one to the next.
+/// A simulated person: the state that persists from day to day.
 struct Life {
   var random: SeededRandom
-  /// How many records a day there are, in thousandths of the usual.
+  /// The density of records, in thousandths of the usual.
   var density = 1000
-  /// The day it is.
+  /// The current day.
   private(set) var day: CivilDay
-  /// Days of the present holiday that are left; its zone is `away`.
+  /// The remaining days of the current holiday, in the zone `away`.
   private var holidayLeft = 0
   private var away = Life.zones[0]
-  /// Days for which nothing but weights and habits are kept.
+  /// The remaining days without meal logs.
   private var slackLeft = 0
-  /// Weight without the season's part, grams.
+  /// The weight without the seasonal part, in grams.
   private var weight = 82_400
   private(set) var habits: [Habit] = []
-  /// The year's favourites first.
+  /// Foods in the year's order of preference.
   private(set) var breakfast = Foods.breakfast
   private(set) var meals = Foods.meals
   private(set) var snacks = Foods.snacks
 
   struct Zone {
     let name: TimeZoneName
-    /// Hours that its clocks are ahead of UTC, without summer time.
+    /// The offset from UTC in hours, without daylight saving time.
     let offset: Int
   }
 
@@ -38,12 +38,12 @@ struct Life {
     chooseFavourites()
   }
 
-  /// Goes on to the next day.
+  /// Advances to the next day.
   mutating func wakeUp() {
     day = day.advanced(by: 1)
     holidayLeft = max(0, holidayLeft - 1)
     slackLeft = max(0, slackLeft - 1)
-    // Twice or three times a year.
+    // Two or three times a year.
     if holidayLeft == 0, random.int(0...149) == 0 {
       holidayLeft = random.int(4...17)
       away = Life.zones[random.int(0...Life.zones.count - 1)]
@@ -59,11 +59,11 @@ struct Life {
     snacks = random.shuffled(snacks)
   }
 
-  // MARK: the day as it is
+  // MARK: the current day
 
   var isHoliday: Bool { holidayLeft > 0 }
 
-  /// Whether nobody cares to write meals down.
+  /// Whether the person logs no meals today.
   mutating func isGap() -> Bool {
     if isHoliday { return random.chance(perMille: 550) }
     return slackLeft > 0 || random.chance(perMille: 15)
@@ -71,24 +71,24 @@ struct Life {
 
   var isWeekend: Bool { [2, 3].contains((Int(day.daysSinceEpoch) % 7 + 7) % 7) }
 
-  /// From −100 in the middle of summer to 100 in the middle of winter.
+  /// The season, from −100 in midsummer to 100 in midwinter.
   var season: Int {
     let start = CivilDay(year: day.components.year, month: 1, day: 1) ?? day
     let dayOfYear = Int(day.daysSinceEpoch - start.daysSinceEpoch)
     return dayOfYear < 182 ? 100 - dayOfYear * 200 / 182 : min(100, (dayOfYear - 182) * 200 / 183 - 100)
   }
 
-  /// This morning's weight, tenths of a kilogram.
+  /// This morning's weight in tenths of a kilogram.
   mutating func weighed() -> Int { (weight + season * 9 + random.middling(-700...700)) / 100 }
 
   var zone: Zone { isHoliday ? away : Life.zones[0] }
 
-  /// A number that is `thousandths` ÷ 1000 at the usual density, on average.
+  /// A random count that averages `thousandths` ÷ 1000 at the usual density.
   mutating func count(thousandths: Int) -> Int { random.count(thousandths: thousandths * density / 1000) }
 
   mutating func newID() -> EntityID { EntityID(randomHigh: random.next(), randomLow: random.next()) }
 
-  /// The instant of a time of day, minutes since midnight, by the clock where the person is.
+  /// The instant of a local time of day, in minutes since midnight.
   mutating func instant(minutes: Int) -> Instant {
     let isSummer = (4...10).contains(day.components.month)
     let utc = minutes - (zone.offset + (isSummer ? 1 : 0)) * 60
@@ -96,7 +96,7 @@ struct Life {
     return Instant(milliseconds: Int64(day.daysSinceEpoch) * 86_400_000 + milliseconds)
   }
 
-  /// When something made then was last changed: mostly never.
+  /// The time of the last change of something created at `instant`, mostly the same.
   mutating func changed(after instant: Instant) -> Instant {
     guard random.chance(perMille: 50) else { return instant }
     return instant.advanced(by: Int64(random.int(20_000...260_000_000)))

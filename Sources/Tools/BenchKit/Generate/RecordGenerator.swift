@@ -1,26 +1,26 @@
 import CivilTime
 import Values
 
-/// Years of a made-up person, oldest day first. The same arguments make the same records, byte for byte, for ever.
+/// Generates years of records, oldest day first. The same arguments always give the same records, byte for byte.
 package struct RecordGenerator: Sequence, Sendable {
-  /// All collections that it fills.
+  /// The collections of the records.
   static let collections = ["meals", "weights", "habitLogs", "workouts", "subscriptions"]
 
-  /// Raised when the same arguments begin to make other records.
+  /// Incremented when the same arguments give different records.
   static let version = 2
 
-  /// The day after the last.
+  /// The day after the last one.
   package static let end = CivilDay(daysSinceEpoch: 20_454)
 
-  /// Records a day at the usual density, about; 160,000 in ten years.
+  /// The average number of records per day at the usual density; 160,000 in ten years.
   private static let usual = 43.8
 
-  /// Whole years, 1…100; the last one is 2025.
+  /// The number of whole years, 1…100; the last is 2025.
   let years: Int
   let seed: UInt64
-  /// How much of everything there is, 1 being usual.
+  /// The density, 1 being usual.
   let density: Double
-  /// Exactly so many records, at any density; nil leaves it to the density.
+  /// The exact number of records; nil leaves it to the density.
   let records: Int?
 
   init(years: Int = 10, seed: UInt64 = 1, density: Double = 1, records: Int? = nil) {
@@ -35,7 +35,7 @@ package struct RecordGenerator: Sequence, Sendable {
     CivilDay(year: RecordGenerator.end.components.year - years, month: 1, day: 1) ?? RecordGenerator.end
   }
 
-  /// The instant at which all of it is told: the end of the last day, in UTC.
+  /// The creation time of the export: the end of the last day, in UTC.
   var finished: Instant { Instant(milliseconds: Int64(RecordGenerator.end.daysSinceEpoch) * 86_400_000) }
 
   /// A month of the first year, 1…12.
@@ -52,7 +52,7 @@ package struct RecordGenerator: Sequence, Sendable {
   package struct Iterator: IteratorProtocol {
     private let generator: RecordGenerator
     private var life: Life
-    /// What is left of the present day, last first.
+    /// The remaining records of the current day, last first.
     private var pending: [GeneratedRecord] = []
     private var made = 0
 
@@ -75,7 +75,7 @@ package struct RecordGenerator: Sequence, Sendable {
       life.wakeUp()
       let daysLeft = Int(RecordGenerator.end.daysSinceEpoch - life.day.daysSinceEpoch)
       if let limit = generator.records {
-        // What was too much or too little so far is made up for by all the days to come.
+        // Adjusts the density so that the remaining days reach the limit.
         life.density = Int(Double(limit - made) / Double(daysLeft) / RecordGenerator.usual * 1000)
       } else {
         life.density = Int(generator.density * 1000)
@@ -88,7 +88,7 @@ package struct RecordGenerator: Sequence, Sendable {
       if daysLeft == 1, let limit = generator.records {
         while pending.count < limit - made { life.appendHabitLog(to: &pending) }
       }
-      // In the order in which they were made.
+      // By creation time, last first.
       pending.sort { $0.createdAt != $1.createdAt ? $0.createdAt > $1.createdAt : $0.id > $1.id }
     }
   }

@@ -1,7 +1,7 @@
-/// Where generated records go.
+/// A destination of generated records.
 protocol RecordSink {
-  /// Takes the next one.
+  /// Writes the next record.
   mutating func take(_ record: GeneratedRecord) throws(BenchError)
-  /// Everything taken is whole and on disk when this returns.
+  /// Completes the output; everything is on disk when this returns.
   mutating func finish() throws(BenchError)
 }

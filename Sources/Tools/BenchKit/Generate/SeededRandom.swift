@@ -1,5 +1,5 @@
-/// Random numbers that a seed decides for ever: SplitMix64, and whole numbers only, so that every machine and every
-/// version of the standard library makes the same.
+/// A deterministic random generator (SplitMix64) with integer arithmetic only, so that every machine and standard
+/// library gives the same numbers.
 struct SeededRandom {
   private var state: UInt64
 
@@ -14,32 +14,32 @@ struct SeededRandom {
     return bits ^ (bits >> 31)
   }
 
-  /// A number of a range, each as likely as the others.
+  /// A uniformly distributed number.
   mutating func int(_ range: ClosedRange<Int>) -> Int {
     let count = UInt64(range.upperBound - range.lowerBound) + 1
     return range.lowerBound + Int(next().multipliedFullWidth(by: count).high)
   }
 
-  /// A number of a range, most often one in its middle.
+  /// A number distributed around the middle of a range.
   mutating func middling(_ range: ClosedRange<Int>) -> Int {
     (int(range) + int(range) + int(range)) / 3
   }
 
-  /// True so many times in a thousand.
+  /// True with a probability in thousandths.
   mutating func chance(perMille: Int) -> Bool { int(0...999) < perMille }
 
-  /// A whole number that is `thousandths` ÷ 1000 on average.
+  /// A random count that averages `thousandths` ÷ 1000.
   mutating func count(thousandths: Int) -> Int {
     thousandths / 1000 + (chance(perMille: thousandths % 1000) ? 1 : 0)
   }
 
-  /// An element, the first ones more often: a person has favourites.
+  /// A random element; earlier ones are more frequent.
   mutating func favourite<Element>(of elements: [Element]) -> Element? {
     guard !elements.isEmpty else { return nil }
     return elements[min(int(0...elements.count - 1), int(0...elements.count - 1), int(0...elements.count - 1))]
   }
 
-  /// The elements in another order.
+  /// The elements in random order.
   mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var elements = elements
     for index in elements.indices.dropFirst().reversed() { elements.swapAt(index, int(0...index)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writing requests, each of which is on disk before it is answered, beside appending the same bytes and syncing.
+/// Write requests, each durable before it is answered, next to appending and syncing the same bytes.
 package enum DurabilityBench {
   static let group = Group(
     "durability",
@@ -40,18 +40,18 @@ package enum DurabilityBench {
     }
   }
 
-  /// Bytes of the journal in a data folder.
+  /// The size of the journal in a data folder, in bytes.
   package static func size(of folder: String) -> Int {
     let journal = URL(fileURLWithPath: folder).appendingPathComponent("journal")
     let files = try? FileManager.default.contentsOfDirectory(at: journal, includingPropertiesForKeys: [.fileSizeKey])
     return (files ?? []).reduce(0) { $0 + ((try? $1.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0) }
   }
 
-  /// The least that a durable write costs here: so many bytes at the end of a file, and waiting for the disk.
+  /// The lower bound of a durable write: appends `count` bytes to a file and syncs it, repeatedly.
   package static func append(_ count: Int, in folder: String, milliseconds: Int) throws(BenchError) -> Load {
     let path = folder + "/bare-appends"
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .wrong("\(path) cannot be made") }
+    guard file >= 0 else { throw .wrong("\(path) cannot be created") }
     defer {
       close(file)
       unlink(path)

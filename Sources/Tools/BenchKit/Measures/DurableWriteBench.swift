@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes that are on disk when they are answered: one by one through the store, and many at once through the service.
+/// Durable writes: one by one through the store, and pipelined through the service.
 enum DurableWriteBench {
   static let group = Group(
     "writes", ofStore: true,
@@ -27,7 +27,7 @@ enum DurableWriteBench {
     var records = RecordGenerator(years: 100).makeIterator()
     let server = try bench.service(bench.freshFolder())
     try server.pipeline(Bench.addMeal, window: 64, limit: 64)
-    // The first write makes the folder and its files, which is no matter of one write.
+    // The first write creates the folder and its files, which is not part of the measure.
     var written = try singleWrites(to: store, &records, milliseconds: 0).count
     let time = bench.options.milliseconds
     return { figures throws(BenchError) in
@@ -45,7 +45,7 @@ enum DurableWriteBench {
     }
   }
 
-  /// One record a transaction, each on disk before the next is made.
+  /// Commits one record per transaction, each durable before the next.
   private static func singleWrites(
     to store: StoreUnderTest, _ records: inout RecordGenerator.Iterator, milliseconds: Int
   ) throws(BenchError) -> Load {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two services on one folder: how soon one sees what the other has written.
+/// Two services on one folder: how fast one sees the other's writes.
 enum FollowBench {
   static let group = Group(
     "two processes", ofStore: true,
@@ -21,13 +21,13 @@ enum FollowBench {
       var seen = 0
       let writes = bench.count(20, smoke: 3)
       for _ in 0..<writes {
-        // Idle: nothing is asked of the reader, which has been left alone for long enough to sleep.
+        // Idle: the reader gets no requests, long enough for it to sleep.
         usleep(UInt32(random.int(bench.options.isSmoke ? 1000...2000 : 20_000...120_000)))
         let start = Clocks.now()
         let revision = try add(writer)
         try reader.awaitNotification("mealsChanged", revision: revision, milliseconds: patience)
         figures.add("idle", [Clocks.now() - start])
-        // The next request: sent as soon as the writer has its answer.
+        // Sent as soon as the writer has its response.
         let next = try add(writer)
         let begin = Clocks.now()
         let status = try reader.request("meals/list", "{\"limit\":1}") as? [String: Any]
@@ -38,19 +38,19 @@ enum FollowBench {
     }
   }
 
-  /// So long an event is waited for, in milliseconds.
+  /// The time limit for an event, in milliseconds.
   private static let patience: Int32 = 5000
 
   /// Adds a meal and returns the revision it made.
   private static func add(_ writer: Spawned) throws(BenchError) -> Int {
     let answer = try writer.request(Bench.addMeal) as? [String: Any]
-    guard let revision = answer?["revision"] as? Int else { throw .wrong("“meals/add” tells no revision") }
+    guard let revision = answer?["revision"] as? Int else { throw .wrong("“meals/add” returns no revision") }
     return revision
   }
 }
 
 extension Spawned {
-  /// Waits for a notification about that revision or a later one.
+  /// Waits for a notification with that revision or a later one.
   fileprivate func awaitNotification(_ method: String, revision: Int, milliseconds: Int32) throws(BenchError) {
     stillAlive()
     while true {

@@ -1,4 +1,4 @@
-/// The data that the store is measured with: how long it takes to make, and that it is the same each time.
+/// The generator of the store's data: its speed, and that it is deterministic.
 enum GeneratorBench {
   static let group = Group(
     "generator", ofStore: true, isLong: true,
@@ -18,7 +18,7 @@ enum GeneratorBench {
     }
   }
 
-  /// What tells one sequence of records from another.
+  /// A summary that distinguishes sequences of records.
   private struct Sum: Equatable {
     var count = 0
     var bytes = 0

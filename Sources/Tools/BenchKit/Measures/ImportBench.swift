@@ -1,8 +1,8 @@
 import Foundation
 import Spawning
 
-/// Ten years of records out of a file into an empty store, where reading and checking the file is part of ours, and back into a file,
-/// by the command a person would use, up to its end.
+/// Imports ten years of records from a file into an empty store, including reading and checking the file, and exports
+/// them with the command-line tool.
 enum ImportBench {
   static let group = Group(
     "import and export", ofStore: true, isLong: true,
@@ -39,7 +39,7 @@ enum ImportBench {
     }
   }
 
-  /// Megabytes in a second.
+  /// The speed of an export, in megabytes per second.
   private static func exported(_ folder: String, _ bench: Bench) throws(BenchError) -> Double {
     let file = bench.freshFolder() + ".jsonl"
     defer { unlink(file) }
@@ -52,7 +52,7 @@ enum ImportBench {
     return Double(bytes) / 1e6 / (time / 1e9)
   }
 
-  /// Bytes of all files below a folder.
+  /// The size of all files below a folder, in bytes.
   private static func size(of folder: String) -> Int {
     let files = FileManager.default
     return (files.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).reduce(0) { sum, name in

@@ -2,7 +2,7 @@ import DaybookProtocol
 import Foundation
 import JSON
 
-/// Reading and writing a thousand meals as JSON, beside Foundation.
+/// Decoding and encoding a thousand meals, next to Foundation.
 enum JSONBench {
   static let group = Group(
     "json",
@@ -13,7 +13,7 @@ enum JSONBench {
         "JSON encode, 1,000 meals", .megabytesPerSecond, "1", beside: ("JSONEncoder", "6"), goal: .ratioAtLeast(10)),
       Measure("JSON decode, any values", .megabytesPerSecond, "2", beside: ("JSONSerialization", "7")),
       Measure("JSON encode, any values", .megabytesPerSecond, "3", beside: ("JSONSerialization", "8")),
-      // Skipping has no work of its own to stand beside, so it stands beside decoding.
+      // Foundation has no equivalent of skipping; it is compared with decoding.
       Measure("JSON skip, checking all", .megabytesPerSecond, "4", beside: ("JSONDecoder", "5")),
     ]
   ) { bench throws(BenchError) in
@@ -26,14 +26,14 @@ enum JSONBench {
     }
   }
 
-  /// What a coder throws is a defect of it.
+  /// Reports errors of a coder as defects.
   private static func coding<Value>(_ body: () throws -> Value) throws(BenchError) -> Value {
     do { return try body() } catch let error as BenchError { throw error } catch {
       throw .wrong("a coder failed: \(error)")
     }
   }
 
-  /// Ours in the order of the measures, then Foundation's; all of them checked.
+  /// Our operations in the order of the measures, then Foundation's; verifies the results of all.
   private static func prepare(_ text: [UInt8], _ data: Data) throws -> [() throws -> Void] {
     let meals = try decode(text)
     let tree = try JSONValue(json: text)
@@ -81,11 +81,11 @@ enum JSONBench {
     try JSONReader.read(text) { reader throws(JSONError) in try reader.array(of: Meal.self) }
   }
 
-  /// Keeps the compiler from leaving work out.
+  /// Keeps the compiler from removing the work.
   @inline(never)
   private static func keep<Value>(_ value: Value) {}
 
-  /// Megabytes a second, by the time that the work mostly takes.
+  /// The speed in megabytes per second, by the median time.
   private static func speed(_ work: () throws -> Void, bytes: Int, _ options: Options) throws -> Double {
     let end = Clocks.now() + UInt64(options.milliseconds) * 1_000_000
     var times: [Double] = []

@@ -1,4 +1,4 @@
-/// Memory after much work.
+/// Memory after many requests.
 enum MemoryBench {
   static let group = Group(
     "memory", isLong: true,
@@ -18,7 +18,7 @@ enum MemoryBench {
           try server.pipeline(request, window: 64, limit: count / 4)
         }
       }
-      // What is needed once is needed by now.
+      // Warm-up: one-time allocations happen here.
       try work(count / 10)
       guard let before = server.memory("VmRSS") else { return }
       try work(count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// From nothing to the answer to `initialize`, with much data and with none.
+/// The time from process start to the response to `initialize`, with much data and with none.
 enum OpenBench {
   static let group = Group(
     "open", ofStore: true,
@@ -23,7 +23,7 @@ enum OpenBench {
       for size in sizes {
         let folder = try bench.fixture(size.scaled(bench.options)).folder
         for _ in 0..<bench.count(15, smoke: 2) {
-          // Killed, not asked to end, for an end may tidy the folder up.
+          // Killed rather than shut down, because a shutdown may checkpoint the folder.
           let full = try StartBench.begin("open, \(size.name) records", "daybook", bench.serve(folder), &figures)
           if let memory = full.memory("VmRSS") { figures.add("resident after open, \(size.name)", memory) }
           let none = try StartBench.begin("empty beside \(size.name)", "daybook", bench.serve(empty), &figures)

@@ -1,4 +1,4 @@
-/// Every body of a store once, from opening on, and the memory that takes.
+/// A complete pass over the bodies of a store, including its opening, and the memory for it.
 enum PassBench {
   static let group = Group(
     "passes", ofStore: true, isLong: true,
@@ -47,8 +47,8 @@ enum PassBench {
     figures.add("inside \(size.name)", anchor.inside)
   }
 
-  /// What a service would have in memory after a full pass: what it has with an empty folder, and what opening a store
-  /// and reading all of it adds to a process. Beside it, what a service really has that has listed all meals.
+  /// The memory of a service after a full pass: that with an empty folder, plus the growth of a process that opens a
+  /// store and reads all of it; next to it, the actual memory after listing all meals.
   private static func memory(_ bench: Bench, _ figures: inout Figures) throws(BenchError) {
     let folder = try bench.fixture(.tenYears.scaled(bench.options)).folder
     let empty = try bench.service(bench.freshFolder())

@@ -1,4 +1,4 @@
-/// One record of a store that is not read: the settings, as a start asks for them, with the revision.
+/// Reading one record without opening the store completely: the settings, as at start, with the revision.
 enum PreviewBench {
   static let group = Group(
     "preview", ofStore: true,

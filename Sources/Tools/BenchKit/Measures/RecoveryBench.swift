@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ten years with damaged bytes: opening and reading all that is left.
+/// Opening and reading a damaged ten-year store.
 enum RecoveryBench {
   static let group = Group(
     "recovery", ofStore: true, isLong: true,
@@ -23,16 +23,16 @@ enum RecoveryBench {
       figures.add("findings", Double(read.findings))
       figures.add("damages", Double(damages))
       figures.add("whole", try ReadAllFigures(fixture.folder).whole)
-      // What a service has to say of the damage is no news.
+      // The service's reports of the damage are not needed.
       _ = try StartBench.begin("start", "daybook", bench.serve(folder), isQuiet: true, &figures)
       _ = try StartBench.begin("whole start", "daybook", bench.serve(fixture.folder), isQuiet: true, &figures)
     }
   }
 
-  /// Bytes that are changed, each in a place of its own.
+  /// The number of damaged bytes, each at a different place.
   private static let damages = 8
 
-  /// Flips a bit in the text of journals and segments, the longer files more often.
+  /// Flips bits in journals and segments, in proportion to file size.
   private static func damage(_ folder: String) throws(BenchError) {
     let files = FileManager.default
     let names = (files.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
@@ -42,7 +42,7 @@ enum RecoveryBench {
     guard total > damages else { throw .unavailable("there are no journals or segments to damage") }
     var random = SeededRandom(seed: 1)
     for number in 0..<damages {
-      // One in each part of the whole, so that they are apart.
+      // One in each of equal parts of the data, so that they are apart.
       var at = total / damages * number + random.int(0...total / damages - 1)
       guard
         let index = sizes.indices.first(where: { index in

@@ -1,9 +1,9 @@
-/// Reading requests: one by one, many at once, and long lists.
+/// Read requests: sequential, pipelined, and long lists.
 enum RequestBench {
   static let group = Group("requests", warmsUp: true, measures) { bench throws(BenchError) in
     let few = try bench.service(bench.folder(meals: 4))
     let many = try bench.service(bench.folder(meals: 1000))
-    // It has no store, nor will it have one.
+    // A service without a store.
     let none = try bench.service(bench.freshFolder())
     let floor = try bench.floorServer()
     try check(few, many)
@@ -52,7 +52,7 @@ enum RequestBench {
   private static let echo = Request("echo/small", "{\"day\":\"\(Bench.day)\"}")
   private static let echoList = Request("echo/list1000", "{}")
 
-  /// The answers are those of a service that works.
+  /// Verifies the results.
   private static func check(_ few: Spawned, _ many: Spawned) throws(BenchError) {
     let about = try few.request(info) as? [String: Any]
     try Bench.expect(about?["name"] as? String == "daybook", "“server/info” is wrong: \(about ?? [:])")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The records that JSON is measured with.
+/// The sample data for JSON measures.
 enum SampleMeals {
   static let count = 1000
 
-  /// A thousand meals as the service writes them, about 260 KB; every tenth has a note that is not plain ASCII.
+  /// A thousand meals as the service writes them, about 260 KB; every tenth has a non-ASCII note.
   static func text() -> [UInt8] {
     let kinds = ["breakfast", "lunch", "dinner", "snack", "meal"]
     let meals = (0..<count).map { number in
@@ -22,8 +22,7 @@ enum SampleMeals {
   }
 }
 
-/// The same record for Foundation's coders. Text stays text, so that Foundation has less to do than we have: we check and
-/// convert days, instants, decimals and the zone.
+/// The record for Foundation's coders. It has less work than ours: days, instants, decimals and zones stay strings.
 struct FoundationMeal: Codable, Equatable {
   enum Kind: String, Codable { case breakfast, lunch, dinner, snack, meal }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the session keeps a small request waiting while it has heavy work to do, on ten years of records.
+/// The latency of small requests during heavy work, on ten years of records.
 enum StallBench {
   static let group = Group(
     "stalls", ofStore: true, isLong: true,
@@ -16,7 +16,7 @@ enum StallBench {
     let export = try exportOfMeals(bench)
     return { figures throws(BenchError) in
       for kind in kinds {
-        // A first search is one only in a process of its own, and so is an import of everything in a folder.
+        // First searches, and imports into an empty folder, need a fresh process.
         let server = try bench.service(kind.startsEmpty ? bench.freshFolder() : folder)
         try server.request("meals/list", "{\"limit\":1}")
         try server.waitForLaunch()
@@ -28,7 +28,7 @@ enum StallBench {
   private struct Kind: Sendable {
     let name: String
     var startsEmpty = false
-    /// Does the work, with a path that is free and one of an export.
+    /// Does the work, given an unused path and the path of an export.
     let run: @Sendable (Spawned, String, String) throws(BenchError) -> Spawned.Meanwhile
   }
 
@@ -53,7 +53,7 @@ enum StallBench {
     },
   ]
 
-  /// An export of the meals of ten years that the service itself has made: the other records of the fixture are not meant for it.
+  /// An export by the service of ten years of meals; the fixture's other records are not in its format.
   private static func exportOfMeals(_ bench: Bench) throws(BenchError) -> String {
     let all = try meals(in: try bench.fixture(.tenYears.scaled(bench.options)).export, .max)
     let server = try bench.service(bench.freshFolder())
@@ -67,7 +67,7 @@ enum StallBench {
     return export
   }
 
-  /// The lines of so many meals of an export.
+  /// The lines of the first `count` meals in an export.
   private static func meals(in export: String, _ count: Int) throws(BenchError) -> [String] {
     guard let data = FileManager.default.contents(atPath: export) else { throw .usage("\(export) cannot be read") }
     let mark = "{\"collection\":\"meals\","

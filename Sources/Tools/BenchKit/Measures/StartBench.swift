@@ -1,6 +1,6 @@
 import Foundation
 
-/// From nothing to the first answer, and from the last word to the end.
+/// The time from process start to the first response, and from `exit` to the end.
 enum StartBench {
   static let group = Group(
     "start",
@@ -26,7 +26,7 @@ enum StartBench {
     }
   }
 
-  /// One start and one end.
+  /// Measures one start and one end.
   private static func take(
     _ key: String, _ name: String, _ command: [String], _ figures: inout Figures
   ) throws(BenchError) {
@@ -38,7 +38,8 @@ enum StartBench {
     figures.add("\(key) end", Double(try server.end()))
   }
 
-  /// Starts a server and waits for its answer to `initialize`: nanoseconds from before the process exists, under `key`.
+  /// Starts a server and waits for the response to `initialize`; records the nanoseconds since before the spawn under
+  /// `key`.
   static func begin(
     _ key: String, _ name: String, _ command: [String], isQuiet: Bool = false, _ figures: inout Figures
   ) throws(BenchError) -> Spawned {
@@ -56,8 +57,8 @@ enum StartBench {
     return server
   }
 
-  /// The size of a program without its symbols, in megabytes: where the last of the parts that are loaded ends. Nil when it is no
-  /// 64-bit ELF file.
+  /// The size of a program without symbols, in megabytes: the end of its last loaded segment. Nil unless it is a 64-bit
+  /// ELF file.
   private static func strippedSize(_ path: String) -> Double? {
     guard let file = FileManager.default.contents(atPath: path), file.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
     else { return nil }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The two phases of a start on ten years of data: what each step takes, and what a client notices of the tasks behind it.
+/// The two phases of a start on ten years of data: the duration of each step, and the effect of launch tasks on
+/// clients.
 enum StartupBench {
   private static let steps = [
     "logger", "flags", "premium", "pendingRestore", "store", "settings", "route", "quickActions", "launchReason",
@@ -26,12 +27,12 @@ enum StartupBench {
     }
   }
 
-  /// How many requests are sent before it is looked whether the start is over.
+  /// The number of requests between checks for the end of the launch.
   private static let burst = 20
-  /// Starts that have not come to their end by then are a defect.
+  /// The maximum number of bursts before a launch counts as stuck.
   private static let mostBursts = 5000
 
-  /// One start. The service is killed then, so that its end does not tidy the folder up.
+  /// Measures one start. The service is then killed, so that a shutdown does not checkpoint the folder.
   private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
     let server = try bench.service(folder)
     let request = Request("session/get")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The largest import that can be undone, and its undoing.
+/// Undoing the largest import that can be undone.
 enum UndoBench {
   static let group = Group(
     "undo", ofStore: true, isLong: true,

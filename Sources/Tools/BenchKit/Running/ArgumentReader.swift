@@ -1,4 +1,4 @@
-/// Takes the arguments of a command line one by one. `--name=value` and `--name value` are the same.
+/// Reads command-line arguments one by one; `--name=value` and `--name value` are equivalent.
 struct ArgumentReader {
   private var rest: ArraySlice<String>
   private var argument = ""
@@ -6,7 +6,7 @@ struct ArgumentReader {
 
   init(_ arguments: [String]) { rest = arguments[...] }
 
-  /// The name of the next argument, whole when it is no option; nil at the end.
+  /// The name of the next option, or the next operand; nil at the end.
   mutating func next() -> String? {
     guard let argument = rest.popFirst() else { return nil }
     self.argument = argument
@@ -19,14 +19,14 @@ struct ArgumentReader {
     return parts[0]
   }
 
-  /// The value of the option that was just taken.
+  /// The value of the current option.
   mutating func value() throws(BenchError) -> String {
     if let inlineValue { return inlineValue }
     guard let next = rest.popFirst() else { throw .usage("\(argument) needs a value") }
     return next
   }
 
-  /// The same as a number.
+  /// The value of the current option as a number.
   mutating func number(_ range: ClosedRange<Int>) throws(BenchError) -> Int {
     let text = try value()
     guard let number = Int(text), range.contains(number) else {

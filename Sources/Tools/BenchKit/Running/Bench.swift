@@ -2,24 +2,24 @@ import DaybookServer
 import FileStore
 import Foundation
 
-/// What all measures share: the programs, and data folders with meals in them.
+/// The environment of all measures: programs, and data folders with meals.
 package final class Bench {
   package let options: Options
   let floor: Floor
   let scratch: URL
-  /// What is to be told below the figures.
+  /// The remarks below the table.
   package private(set) var remarks: [String] = []
   private var startedSQLite: Result<SQLiteAnchor, BenchError>?
   private var fixtures: [Int: StoreFixture] = [:]
-  /// Folders made so far, by how many meals they have.
+  /// The folders created so far, by number of meals.
   private var folders: [Int: String] = [:]
   private var freshFolders = 0
-  /// The program to measure: the one of the options, or an earlier build.
+  /// The program to measure: that of the options, or an earlier build.
   private let program: String
-  /// What this one shares fixtures, folders and remarks with.
+  /// The bench whose fixtures, folders and remarks this one shares.
   private let owner: Bench?
 
-  /// The day that all meals are on.
+  /// The day of all meals.
   static let day = "2026-11-20"
 
   init(_ options: Options) throws(BenchError) {
@@ -28,11 +28,11 @@ package final class Bench {
     owner = nil
     for path in [options.daybook] + (options.before.map { [$0] } ?? [])
     where !FileManager.default.isExecutableFile(atPath: path) {
-      throw .usage("\(path) is no program; “swift build -c release --product daybook” makes it")
+      throw .usage("\(path) is not a program; build it with “swift build -c release --product daybook”")
     }
     scratch = FileManager.default.temporaryDirectory.appendingPathComponent("daybook-bench-\(getpid())")
     do { try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true) } catch {
-      throw .usage("\(scratch.path) cannot be made: \(error.localizedDescription)")
+      throw .usage("\(scratch.path) cannot be created: \(error.localizedDescription)")
     }
     floor = try Floor(options.floor, scratch)
   }
@@ -45,25 +45,25 @@ package final class Bench {
     scratch = owner.scratch
   }
 
-  /// The same for another build.
+  /// A bench for another build with the same environment.
   func another(_ program: String) -> Bench { Bench(program, self) }
 
-  /// Adds a line to what is told below the figures, once.
+  /// Adds a remark below the table, once.
   package func remark(_ line: String) {
     if let owner { return owner.remark(line) }
     if !remarks.contains(line) { remarks.append(line) }
   }
 
-  /// Removes everything that was written on the way.
+  /// Removes all temporary files.
   func removeScratch() { try? FileManager.default.removeItem(at: scratch) }
 
-  /// Folds the journals of a folder into segments with their digests, as a service does in time.
+  /// Checkpoints a folder's journal into segments with digests, as a service does eventually.
   package func fold(_ folder: String) throws(BenchError) {
     do throws(StoreError) {
       let store = try FileStore.open(ServiceOptions(dataFolder: folder).folderConfiguration)
       try store.checkpoint()
       store.close()
-    } catch { throw .wrong("\(folder) cannot be folded: \(error.message)") }
+    } catch { throw .wrong("\(folder) cannot be checkpointed: \(error.message)") }
   }
 
   /// The path of a data folder that does not exist yet.
@@ -73,21 +73,21 @@ package final class Bench {
     return scratch.appendingPathComponent("fresh-\(freshFolders)").path
   }
 
-  /// SQLite, or nil where it is not installed, which is said once.
+  /// The SQLite reference; nil, with a remark, where it is not installed.
   package func sqlite() -> SQLiteAnchor? {
     if let owner { return owner.sqlite() }
     if startedSQLite == nil {
       let started = Result { () throws(BenchError) in try SQLiteAnchor() }
       switch started {
       case .success(let anchor): remark("\(anchor.version), WAL, synchronous=FULL")
-      case .failure(let error): remark("no SQLite to stand beside: \(error.message)")
+      case .failure(let error): remark("no SQLite to compare with: \(error.message)")
       }
       startedSQLite = started
     }
     return try? startedSQLite?.get()
   }
 
-  /// A store of generated records, made once.
+  /// A store of generated records, created once.
   package func fixture(_ size: StoreSize) throws(BenchError) -> StoreFixture {
     if let owner { return try owner.fixture(size) }
     if let fixture = fixtures[size.records] { return fixture }
@@ -96,30 +96,30 @@ package final class Bench {
     return fixture
   }
 
-  /// A copy of ten years, to be written to.
+  /// A writable copy of the ten-year store.
   package func copyOfTenYears() throws(BenchError) -> String {
     let folder = freshFolder()
     try fixture(.tenYears.scaled(options)).copy(to: folder)
     return folder
   }
 
-  /// How many of something a measure takes: `usual`, or just enough to see that it runs.
+  /// The number of repetitions: `usual`, or a few in a smoke run.
   package func count(_ usual: Int, smoke: Int) -> Int { options.isSmoke ? smoke : usual }
 
   /// The command that serves a data folder.
   func serve(_ folder: String) -> [String] { [program, "serve", "--data", folder] }
 
-  /// Rounds of what takes seconds each.
+  /// The rounds of measures that take seconds each.
   var longRounds: Int { min(options.rounds, 3) }
 
-  /// A service on a data folder, initialized.
+  /// An initialized service on a data folder.
   package func service(_ folder: String, _ arguments: [String] = []) throws(BenchError) -> Spawned {
     let server = try Spawned("daybook", serve(folder) + arguments)
     try initialize(server)
     return server
   }
 
-  /// A floor server, initialized; nil when there is none.
+  /// An initialized floor server; nil when there is none.
   func floorServer() throws(BenchError) -> Spawned? {
     guard let path = floor.path else { return nil }
     let server = try Spawned("the floor", [path])
@@ -132,10 +132,10 @@ package final class Bench {
     try server.send(Request.frame("{\"jsonrpc\":\"2.0\",\"method\":\"initialized\",\"params\":{}}"))
   }
 
-  /// What an editor says first.
+  /// The first message of an editor.
   static let hello = Request("initialize", "{\"processId\":null,\"rootUri\":null,\"capabilities\":{}}")
 
-  /// Adds a meal with the number of the request in its name.
+  /// Adds a meal whose name contains the request's number.
   package static let addMeal = Request(
     "meals/add",
     """
@@ -143,7 +143,7 @@ package final class Bench {
     "fat":"7.5"}
     """)
 
-  /// A data folder with so many meals on one day, made by the service itself.
+  /// A data folder with a number of meals on one day, created by the service.
   func folder(meals: Int) throws(BenchError) -> String {
     if let folder = folders[meals] { return folder }
     let folder = freshFolder()
@@ -156,7 +156,7 @@ package final class Bench {
     return folder
   }
 
-  /// Whether something is as it should be; if not, the measuring is over.
+  /// Throws unless a condition holds, which ends the run.
   package static func expect(_ condition: Bool, _ complaint: String) throws(BenchError) {
     if !condition { throw .wrong(complaint) }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The command line of `daybook-bench`.
 package enum BenchCommand {
-  /// Runs what the arguments ask for, with the groups of the domains beside our own, and returns the exit status.
+  /// Runs the command in the arguments, with the groups of the domains, and returns the exit status.
   package static func run(_ arguments: [String], _ domains: [Group]) -> Int32 {
     do throws(BenchError) {
       switch arguments.first {
@@ -28,7 +28,7 @@ package enum BenchCommand {
   ]
 
   private static func measure(_ options: Options, _ domains: [Group]) throws(BenchError) -> Int32 {
-    // A server that is gone must show as a failed write.
+    // A server that has ended must show as a failed write.
     signal(SIGPIPE, SIG_IGN)
     var table = Table(machine: Machine(cpu: CPUPinning.pinToOne()))
     let bench = try Bench(options)
@@ -41,7 +41,7 @@ package enum BenchCommand {
       let isWhole = options.only.map { group.name.contains($0) } ?? true
       table.rows += try group.run(benches).filter { isWhole || $0.measure.lowercased().contains(options.only ?? "") }
     }
-    guard !table.rows.isEmpty else { throw .usage("no measure has “\(options.only ?? "")” in its name") }
+    guard !table.rows.isEmpty else { throw .usage("no measure has a name with “\(options.only ?? "")”") }
     table.remarks = bench.remarks
     print(table.text, terminator: "")
     if let path = options.json {

@@ -1,12 +1,12 @@
-/// Why nothing, or nothing true, could be measured.
+/// Why a measurement failed.
 package struct BenchError: Error {
-  /// What it means for the exit status.
+  /// The kind of failure, which determines the exit status.
   package enum Kind {
-    /// A server answered wrongly, went silent or died.
+    /// A server answered wrongly, stopped answering or died.
     case wrong
-    /// The command line is not right, or something it names is missing.
+    /// The command line is wrong, or something it names is missing.
     case usage
-    /// What was to be measured does not exist here: no fault of anything that was measured.
+    /// The subject of the measure does not exist here; not a defect.
     case unavailable
   }
 

@@ -1,28 +1,28 @@
 import Foundation
 
 #if os(Linux)
-  /// glibc's calls, which the module map leaves out; a set of CPUs is a row of bits.
+  /// glibc's calls, which the module map omits; a CPU set is a bit array.
   @_extern(c, "sched_getaffinity")
   func getAffinity(_ process: pid_t, _ size: Int, _ set: UnsafeMutablePointer<UInt64>) -> Int32
 
   @_extern(c, "sched_setaffinity")
   func setAffinity(_ process: pid_t, _ size: Int, _ set: UnsafePointer<UInt64>) -> Int32
 #else
-  /// There are no such calls here; both fail.
+  /// Elsewhere there are no such calls; both fail.
   func getAffinity(_ process: pid_t, _ size: Int, _ set: UnsafeMutablePointer<UInt64>) -> Int32 { -1 }
   func setAffinity(_ process: pid_t, _ size: Int, _ set: UnsafePointer<UInt64>) -> Int32 { -1 }
 #endif
 
-/// Keeps client and server on one CPU: no idle CPU has to wake up and no cache line travels, so that what is left is the
-/// cost of the software, which repeats.
+/// Pins client and server to one CPU: without wake-ups of idle CPUs and cache transfers, the repeatable cost of the
+/// software remains.
 package enum CPUPinning {
-  /// What this process might use before it was pinned.
+  /// The CPUs that this process could use before it was pinned.
   private static let allowed: [UInt64]? = {
     var allowed = [UInt64](repeating: 0, count: 16)
     return getAffinity(0, allowed.count * 8, &allowed) >= 0 ? allowed : nil
   }()
 
-  /// Does something with all CPUs again, such as starting a process that may use more than one.
+  /// Runs `body` on all CPUs, such as starting a process that may use several.
   package static func onAll<Value>(_ body: () throws(BenchError) -> Value) throws(BenchError) -> Value {
     guard let allowed else { return try body() }
     _ = setAffinity(0, allowed.count * 8, allowed)
@@ -30,8 +30,7 @@ package enum CPUPinning {
     return try body()
   }
 
-  /// Pins this process, and with it every process it starts, to the last CPU that it may use; returns its number, or nil
-  /// where that cannot be done.
+  /// Pins this process and its future children to the last available CPU; returns its number, or nil on failure.
   static func pinToOne() -> Int? {
     guard let allowed, let word = allowed.lastIndex(where: { $0 != 0 }) else { return nil }
     let bit = 63 - allowed[word].leadingZeroBitCount

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reading clocks, in nanoseconds.
+/// Clocks, in nanoseconds.
 package enum Clocks {
-  /// Time that goes on evenly.
+  /// Monotonic time.
   package static func now() -> UInt64 { read(CLOCK_MONOTONIC) }
 
-  /// Processor time this process has used.
+  /// CPU time of this process.
   static func ownCPU() -> UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// The clock of the processor time that another process uses, all its threads; nil where there is none.
+  /// The CPU-time clock of another process; nil when there is none.
   static func cpuClock(of process: pid_t) -> clockid_t? {
     var clock = clockid_t()
     return clock_getcpuclockid(process, &clock) == 0 ? clock : nil

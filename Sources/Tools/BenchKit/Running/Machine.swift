@@ -1,14 +1,14 @@
 import Foundation
 
-/// What was measured on.
+/// The machine of a run.
 struct Machine: Encodable {
-  /// The CPU that everything ran on; nil when nothing could be pinned.
+  /// The CPU of client and server; nil when they were not pinned.
   let cpu: Int?
   let system: String
   let processor: String
-  /// What the measured files lie on, such as `ext4`; nil where that is not told.
+  /// The file system of the measured files, such as `ext4`, if known.
   let fileSystem: String?
-  /// The load average before it began; above the number of CPUs, figures are worth less.
+  /// The load average before the run; above the number of CPUs, figures are less reliable.
   let load: Double
 
   init(cpu: Int?) {
@@ -22,14 +22,14 @@ struct Machine: Encodable {
     load = averages.split(separator: " ").first.flatMap { Double($0) } ?? 0
   }
 
-  /// In a line.
+  /// A summary line.
   var text: String {
     let place = cpu.map { "client and server on CPU \($0)" } ?? "not pinned to a CPU"
     let files = fileSystem.map { ", files on \($0)" } ?? ""
     return "\(processor), \(system)\(files), \(place), load \(String(format: "%.2f", load)) before"
   }
 
-  /// The kind of the file system that is mounted closest above a path.
+  /// The type of the file system mounted nearest above a path.
   private static func fileSystem(of path: String) -> String? {
     let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
     let fitting = mounts.split(separator: "\n").map { $0.split(separator: " ") }.filter { mount in

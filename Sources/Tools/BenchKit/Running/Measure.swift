@@ -1,17 +1,17 @@
 import Foundation
 
-/// A line of the table as it is declared: what it is called, which figures it shows, and what they are compared with.
+/// The declaration of a table row: its name, figures and reference.
 package struct Measure: Sendable {
   let name: String
   let unit: Unit
   let key: String
   let statistic: Statistic
-  /// What the figure stands beside, taken in the same rounds.
+  /// The reference figure, taken in the same rounds.
   let anchor: (name: String, key: String)?
   let goal: Goal?
 
-  /// - Parameter key: Which figures; those of the same name as the measure when nil.
-  /// - Parameter anchor: What they stand beside: its name in the table, and which figures.
+  /// - Parameter key: The key of the figures; the name of the measure when nil.
+  /// - Parameter anchor: The reference: its name in the table, and the key of its figures.
   package init(
     _ name: String, _ unit: Unit, _ key: String? = nil, _ statistic: Statistic = .median,
     beside anchor: (name: String, key: String)? = nil, goal: Goal? = nil
@@ -25,7 +25,7 @@ package struct Measure: Sendable {
   }
 }
 
-/// What a figure counts. Durations are taken in nanoseconds.
+/// The unit of a figure. Durations are recorded in nanoseconds.
 package enum Unit: String, Sendable {
   case microseconds = "µs"
   case milliseconds = "ms"
@@ -36,7 +36,7 @@ package enum Unit: String, Sendable {
   case percent = "%"
   case count = ""
 
-  /// What a figure as taken is divided by.
+  /// The divisor from the recorded unit.
   var divisor: Double {
     switch self {
     case .microseconds: 1e3
@@ -46,16 +46,16 @@ package enum Unit: String, Sendable {
   }
 }
 
-/// What a figure should be.
+/// The goal for a figure.
 package enum Goal: Sendable {
   case atMost(Double)
   case atLeast(Double)
-  /// At most so many times the anchor.
+  /// At most this multiple of the reference.
   case ratioAtMost(Double)
-  /// At least so many times the anchor.
+  /// At least this multiple of the reference.
   case ratioAtLeast(Double)
 
-  /// In few signs.
+  /// The short form.
   func text(_ unit: Unit) -> String {
     switch self {
     case .atMost(let limit): "≤ \(Row.number(limit)) \(unit.rawValue)"
@@ -68,7 +68,7 @@ package enum Goal: Sendable {
 
 /// Measures that are taken together, in rounds.
 package struct Group: Sendable {
-  /// Takes the figures of one round.
+  /// Measures one round.
   package typealias Round = (_ figures: inout Figures) throws(BenchError) -> Void
 
   let name: String
@@ -77,12 +77,11 @@ package struct Group: Sendable {
   let isOfStore: Bool
   /// Whether a round takes seconds.
   let isLong: Bool
-  /// Makes what the rounds need, and returns what takes one. A first round, of which nothing is kept, warms everything up if
-  /// `warmsUp`.
+  /// Prepares the rounds, and returns the function for one. With `warmsUp`, a first round is discarded.
   let prepare: @Sendable (Bench) throws(BenchError) -> Round
   let warmsUp: Bool
 
-  /// A group of the first table, or of the store's.
+  /// A group of the main table, or of the store's.
   package init(
     _ name: String, ofStore: Bool = false, isLong: Bool = false, warmsUp: Bool = false, _ measures: [Measure],
     _ prepare: @escaping @Sendable (Bench) throws(BenchError) -> Round
@@ -95,13 +94,13 @@ package struct Group: Sendable {
     self.prepare = prepare
   }
 
-  /// Whether any of its measures is asked for.
+  /// Whether `only` selects any of its measures.
   func matches(_ only: String?) -> Bool {
     guard let only else { return true }
     return name.contains(only) || measures.contains { $0.name.lowercased().contains(only) }
   }
 
-  /// Takes its measures on each of `benches`, in turns: the first is what is measured, a second one an earlier build.
+  /// Measures `benches` in turns: the current build, and optionally an earlier one.
   func run(_ benches: [Bench]) throws(BenchError) -> [Row] {
     guard let first = benches.first else { return [] }
     var figures = benches.map { _ in Figures() }
@@ -117,7 +116,7 @@ package struct Group: Sendable {
       }
     } catch {
       guard isOfStore else { throw error }
-      // The other groups are still measured.
+      // The remaining groups are still measured.
       return measures.map { Row($0, failure: error) }
     }
     return measures.compactMap { Row($0, figures[0], before: figures.dropFirst().first) }

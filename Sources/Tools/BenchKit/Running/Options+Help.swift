@@ -4,37 +4,37 @@ extension Options {
            daybook-bench --store [options]
            daybook-bench generate --out PATH [options]
 
-    Measures the service beside a floor server, which answers fixed texts, and beside Foundation and bare system calls,
+    Measures the service next to a floor server, which answers fixed texts, and next to Foundation and bare system calls,
     all on one CPU, in interleaved rounds, and prints the medians, their ratios and whether the goals are met.
 
-      --rounds N      how often each measure is taken (7; the long ones of the store, at most 3 times)
-      --ms N          for how many milliseconds each time (300)
-      --only TEXT     only the measures whose group or name contains TEXT
-      --json FILE     write the figures as JSON too
-      --daybook PATH  the service (the “daybook” beside this program); build it with “swift build -c release”
+      --rounds N      the number of rounds (7; at most 3 for the long measures of the store)
+      --ms N          the duration of a measure in a round, in milliseconds (300)
+      --only TEXT     only measures whose group or name contains TEXT
+      --json FILE     also write the figures as JSON
+      --daybook PATH  the service (the “daybook” next to this program); build it with “swift build -c release”
       --before PATH   an earlier “daybook”, measured in the same rounds; a column shows its figures
-      --floor PATH    the floor server, also from DAYBOOK_BENCH_FLOOR (else one is compiled with “cc”)
-      --smoke         tiny rounds, of the store too: checks that everything runs and answers rightly, without regard to time
+      --floor PATH    the floor server, also from DAYBOOK_BENCH_FLOOR (else compiled with “cc”)
+      --smoke         tiny rounds of everything: checks that all measures run and all answers are right, ignoring time
       --help          this text
 
     --store measures the store instead: durable writes, import, opening, old months, complete passes, memory, a second
-    process on the folder, and recovery, with ten years of a made-up person (160,000 records). Beside it, in the same
-    run: bare appends, and SQLite by way of python3 (WAL, synchronous=FULL, an index on the day). Files are in the page
-    cache, processes and connections are fresh where “first” is said. A measure that cannot be taken says why.
+    process on the folder, and recovery, with ten years of generated data (160,000 records). References in the same run are
+    bare appends and SQLite via python3 (WAL, synchronous=FULL, an index on the day). Files are in the page cache; “first”
+    means a fresh process or connection. A measure that cannot be taken gives the reason.
 
-      --full          with 1,000,000 and 2,000,000 records as well; takes some minutes and 4 GB of disk
-      --keep DIR      leave the generated stores in DIR, and use those that are there
+      --full          also with 1,000,000 and 2,000,000 records; takes minutes and 4 GB of disk space
+      --keep DIR      keep the generated stores in DIR, and reuse them
 
-    “generate” makes the years alone. The same arguments make the same records, byte for byte.
+    “generate” only generates the data. The same arguments give the same records, byte for byte.
 
       --years N       whole years, 1…100, up to the end of 2025 (10)
-      --seed N        which person (1)
-      --density D     how much of everything, 1 being about 44 records a day (1)
-      --records N     exactly so many records, at any density
+      --seed N        the random seed (1)
+      --density D     the density of records, 1 being about 44 a day (1)
+      --records N     exactly N records, at any density
       --out PATH      a file *.jsonl (as “data/export” writes it), a file *.sqlite, else a new data folder
-      --as FORM       export, store or sqlite, for any name of PATH
+      --as FORM       export, store or sqlite, regardless of PATH
 
-    Exit status: 0 it was measured, 1 something answered wrongly or died, 2 usage.
+    Exit status: 0 success; 1 a wrong answer, or a process died; 2 wrong usage.
 
     """
 }

@@ -1,32 +1,32 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 package struct Options: Sendable {
-  /// How often each measure is taken; the median counts.
+  /// The number of rounds; the median counts.
   package var rounds = 7
-  /// How long one measure is taken for in a round.
+  /// The duration of a measure in a round, in milliseconds.
   package var milliseconds = 300
-  /// Part of the names of the measures to take, in lower case; all when nil.
+  /// A lower-case part of the names of measures to take; nil for all.
   var only: String?
-  /// The file that gets the figures as JSON.
+  /// The file for the figures as JSON.
   var json: String?
   /// The service to measure.
   var daybook: String
   /// An earlier build, measured in the same rounds.
   var before: String?
-  /// The floor server to measure beside it.
+  /// The floor server.
   var floor: String?
-  /// Whether the store is measured, instead of the rest.
+  /// Whether to measure the store instead of the rest.
   var measuresStore = false
-  /// Whether the store is measured with one and two million records too.
+  /// Whether to measure the store with one and two million records too.
   var isFull = false
-  /// The folder in which the generated stores stay, to be used again.
+  /// The folder that keeps the generated stores.
   var keep: String?
-  /// Whether it is enough that everything runs and answers rightly.
+  /// Whether only to check that everything runs and answers correctly.
   package var isSmoke = false
   var wantsHelp = false
 
-  /// Reads the arguments that follow the program's name.
+  /// Parses the arguments after the program's name.
   init(_ arguments: [String]) throws(BenchError) {
     let environment = ProcessInfo.processInfo.environment
     daybook = Options.neighbour("daybook")
@@ -68,7 +68,7 @@ package struct Options: Sendable {
     return (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? own.path
   }
 
-  /// A program in the folder that this one is in.
+  /// A program in this program's folder.
   private static func neighbour(_ name: String) -> String {
     URL(fileURLWithPath: ownPath).deletingLastPathComponent().appendingPathComponent(name).path
   }

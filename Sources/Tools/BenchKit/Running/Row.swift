@@ -1,31 +1,31 @@
 import Foundation
 
-/// A line of the table as it was taken.
+/// A measured row of the table.
 struct Row: Encodable {
   let measure: String
   let unit: String
-  /// Nil when it could not be taken.
+  /// Nil when the measure failed.
   private(set) var value: Double?
-  /// The same of an earlier build, if one was measured in the same rounds.
+  /// The value of an earlier build, if measured.
   private(set) var before: Double?
   private(set) var anchorName: String?
-  /// Nil when there was nothing to compare with.
+  /// The reference value, if any.
   private(set) var anchor: Double?
-  /// How many times the anchor it is.
+  /// The value as a multiple of the reference.
   private(set) var ratio: Double?
   private(set) var goal: String?
   /// `met`, `missed`, `no anchor`, `not available`, `failed`; nil when there is no goal.
   private(set) var verdict: String?
   /// Why there is no value.
   private(set) var reason: String?
-  /// Whether that is a defect of what was measured.
+  /// Whether that is a defect of the measured program.
   private(set) var isWrong = false
 
   private enum CodingKeys: CodingKey {
     case measure, unit, value, before, anchorName, anchor, ratio, goal, verdict, reason
   }
 
-  /// Nil when none of its figures was taken.
+  /// Nil when it has no figures.
   init?(_ measure: Measure, _ figures: Figures, before: Figures?) {
     guard let value = figures.value(measure.key, measure.statistic) else { return nil }
     let unit = measure.unit
@@ -49,7 +49,7 @@ struct Row: Encodable {
     }
   }
 
-  /// A measure that could not be taken.
+  /// A row for a failed measure.
   init(_ measure: Measure, failure: BenchError) {
     self.measure = measure.name
     unit = ""
@@ -58,7 +58,7 @@ struct Row: Encodable {
     isWrong = failure.kind == .wrong
   }
 
-  /// Its texts under the headings of the table.
+  /// The texts of the columns.
   var cells: [String] {
     [
       measure, value.map { "\(Row.number($0)) \(unit)" } ?? "–", before.map { "\(Row.number($0)) \(unit)" } ?? "",
@@ -67,7 +67,7 @@ struct Row: Encodable {
     ]
   }
 
-  /// A number with about three digits that matter.
+  /// A number with about three significant digits.
   static func number(_ value: Double) -> String {
     if value == value.rounded(), abs(value) < 1000 { return String(Int(value)) }
     return String(format: abs(value) < 10 ? "%.2f" : abs(value) < 100 ? "%.1f" : "%.0f", value)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// All figures, for people and for programs.
+/// All figures, as text and JSON.
 struct Table: Encodable {
   let machine: Machine
   var rows: [Row] = []
-  /// What else there is to know, a line each.
+  /// Remarks, a line each.
   var remarks: [String] = []
 
   private static let headings = ["measure", "value", "before", "anchor", "ratio", "goal", "verdict"]
 
-  /// Why measures could not be taken, each reason once.
+  /// The reasons for failed measures, each once.
   private var failures: [String] {
     let failed = rows.filter { $0.reason != nil }
     let reasons = failed.map { "\($0.verdict ?? ""): \($0.reason ?? "")" }
@@ -19,7 +19,7 @@ struct Table: Encodable {
     }
   }
 
-  /// The figures in columns; those of an earlier build have one only if one was measured.
+  /// The figures in columns; an earlier build has one only if it was measured.
   var text: String {
     var lines = [Table.headings] + rows.map(\.cells)
     if rows.allSatisfy({ $0.before == nil }) { for index in lines.indices { lines[index].remove(at: 2) } }

@@ -1,18 +1,18 @@
 import Foundation
 import Spawning
 
-/// The server that sets the limit: it answers a fixed text to each request and looks at nothing but the frame, the number
-/// and one letter of the method.
+/// The reference server for the lowest possible cost: it answers fixed texts and parses only the frame, the id and a
+/// letter of the method.
 struct Floor {
-  /// Nil when there is none.
+  /// The program; nil when there is none.
   let path: String?
-  /// What to say when there is none.
+  /// The message when there is none.
   let complaint: String?
 
-  /// The server given, or one compiled here.
+  /// Uses the given program, or compiles one.
   init(_ given: String?, _ scratch: URL) throws(BenchError) {
     if let given {
-      guard FileManager.default.isExecutableFile(atPath: given) else { throw .usage("\(given) is no program") }
+      guard FileManager.default.isExecutableFile(atPath: given) else { throw .usage("\(given) is not a program") }
       path = given
       complaint = nil
       return
@@ -22,7 +22,7 @@ struct Floor {
     path = Floor.compile(source, to: program) ? program : nil
     complaint =
       path == nil
-      ? "There is no C compiler to make a floor server with, and no --floor: these figures stand without ratios." : nil
+      ? "There is no C compiler for a floor server, and no --floor: these figures have no ratios." : nil
   }
 
   private static func compile(_ source: String, to program: String) -> Bool {
@@ -32,7 +32,7 @@ struct Floor {
       && FileManager.default.isExecutableFile(atPath: program)
   }
 
-  /// A small answer, and one as large as a thousand meals.
+  /// The source; it has a small result and one as large as a thousand meals.
   private static let text = #"""
     #define _GNU_SOURCE
     #include <errno.h>

@@ -1,30 +1,30 @@
 import Foundation
 
-/// What came of sending requests for a while.
+/// The result of sending requests for some time.
 package struct Load {
-  /// Requests answered.
+  /// The number of answered requests.
   package var count = 0
-  /// Nanoseconds from the first to the last.
+  /// The total time, in nanoseconds.
   var time: UInt64 = 0
-  /// Nanoseconds of processor time of the server.
+  /// CPU time of the server, in nanoseconds.
   var serverCPU: UInt64 = 0
-  /// Nanoseconds of processor time of this process.
+  /// CPU time of this process, in nanoseconds.
   var clientCPU: UInt64 = 0
-  /// Nanoseconds from sending to the answer, one a request; only when they are sent one by one.
+  /// The latency of each request in nanoseconds, only for sequential requests.
   package var latencies: [UInt64] = []
 
   var perSecond: Double { time == 0 ? 0 : Double(count) * 1e9 / Double(time) }
-  /// Nanoseconds of the server's processor time for one request.
+  /// CPU time of the server per request, in nanoseconds.
   var cpuEach: Double { count == 0 ? 0 : Double(serverCPU) / Double(count) }
 
-  /// The share of the time in which neither of the two was running, for they share a CPU: others had it.
+  /// The share of the time in which neither process ran on their common CPU, so that others had it.
   var disturbance: Double {
     time == 0 ? 0 : max(0, 1 - Double(serverCPU + clientCPU) / Double(time))
   }
 }
 
 extension Spawned {
-  /// One request after the other for so many milliseconds, or so many of them.
+  /// Sends requests one after the other, for `milliseconds` or up to `limit`.
   @discardableResult
   package func sequence(_ request: Request, milliseconds: Int = .max, limit: Int = .max) throws(BenchError) -> Load {
     stillAlive()
@@ -50,7 +50,7 @@ extension Spawned {
     return load
   }
 
-  /// Always `window` requests in flight for so many milliseconds, or so many in all.
+  /// Keeps `window` requests in flight, for `milliseconds` or up to `limit`.
   @discardableResult
   package func pipeline(
     _ request: Request, window: Int, milliseconds: Int = .max, limit: Int = .max
@@ -65,7 +65,7 @@ extension Spawned {
       var sent = 0
       var wanted = window
       repeat {
-        // All that fit into the window go in one write, which a pipe takes whole.
+        // All requests that fit into the window go in one write.
         wanted = Clocks.now() < end ? min(limit - sent, window - (sent - load.count)) : 0
         if wanted > 0 {
           bytes.removeAll(keepingCapacity: true)
@@ -103,12 +103,12 @@ extension Spawned {
   private static let result: StaticString = ",\"result\":"
   static let notification: StaticString = "{\"jsonrpc\":\"2.0\",\"method\":"
 
-  /// Waits for the next answer, which must be to that request and no error; passes over notifications.
+  /// Waits for the next response, which must be a result for request `id`; skips notifications.
   private func answer(to id: Int) throws(BenchError) {
     while true {
       let body = try receive()
       if Spawned.isResult(body, id) { return }
-      // What the client needs for that must not be taken for what the server needs.
+      // A cheap check, so that client time is not taken for server time.
       if Spawned.begins(body, with: Spawned.notification) { continue }
       // Any other line is parsed.
       guard let message = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any],

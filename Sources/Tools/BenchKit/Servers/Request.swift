@@ -1,16 +1,16 @@
 import Foundation
 
-/// A request that is sent many times, framed once; only its number changes.
+/// A request that is sent many times; framed once, only its id changes.
 package struct Request: Sendable {
   let method: String
-  /// The frame, with nine digits wherever the number goes.
+  /// The frame, with nine digits for each occurrence of the id.
   private let template: [UInt8]
   private let places: [Int]
 
-  /// Bytes on the wire.
+  /// The length of the frame in bytes.
   var count: Int { template.count }
 
-  /// A request; `{{i}}` in its params becomes its number.
+  /// `{{i}}` in the params is replaced by the id.
   package init(_ method: String, _ params: String? = nil) {
     self.method = method
     let mark = "{{i}}"
@@ -32,14 +32,14 @@ package struct Request: Sendable {
   /// A message with its header block.
   static func frame(_ body: String) -> [UInt8] { Array("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8) }
 
-  /// The frame of the request numbered `id`.
+  /// The frame of the request with an id.
   package func frame(_ id: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     append(id, to: &bytes)
     return bytes
   }
 
-  /// Puts the frame of the request numbered `id` behind what is in `bytes`.
+  /// Appends the frame of the request with an id.
   func append(_ id: Int, to bytes: inout [UInt8]) {
     let start = bytes.count
     bytes += template
@@ -54,7 +54,7 @@ package struct Request: Sendable {
 }
 
 extension Spawned {
-  /// Sends one request and returns the result in its answer, decoded.
+  /// Sends a request and returns its decoded result.
   @discardableResult
   package func request(_ method: String, _ params: String? = nil) throws(BenchError) -> Any {
     try request(Request(method, params))

@@ -1,14 +1,14 @@
 import Foundation
 
 extension Spawned {
-  /// What a request took, and what others took that were made meanwhile, nanoseconds.
+  /// The duration of a request, and of other requests during it, in nanoseconds.
   package struct Meanwhile {
     package let time: UInt64
     /// Never empty.
     package let others: [UInt64]
   }
 
-  /// Makes a request, and asks for the session again and again, one at a time, until it is answered.
+  /// Sends a request, and sequential `session/get` requests until it is answered.
   package func meanwhile(_ request: Request) throws(BenchError) -> Meanwhile {
     stillAlive()
     let first = takeIDs(1)
@@ -18,14 +18,14 @@ extension Spawned {
     var answer: [UInt8] = []
     var others: [UInt64] = []
     repeat {
-      // However little of the processor these leave to the work, they are answered.
+      // These are answered, however little CPU time they leave to the work.
       stillAlive()
       let other = takeIDs(1)
       let sent = Clocks.now()
       try send(Request("session/get").frame(other))
       var isAnswered = false
       repeat {
-        // Reading the large answer as JSON takes longer than what is measured: its number stands at the front.
+        // Parsing the large response would take longer than the measured request; its id is at the front.
         let body = try receive()
         isAnswered = Spawned.isResult(body, other)
         if isAnswered || Spawned.begins(body, with: Spawned.notification) { continue }
@@ -41,7 +41,7 @@ extension Spawned {
     return Meanwhile(time: time ?? 0, others: others)
   }
 
-  /// Waits until the launch is over.
+  /// Waits for the end of the launch.
   package func waitForLaunch() throws(BenchError) {
     var report: [String: Any]?
     repeat { report = try request("startup/report") as? [String: Any] } while report?["state"] as? String != "ready"

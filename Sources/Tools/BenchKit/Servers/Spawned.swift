@@ -1,20 +1,20 @@
 import Foundation
 import Spawning
 
-/// A server that was started here, with a pipe on its standard input and output.
+/// A spawned server, connected by pipes.
 package final class Spawned {
-  /// What it is called in complaints.
+  /// Its name in error messages.
   let name: String
   private let server: SpawnedProcess
   private let clock: clockid_t?
   private var frames: FrameReader
-  /// The number of the last request sent. Nine digits always, so that all requests of a kind have one length.
+  /// The id of the last request; always nine digits, so that all requests of a kind have one length.
   private(set) var lastID = 100_000_000
   private let watchdog: Watchdog
 
-  /// Starts a program; what a quiet one says on standard error goes nowhere.
+  /// Starts a program; the standard error of a quiet one is discarded.
   ///
-  /// - Parameter patience: A server that keeps silent for so many seconds is killed, which ends the measuring.
+  /// - Parameter patience: The number of silent seconds after which the server is killed.
   init(
     _ name: String, _ command: [String], framing: WireFraming = .header, isQuiet: Bool = false, patience: UInt64 = 60
   ) throws(BenchError) {
@@ -30,7 +30,7 @@ package final class Spawned {
 
   deinit {
     watchdog.end()
-    // Before its input closes, so that it cannot begin to end by itself.
+    // Before its input closes, so that it cannot start its regular end.
     server.signal(SIGKILL)
     _ = server.waitForEnd()
     Descriptor.close(server.input)
@@ -39,13 +39,13 @@ package final class Spawned {
 
   static var systemError: String { SystemText.error() }
 
-  /// Processor time that all its threads have used, nanoseconds.
+  /// CPU time of all its threads, in nanoseconds.
   var cpu: UInt64 { clock.map { Clocks.read($0) } ?? 0 }
 
-  /// A figure out of `/proc/PID/status`, in megabytes; nil where there is none.
+  /// A value of `/proc/PID/status` in megabytes; nil when there is none.
   func memory(_ name: String) -> Double? { Spawned.memory(of: "\(server.pid)", name) }
 
-  /// The same of any process, or of “self”.
+  /// The value for any process, or for “self”.
   static func memory(of process: String, _ name: String) -> Double? {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") }),
@@ -54,7 +54,7 @@ package final class Spawned {
     return kilobytes * 1024 / 1_000_000
   }
 
-  /// Page faults so far that needed no reading; nil where `/proc` does not tell.
+  /// The number of minor page faults; nil without `/proc`.
   var pageFaults: Double? {
     guard let text = try? String(contentsOfFile: "/proc/\(server.pid)/stat", encoding: .utf8),
       let end = text.lastIndex(of: ")")
@@ -65,46 +65,46 @@ package final class Spawned {
 
   // MARK: talking
 
-  /// Numbers for the next `count` requests, the first of which is returned.
+  /// Reserves ids for `count` requests, and returns the first.
   package func takeIDs(_ count: Int) -> Int {
     defer { lastID += count }
     return lastID + 1
   }
 
-  /// Sends bytes, waiting until all are taken.
+  /// Sends bytes, blocking until all are written.
   package func send(_ bytes: [UInt8]) throws(BenchError) {
     guard Descriptor.writeAll(server.input, bytes[...]) else {
-      throw .wrong("\(name) has gone: \(Spawned.systemError)")
+      throw .wrong("\(name) has ended: \(Spawned.systemError)")
     }
   }
 
-  /// The body of the next message, waiting for it; valid until the next call.
+  /// Blocks for the body of the next message; valid until the next call.
   package func receive() throws(BenchError) -> UnsafeRawBufferPointer {
     while true {
       do throws(FrameReader.Stray) { if let body = try frames.next() { return body } } catch {
-        throw .wrong("\(name) breaks its framing: \(error)")
+        throw .wrong("\(name) violates its framing: \(error)")
       }
       let count = frames.fill { Descriptor.read(server.output, into: $0) }
       guard let count else { throw .wrong("\(name) cannot be read: \(Spawned.systemError)") }
-      if count == 0 { throw .wrong("\(name) has ended, or was silent for too long") }
+      if count == 0 { throw .wrong("\(name) has ended, or timed out") }
     }
   }
 
-  /// Whether another message is there already.
+  /// Whether a complete message is buffered.
   var hasMessage: Bool { frames.hasNext }
 
-  /// Whether bytes come within so many milliseconds.
+  /// Whether bytes arrive within `milliseconds`.
   func isReadable(within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: server.output, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) > 0
   }
 
-  /// Puts the watchdog's deadline off.
+  /// Extends the watchdog's deadline.
   func stillAlive() { watchdog.putOff() }
 
   // MARK: its end
 
-  /// Asks it to end, and returns how long that took from writing `exit` on, in nanoseconds.
+  /// Ends the server, and returns the time since writing `exit`, in nanoseconds.
   @discardableResult
   package func end() throws(BenchError) -> UInt64 {
     _ = try request("shutdown")

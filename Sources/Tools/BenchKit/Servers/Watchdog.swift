@@ -2,11 +2,11 @@ import Foundation
 import Spawning
 import Synchronization
 
-/// Kills a process that nobody has vouched for in time, so that reading from it cannot wait for ever.
+/// Kills a process unless its deadline is extended in time, so that reads from it cannot block forever.
 final class Watchdog: Sendable {
   private let process: SpawnedProcess
   private let patience: UInt64
-  /// When to kill it; nil when there is nothing to watch any more.
+  /// The deadline; nil once nothing is watched.
   private let deadline: Mutex<UInt64?>
 
   init(_ process: SpawnedProcess, seconds: UInt64) {
@@ -18,10 +18,10 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Starts the time again.
+  /// Extends the deadline.
   func putOff() { deadline.withLock { $0 = $0.map { _ in Clocks.now() + patience } } }
 
-  /// Nothing is killed from here on.
+  /// Stops watching.
   func end() { deadline.withLock { $0 = nil } }
 
   private func look() -> Bool {

@@ -2,8 +2,8 @@ import Foundation
 import Platform
 import Spawning
 
-/// `daybook-bench read-all FOLDER`: opens a store in a process of its own, reads every body twice, and prints the times
-/// and the memory as a line of JSON.
+/// `daybook-bench read-all FOLDER`: opens a store in a separate process, reads every body twice, and prints times and
+/// memory as a line of JSON.
 enum ReadAllCommand {
   static let name = "read-all"
 
@@ -32,7 +32,7 @@ enum ReadAllCommand {
     store.close()
   }
 
-  /// Reads a byte of every cache line of all bodies, so that none of them can be left out.
+  /// Reads a byte of every cache line of all bodies, so that no read is optimized away.
   private static func touchAll(_ store: StoreUnderTest) throws(BenchError) -> (count: Int, bytes: Int) {
     var (count, bytes, sum) = (0, 0, 0)
     try store.forEachBody { body in
@@ -44,11 +44,11 @@ enum ReadAllCommand {
     return (count, bytes)
   }
 
-  /// Megabytes of this process that are in memory; 0 where that is not told.
+  /// The resident memory of this process in megabytes; 0 when unknown.
   private static func resident() -> Double { Spawned.memory(of: "self", "VmRSS") ?? 0 }
 }
 
-/// What it printed.
+/// The output of the command.
 struct ReadAllFigures: Codable {
   let count: Int
   let bytes: Int
@@ -62,14 +62,14 @@ struct ReadAllFigures: Codable {
   let residentOpen: Double
   let residentAfter: Double
 
-  /// From nothing to the last body.
+  /// The time from opening to the last body.
   var whole: Double { open + first }
-  /// Megabytes that the pass and what it needed have added to the process.
+  /// The growth of resident memory, in megabytes.
   var grown: Double { residentAfter - residentBefore }
 }
 
 extension ReadAllFigures {
-  /// Runs it on a folder, in a process of its own.
+  /// Runs the command on a folder.
   init(_ folder: String) throws(BenchError) {
     let command = [Options.ownPath, ReadAllCommand.name, folder]
     guard let run = try? SpawnedProcess.run(command, standardError: .inherited), run.status == .exited(0),

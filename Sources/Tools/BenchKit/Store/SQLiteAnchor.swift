@@ -2,17 +2,17 @@ import CivilTime
 import Foundation
 import Spawning
 
-/// SQLite by way of python3's module: WAL, synchronous=FULL, a table with an index on the day. The times are taken in
-/// Python around each call, so that its own share is a microsecond a statement or row.
+/// The SQLite reference via python3: WAL, synchronous=FULL, a table with an index on the day. Python measures around
+/// each call, which adds a microsecond per statement or row.
 package final class SQLiteAnchor {
   private let helper: Spawned
   /// Such as `SQLite 3.40.1, Python 3.11.2`.
   private(set) var version = ""
 
-  /// Starts python3; throws `unavailable` where there is none, or one without the module.
+  /// Starts python3; throws `unavailable` without it or its module `sqlite3`.
   init() throws(BenchError) {
     do throws(BenchError) {
-      // A million records are inserted in some seconds.
+      // Inserting a million records takes seconds.
       helper = try Spawned(
         "SQLite's helper", ["python3", "-c", SQLiteScript.text], framing: .newline, patience: 600)
       let answer = try ask(["do": "hello"])
@@ -20,9 +20,9 @@ package final class SQLiteAnchor {
     } catch { throw .unavailable("there is no python3 with the module sqlite3: \(error.message)") }
   }
 
-  // MARK: what it does
+  // MARK: operations
 
-  /// Inserts one row a commit, for so many milliseconds, with bodies of so many bytes.
+  /// Inserts one row per commit with bodies of `bytes` bytes, for `milliseconds`.
   func singleWrites(_ database: String, bytes: Int, milliseconds: Int) throws(BenchError) -> Load {
     let answer = try ask([
       "do": "commits", "database": database, "bytes": bytes, "milliseconds": milliseconds,
@@ -34,23 +34,23 @@ package final class SQLiteAnchor {
     return load
   }
 
-  /// Reads the rows of an export into memory, so that inserting them measures nothing else; returns their number.
+  /// Loads the rows of an export into memory, so that `insertLoaded` measures only inserts; returns their number.
   func load(_ export: String) throws(BenchError) -> Int {
     try number(ask(["do": "load", "export": export]), "count")
   }
 
-  /// Inserts them into a new database in one transaction; nanoseconds, and the file's bytes.
+  /// Inserts the loaded rows into a new database in one transaction; returns nanoseconds and the file size.
   func insertLoaded(_ database: String) throws(BenchError) -> (time: Double, bytes: Int) {
     let answer = try ask(["do": "insert", "database": database])
     return (Double(try number(answer, "time")), try number(answer, "bytes"))
   }
 
-  /// Makes a database of an export; returns the number of rows.
+  /// Creates a database from an export; returns the number of rows.
   func build(_ database: String, from export: String) throws(BenchError) -> Int {
     try number(ask(["do": "build", "database": database, "export": export]), "count")
   }
 
-  /// One month of meals by the first query of a connection, and by the ones after it; nanoseconds.
+  /// Queries one month of meals, on a new connection and then warm; returns nanoseconds.
   package func month(
     _ database: String, _ days: ClosedRange<CivilDay>, warm: Int
   ) throws(BenchError) -> (count: Int, cold: UInt64, warm: [UInt64]) {
@@ -61,7 +61,7 @@ package final class SQLiteAnchor {
     return (try number(answer, "count"), UInt64(try number(answer, "cold")), times)
   }
 
-  /// All bodies, each a string in Python, or all of them inside of SQLite; nanoseconds.
+  /// Reads all bodies into Python strings, and sums them inside SQLite; returns nanoseconds.
   func readAll(
     _ database: String
   ) throws(BenchError) -> (time: Double, inside: Double, count: Int, bytes: Int) {
@@ -72,10 +72,10 @@ package final class SQLiteAnchor {
     )
   }
 
-  // MARK: talking
+  // MARK: protocol
 
   private func number(_ answer: [String: Any], _ name: String) throws(BenchError) -> Int {
-    guard let number = answer[name] as? Int else { throw .wrong("SQLite's helper tells no \(name): \(answer)") }
+    guard let number = answer[name] as? Int else { throw .wrong("SQLite's helper returns no \(name): \(answer)") }
     return number
   }
 

@@ -1,4 +1,4 @@
-/// What python3 runs to measure SQLite: it reads commands and prints figures, each a JSON object on a line.
+/// The Python script for SQLite: reads commands and prints results, each a JSON object on a line.
 enum SQLiteScript {
   static let text = #"""
     import gc, itertools, json, os, random, sqlite3, sys, time

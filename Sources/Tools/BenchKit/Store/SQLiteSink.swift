@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
 
-/// Puts records into an SQLite database, by way of an export beside it.
+/// Writes records into an SQLite database, through a temporary export.
 struct SQLiteSink: RecordSink {
   private let anchor: SQLiteAnchor
   private let database: String

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A store of generated records, and the same records as an export and as an SQLite database.
+/// A store of generated records, with the same records as an export and an SQLite database.
 package struct StoreFixture {
   package let size: StoreSize
   package let generator: RecordGenerator
-  /// The data folder. Nothing may write to it: who wants to takes a copy.
+  /// The data folder, read-only; use `copy` to write.
   package let folder: String
   let export: String
-  /// Nil where there is no SQLite.
+  /// Nil without SQLite.
   package let database: String?
 
-  /// Makes it in a folder, or takes the one that an earlier run has kept there.
+  /// Creates the fixture in a folder, or reuses one kept by an earlier run.
   init(_ size: StoreSize, in parent: URL, _ sqlite: SQLiteAnchor?) throws(BenchError) {
     self.size = size
     generator = RecordGenerator(years: size.years, records: size.records)
@@ -20,22 +20,22 @@ package struct StoreFixture {
     export = home.appendingPathComponent("export.jsonl").path
     let database = home.appendingPathComponent("records.sqlite").path
     self.database = sqlite == nil ? nil : database
-    // Made last, so that half a store is never taken for a whole one.
+    // Created last, so that an incomplete fixture is never reused.
     let mark = home.appendingPathComponent("complete").path
     let files = FileManager.default
     if files.fileExists(atPath: mark), sqlite == nil || files.fileExists(atPath: database) { return }
     do {
       try? files.removeItem(at: home)
       try files.createDirectory(at: home, withIntermediateDirectories: true)
-    } catch { throw .usage("\(home.path) cannot be made: \(error.localizedDescription)") }
+    } catch { throw .usage("\(home.path) cannot be created: \(error.localizedDescription)") }
     try fill(sqlite)
-    guard files.createFile(atPath: mark, contents: nil) else { throw .usage("\(mark) cannot be made") }
+    guard files.createFile(atPath: mark, contents: nil) else { throw .usage("\(mark) cannot be created") }
   }
 
   private func fill(_ sqlite: SQLiteAnchor?) throws(BenchError) {
     var export = try ExportSink(path: export, created: generator.finished)
     var sink = try StoreSink(folder: folder)
-    // The last ones come one by one, as in a store that is in use.
+    // The last records are committed one by one, as in a store in use.
     var tail: [GeneratedRecord] = []
     var taken = 0
     let imported = size.records - min(StoreUnderTest.tailTransactions, size.records / 4)
@@ -59,10 +59,10 @@ package struct StoreFixture {
     try Bench.expect(rows == size.records, "SQLite does not have the \(size.records) records it got")
   }
 
-  /// A copy of the data folder, to be written to.
+  /// Copies the data folder for writing.
   package func copy(to path: String) throws(BenchError) {
     do { try FileManager.default.copyItem(atPath: folder, toPath: path) } catch {
-      throw .usage("\(path) cannot be made: \(error.localizedDescription)")
+      throw .usage("\(path) cannot be created: \(error.localizedDescription)")
     }
   }
 }

@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
 
-/// Puts records into a store folder, by way of an export beside it that is imported at the end.
+/// Imports records into a store folder, through a temporary export.
 struct StoreSink: RecordSink {
   private let folder: String
   private let path: String

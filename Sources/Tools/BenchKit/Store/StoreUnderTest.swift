@@ -5,18 +5,18 @@ import Foundation
 import Platform
 import Values
 
-/// The store inside this process: the one place, with `StoreSink`, that knows its API.
+/// The in-process store; only this type and `StoreSink` use its API.
 final class StoreUnderTest {
-  /// Names how the store lays out its files. Folders kept by `--keep` are made again when it changes.
+  /// Identifies the file layout; folders kept by `--keep` are recreated when it changes.
   static let layout = "digests"
 
-  /// The single transactions that a store in use has behind its last checkpoint: about 220 KB, a little less than what
-  /// sets off the next one.
+  /// The number of transactions after the last checkpoint of a store in use: about 220 KB, slightly less than triggers
+  /// the next one.
   static let tailTransactions = 400
 
   private let store: FileStore
 
-  /// Opens the store of a folder, which need not exist.
+  /// Opens the store of a folder, which may be missing.
   init(_ folder: String) throws(BenchError) {
     store = try StoreUnderTest.asking { () throws(StoreError) in
       try FileStore.open(StoreUnderTest.configuration(folder))
@@ -34,7 +34,7 @@ final class StoreUnderTest {
     ServiceOptions(dataFolder: folder).folderConfiguration
   }
 
-  /// Puts records with new ids in one transaction, as the service does for what it is told to add, and does not wait for the disk.
+  /// Commits records with new ids in one transaction, as the service does for additions, without waiting for the disk.
   func commit(_ records: [GeneratedRecord]) throws(BenchError) {
     let operations = records.map { record in
       Operation.put(
@@ -44,7 +44,7 @@ final class StoreUnderTest {
     var transaction = Transaction(
       id: StoreUnderTest.newID(), at: Clock.now(), author: "bench", label: "bench", operations: operations)
     transaction.isOfNewRecords = true
-    // A checkpoint of this process may have the lock for a moment.
+    // A checkpoint in this process may hold the lock briefly.
     while try StoreUnderTest.asking({ () throws(StoreError) in try !store.beginWriting() }) {
       Threads.rest(milliseconds: 1)
     }
@@ -52,14 +52,14 @@ final class StoreUnderTest {
     _ = try StoreUnderTest.asking { () throws(StoreError) in try store.commit(transaction) }
   }
 
-  /// Waits until everything committed is on disk.
+  /// Waits until all commits are durable.
   func waitUntilDurable() throws(BenchError) {
     store.waitUntilDurable()
     let revision = try StoreUnderTest.asking { () throws(StoreError) in try store.revision }
     guard store.durableRevision == revision else { throw .wrong("a commit is not durable after waiting for it") }
   }
 
-  /// Lends every body to `body`, collection by collection.
+  /// Calls `body` with every record body, by collection.
   func forEachBody(_ body: (UnsafeRawBufferPointer) -> Void) throws(BenchError) {
     let snapshot = try StoreUnderTest.asking { () throws(StoreError) in try store.snapshot }
     for collection in RecordGenerator.collections {
@@ -70,13 +70,13 @@ final class StoreUnderTest {
     }
   }
 
-  /// Records in all collections.
+  /// The number of records in all collections.
   func count() throws(BenchError) -> Int {
     let snapshot = try StoreUnderTest.asking { () throws(StoreError) in try store.snapshot }
     return RecordGenerator.collections.reduce(0) { $0 + snapshot.count(in: CollectionName($1)) }
   }
 
-  /// Puts a record without a day into the store of a folder, in a collection of its own; with `folds`, a checkpoint follows.
+  /// Adds a record without a day to the store of a folder; with `folds`, a checkpoint follows.
   static func addSettings(to folder: String, folds: Bool) throws(BenchError) -> EntityID {
     let store = try asking { () throws(StoreError) in try FileStore.open(configuration(folder)) }
     defer { store.close() }
@@ -95,7 +95,7 @@ final class StoreUnderTest {
 
   private static let settings = CollectionName("settings")
 
-  /// Opens the store of a folder, looks for one of those records if it is given, and asks for the revision.
+  /// Opens the store of a folder, previews a settings record if given, and reads the revision.
   static func preview(_ folder: String, _ id: EntityID?) throws(BenchError) {
     let store = try asking { () throws(StoreError) in try FileStore.open(configuration(folder)) }
     defer { store.close() }
@@ -106,17 +106,17 @@ final class StoreUnderTest {
     }
   }
 
-  /// How many things opening, and reading since then, found that are not as they should be.
+  /// The number of findings since opening.
   var findings: Int { store.recoveryReport.findings.count }
 
   func close() { store.close() }
 
-  // Not injected: no figure depends on which ids these are.
+  // Not injected: no figure depends on the ids.
   @Sendable private static func newID() -> EntityID {
     EntityID(randomHigh: .random(in: .min ... .max), randomLow: .random(in: .min ... .max))
   }
 
-  /// The store's failure, as ours.
+  /// Converts store errors.
   private static func asking<Value>(_ body: () throws(StoreError) -> Value) throws(BenchError) -> Value {
     do throws(StoreError) { return try body() } catch { throw .wrong("the store: \(error)") }
   }

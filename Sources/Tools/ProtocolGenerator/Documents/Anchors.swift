@@ -1,9 +1,9 @@
 import ProtocolModel
 
-/// Where the headings of the manual are: on which of its pages, and by which anchor. GitHub and most viewers make the anchor of the
-/// heading's words; the second of one spelling on a page gets a number.
+/// The pages and anchors of the manual's headings. As on GitHub, an anchor is derived from the heading's words, with a
+/// number for repetitions on a page.
 struct Anchors {
-  /// A heading, by what it is about.
+  /// A heading, by its subject.
   enum Heading: Hashable {
     case domain(String)
     case message(String)
@@ -23,7 +23,7 @@ struct Anchors {
 
   private var places: [Heading: (page: String, slug: String)] = [:]
 
-  /// Walks the headings of each page in the order in which it has them.
+  /// Collects the headings of each page in order.
   init(_ specification: Specification) {
     let chapters = ["\(specification.title) protocol reference", "Domains", "Errors", "Capabilities"]
     add(chapters.map { .chapter($0) }, to: Anchors.index)
@@ -43,7 +43,7 @@ struct Anchors {
     }
   }
 
-  /// What a link on `page` to a heading points at, nil when there is no such heading.
+  /// The link target of a heading on `page`; nil when there is no such heading.
   func target(_ heading: Heading, from page: String) -> String? {
     guard let place = places[heading] else { return nil }
     return (place.page == page ? "" : "\(place.page).md") + "#\(place.slug)"

@@ -1,10 +1,11 @@
-/// A regular expression of the texts of a decimal within bounds: what it says of them is exact, what it cannot say it leaves open.
+/// A regular expression for decimal texts within bounds; it is exact where it restricts, and omits bounds that it
+/// cannot express.
 package struct DecimalPattern {
   private let minimum: Int?
   private let maximum: Int?
   private let scale: Int
 
-  /// The bounds are those of a member: whole numbers, and at most so many digits after the point (9).
+  /// Takes the bounds of a member: whole numbers, and a maximum number of fraction digits (default 9).
   package init(minimum: Int? = nil, maximum: Int? = nil, scale: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
@@ -32,12 +33,12 @@ package struct DecimalPattern {
     return "(\(below.joined(separator: "|")))\(fraction("[0-9]"))|\(greatest)"
   }
 
-  /// What stands before the point where there is no maximum that can be said.
+  /// The integer part when no maximum can be expressed.
   private var first: String { minimum == 0 ? Self.whole : "[1-9][0-9]*" }
 
   private static let whole = "(0|[1-9][0-9]*)"
 
-  /// A maximum that is one digit and zeros.
+  /// The maximum, if it is one digit followed by zeros.
   private var leading: (digit: Int, zeros: Int)? {
     guard var rest = maximum, rest > 0 else { return nil }
     var zeros = 0

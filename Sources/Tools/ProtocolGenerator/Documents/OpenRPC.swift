@@ -1,10 +1,10 @@
 import JSON
 import ProtocolModel
 
-/// The OpenRPC 1.3 export. What OpenRPC cannot say (direction, ordering, capabilities) is in `x-` members.
+/// The OpenRPC 1.3 export; `x-` members hold what OpenRPC cannot express (direction, ordering, capabilities).
 struct OpenRPC {
   let specification: Specification
-  /// Whether what only a debug build has is told.
+  /// Whether debug-only domains are included.
   var inDebug = true
 
   var document: JSONValue {
@@ -19,7 +19,7 @@ struct OpenRPC {
     return .object(document)
   }
 
-  /// What comes before the methods.
+  /// The members before the methods.
   private var head: JSONObject {
     JSONObject([
       ("openrpc", .string("1.3.2")),
@@ -92,7 +92,7 @@ struct OpenRPC {
     return .object(object)
   }
 
-  /// All errors, by name. An answer's own `message` says more than that here.
+  /// All errors by name; the messages of actual responses are more specific.
   private var errors: JSONValue {
     .object(
       JSONObject(

@@ -1,6 +1,6 @@
 import JSON
 
-/// JSON text for people: two spaces a level, short arrays and objects on one line.
+/// Formats JSON with two spaces a level, and short arrays and objects on one line.
 enum PrettyJSON {
   static func text(_ value: JSONValue, level: Int = 0) -> String {
     let compact = String(decoding: value.json, as: UTF8.self)

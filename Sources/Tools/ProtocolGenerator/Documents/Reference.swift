@@ -1,7 +1,7 @@
 import JSON
 import ProtocolModel
 
-/// The manual, made from the source files: an index with the errors and capabilities, and a page a domain with its methods and types.
+/// The reference manual: an index with errors and capabilities, and a page per domain with its methods and types.
 struct Reference {
   let specification: Specification
   private let anchors: Anchors

@@ -15,7 +15,7 @@ struct ReferencePage {
     return lines
   }
 
-  /// What the domain offers to others.
+  /// The domain's day measures and agenda section.
   private var offers: [String] {
     var lines: [String] = []
     if !domain.measures.isEmpty {
@@ -149,7 +149,7 @@ struct ReferencePage {
 
   private func json(_ value: JSONValue) -> String { String(decoding: ReferencePage.shown(value).json, as: UTF8.self) }
 
-  /// An example as it is on the wire: where a text begins with `$` itself, cases double it.
+  /// An example as sent on the wire: cases double a leading `$`.
   private static func shown(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text): .string(text.hasPrefix("$$") ? String(text.dropFirst()) : text)

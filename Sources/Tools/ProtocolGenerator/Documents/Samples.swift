@@ -1,13 +1,13 @@
 import JSON
 import ProtocolModel
 
-/// A value of a type, valid or not, derived from the type's definition.
+/// A valid or invalid value derived from a type's definition.
 package struct Sample: Sendable {
   package var type: String
   package var json: [UInt8]
-  /// Where an invalid value is at fault; nil for a valid one.
+  /// The pointer to the fault; nil for a valid value.
   package var pointer: String?
-  /// What is wrong with it.
+  /// What is wrong with an invalid value.
   package var why: String?
 
   /// Samples of every struct and enumeration of a protocol; `files` maps paths below `Protocol/` to their bytes.
@@ -108,7 +108,7 @@ private struct Samples {
     }
   }
 
-  /// The values at the edges of what is allowed.
+  /// Values at the bounds.
   private func boundaries(_ member: Member) -> [JSONValue] {
     switch member.type {
     case .scalar(.int), .scalar(.duration):

@@ -36,7 +36,7 @@ struct Schemas {
     }
     if let length = member.minimumLength { object["minLength"] = .int(length) }
     if let length = member.maximumLength { object["maxLength"] = .int(length) }
-    // What may have any form may be null, too.
+    // A value of any form may also be null.
     guard member.isNullable || member.form != nil else { return .object(object) }
     return .object(
       JSONObject([("oneOf", .array([.object(object), .object(JSONObject([("type", .string("null"))]))]))]))

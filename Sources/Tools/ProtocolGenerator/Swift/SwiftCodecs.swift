@@ -1,6 +1,6 @@
 import ProtocolModel
 
-/// Emits the direct codec of a type: in the type itself, or as an extension of it in another module.
+/// Emits the codec of a type: in the type itself, or in an extension in another module.
 enum SwiftCodecs {
   static func decoder(_ type: TypeDefinition, isExtension: Bool = false, into text: inout TextBuilder) {
     text.block("package init(from reader: inout JSONReader) throws(JSONError) {") { text in
@@ -31,7 +31,7 @@ enum SwiftCodecs {
     let name = local(member)
     let function = member.isNullable && !member.isOptional ? "nullable" : "pair"
     let call = "writer.\(function)(#\",\"\(member.name)\":\"#, \(name))"
-    // Values of a few bytes are asked for here, so that there is one function for each type of them.
+    // Unwraps scalars here, so that each scalar type needs only one `pair` function.
     guard case .scalar = member.type, member.isOptional, !member.isNullable else { return call }
     return "if let \(name) { \(call) }"
   }
@@ -70,7 +70,7 @@ enum SwiftCodecs {
       text.line("guard \(present.joined(separator: ", "))")
       text.line("else { throw reader.missing(known, required: 0x\(String(bits, radix: 16)), object) }")
     }
-    // What stands in another module has to go through the initializer of the members.
+    // An extension in another module must use the memberwise initializer.
     if isExtension {
       text.line("self.init(\(members.map { "\($0.name): \(local($0))" }.joined(separator: ", ")))")
     } else {
@@ -88,7 +88,7 @@ enum SwiftCodecs {
   /// The statement that reads the value of a member.
   private static func read(_ member: Member, of type: TypeDefinition) -> String {
     let name = local(member)
-    // What is stored is read though it were refused today.
+    // Stored values stay readable although they would be refused now.
     let bounds = bounds(member).map { member.isTrimmed && !type.isParams ? "\($0), mayBeBlank: true" : $0 }
     guard member.isNullable else { return "try reader.read(&\(name)\(bounds ?? ""))" }
     guard member.isOptional else { return "if try !reader.null() { try reader.read(&\(name)\(bounds ?? "")) }" }
@@ -97,7 +97,7 @@ enum SwiftCodecs {
     return "\(name) = try reader.null() ? .null : .value(reader.\(function)(\(bounds.dropFirst(2))))"
   }
 
-  /// The arguments that say which values of a member are allowed; nil when all are.
+  /// The arguments for the bounds of a member; nil without bounds.
   private static func bounds(_ member: Member) -> String? {
     switch member.type {
     case .scalar(.int) where member.minimum != nil || member.maximum != nil, .scalar(.duration):

@@ -1,6 +1,6 @@
 import ProtocolModel
 
-/// Emits what follows from the collections that the domain files declare.
+/// Emits the code for the collections that domain files declare.
 struct SwiftCollections {
   let specification: Specification
 
@@ -50,10 +50,10 @@ struct SwiftCollections {
 
   // MARK: patches and comparisons
 
-  /// Whether a domain has requests that say what an entity is to be.
+  /// Whether a domain has requests that add or update entities.
   func hasPatches(_ domain: Domain) -> Bool { !patches(domain).isEmpty }
 
-  /// The plain requests of a domain that add or update an entity, and others of these names, which change one.
+  /// The requests of a domain that add or update an entity: plain ones, and others with such names.
   private func patches(_ domain: Domain) -> [(TypeDefinition, Message, PlainVerb)] {
     domain.requests.compactMap { message in
       let parts = message.method.split(separator: "/").map(String.init)
@@ -65,8 +65,8 @@ struct SwiftCollections {
     }
   }
 
-  /// Emits, for each entity of a domain, how a request to add it compares with it and how a request to change it does so, as far as
-  /// both have members of the same name and type.
+  /// Emits for each entity how add requests compare with it, and how update requests change it, for members of the same
+  /// name and type.
   func emitPatches(_ domain: Domain, into text: inout TextBuilder) {
     for (type, message, verb) in patches(domain) {
       let shared = message.params.members.filter { member in
@@ -85,7 +85,7 @@ struct SwiftCollections {
     }
   }
 
-  /// Emits how an entity is made of a request to add it, if the request says everything but what every entity is given.
+  /// Emits the creation of an entity from an add request, if the request has all members except the common ones.
   private func making(_ type: TypeDefinition, _ message: Message, _ shared: [Member], into text: inout TextBuilder) {
     let given = ["id": "id", "day": "params.day ?? today", "zone": "zone", "createdAt": "now", "updatedAt": "now"]
     var arguments: [String] = []

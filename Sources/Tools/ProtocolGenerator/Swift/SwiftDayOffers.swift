@@ -1,6 +1,6 @@
 import ProtocolModel
 
-/// Emits what the domains offer each other of a day: their measures, and their sections of the agenda.
+/// Emits the day measures and agenda sections that domains offer to each other.
 struct SwiftDayOffers {
   let specification: Specification
 
@@ -38,7 +38,7 @@ struct SwiftDayOffers {
 
   // MARK: a service
 
-  /// Emits that a service answers its measures and makes its sections.
+  /// Emits the conformances of a service to its measures and sections.
   func emit(_ service: String, into text: inout TextBuilder) {
     let measures = measures(of: service)
     if !measures.isEmpty {
@@ -48,11 +48,8 @@ struct SwiftDayOffers {
         text.line("case \(measures.map(\.name).joined(separator: ", "))")
         text.line()
         text.line("/// The measure of a name; nil when another domain computes it, or none.")
-        text.block("init?(_ name: DayMeasureName) {") { text in
-          text.line("switch name {")
+        text.switchBlock("init?(_ name: DayMeasureName) {", over: "name", default: "return nil") { text in
           for measure in measures { text.line("case .\(measure.name): self = .\(measure.name)") }
-          text.line("default: return nil")
-          text.line("}")
         }
       }
       text.line()

@@ -13,17 +13,13 @@ struct SwiftErrors {
       }
       text.line()
       text.line("/// The number that goes with the name.")
-      text.block("package var code: Int {") { text in
-        text.line("switch self {")
+      text.switchBlock("package var code: Int {") { text in
         for error in specification.errors { text.line("case .\(error.name): \(error.code)") }
-        text.line("}")
       }
       text.line()
       text.line("/// Whether asking again can help.")
-      text.block("package var retry: RetryAdvice {") { text in
-        text.line("switch self {")
+      text.switchBlock("package var retry: RetryAdvice {") { text in
         for error in specification.errors { text.line("case .\(error.name): .\(error.retry)") }
-        text.line("}")
       }
     }
   }

@@ -4,6 +4,10 @@ import ProtocolModel
 struct SwiftHandlers {
   let specification: Specification
 
+  /// The default cases of dispatch.
+  static let notFound = "throw RPCError(.methodNotFound, \"no request of that name is answered here\")"
+  static let heavyNotFound = "throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")"
+
   private func requests(_ domain: Domain) -> [Message] { domain.requests.filter(\.direction.isFromClient) }
 
   private static func hasParams(_ message: Message) -> Bool {
@@ -12,7 +16,7 @@ struct SwiftHandlers {
 
   static func paramsType(_ message: Message) -> String { hasParams(message) ? message.params.name : "NoParams" }
 
-  /// The lines of a `case` that read the params of its request.
+  /// Emits the lines of a `case` that decode the params.
   static func decode(_ message: Message, into text: inout TextBuilder) {
     let type = paramsType(message)
     text.line("  let params: \(type)")
@@ -44,7 +48,7 @@ struct SwiftHandlers {
     }
   }
 
-  /// Emits the list of the entities whose rules every import is held to.
+  /// Emits the list of entities whose rules apply to every import.
   func emitEntities(into text: inout TextBuilder) {
     text.line("/// The entities of all collections, each with the rules of its domain.")
     text.block("enum StoredEntities {") { text in
@@ -56,7 +60,7 @@ struct SwiftHandlers {
     }
   }
 
-  /// Emits the services of the domains, and what the service can do by the names of the protocol.
+  /// Emits the domain services, and the server capabilities.
   func emitServices(into text: inout TextBuilder) {
     text.line("/// The services of the domains.")
     text.block("struct Services {") { text in
@@ -92,10 +96,10 @@ struct SwiftHandlers {
     text.block("extension Session {") { text in
       text.line(
         "/// Answers a request on the session itself: decodes its params, calls its handler, writes the result.")
-      text.block(
-        "func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter\n) throws(RPCError) {"
+      text.switchBlock(
+        "func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter\n) throws(RPCError) {",
+        over: "method", default: SwiftHandlers.notFound
       ) { text in
-        text.line("switch method {")
         each(into: &text) { message, request, text in
           guard !request.isHeavy else { return }
           let name = Names.function(message.method)
@@ -109,15 +113,13 @@ struct SwiftHandlers {
           text.line("  defer { call.take(context) }")
           text.line("  try services.\(service).dispatch(method, &reader, &context, &writer)")
         }
-        text.line("default: throw RPCError(.methodNotFound, \"no request of that name is answered here\")")
-        text.line("}")
       }
       text.line()
       text.line("/// Decodes the params of a heavy request, and returns the work that gives the text of its result.")
-      text.block(
-        "func heavyWork(\n  _ method: Method, _ reader: inout JSONReader\n) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {"
+      text.switchBlock(
+        "func heavyWork(\n  _ method: Method, _ reader: inout JSONReader\n) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {",
+        over: "method", default: SwiftHandlers.heavyNotFound
       ) { text in
-        text.line("switch method {")
         each(into: &text) { message, request, text in
           guard request.isHeavy else { return }
           let name = Names.function(message.method)
@@ -125,26 +127,22 @@ struct SwiftHandlers {
           SwiftHandlers.decode(message, into: &text)
           text.line("  return { work throws(RPCError) in try await self.\(name)(params, work).json }")
         }
-        text.line("default: throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")")
-        text.line("}")
       }
       text.line()
       text.line("/// Begins to answer a heavy request of a service; nil for one that the session answers.")
-      text.block(
-        "func heavyAnswer(\n  _ method: Method, _ reader: inout JSONReader, _ call: Call\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {"
+      text.switchBlock(
+        "func heavyAnswer(\n  _ method: Method, _ reader: inout JSONReader, _ call: Call\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {",
+        over: "method", default: "return nil"
       ) { text in
-        text.line("switch method {")
         services(isHeavy: true, into: &text) { service, text in
           text.line("  var context = context(call)")
           text.line("  return try services.\(service).heavy(method, &reader, &context)")
         }
-        text.line("default: return nil")
-        text.line("}")
       }
     }
   }
 
-  /// The requests of each service, with what is done for them.
+  /// Emits a case for the requests of each service.
   private func services(
     isHeavy: Bool, into text: inout TextBuilder, _ body: (String, inout TextBuilder) -> Void
   ) {

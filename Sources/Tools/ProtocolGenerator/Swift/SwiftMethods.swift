@@ -8,12 +8,25 @@ struct SwiftMethods {
     (domain.requests + domain.notifications).filter(\.direction.isFromClient)
   }
 
-  /// One line a method, those of debug builds under their condition.
+  /// Calls `body` for each message, inside `#if DEBUG` for debug domains.
   private func each(into text: inout TextBuilder, _ body: (Message, inout TextBuilder) -> Void) {
     for domain in specification.domains {
       if domain.isDebugOnly { text.line("#if DEBUG") }
       for message in messages(domain) { body(message, &text) }
       if domain.isDebugOnly { text.line("#endif") }
+    }
+  }
+
+  /// Emits a property that switches over the methods; those without a value take the default.
+  private func property(
+    _ doc: String, _ declaration: String, default fallback: String? = nil, into text: inout TextBuilder,
+    _ value: (Message) -> String?
+  ) {
+    text.line("/// \(doc)")
+    text.switchBlock("package var \(declaration) {", default: fallback) { text in
+      each(into: &text) { message, text in
+        if let value = value(message) { text.line("case .\(Names.function(message.method)): \(value)") }
+      }
     }
   }
 
@@ -25,14 +38,7 @@ struct SwiftMethods {
         text.line("case \(Names.function(message.method))")
       }
       text.line()
-      text.line("/// The name on the wire.")
-      text.block("package var name: StaticString {") { text in
-        text.line("switch self {")
-        each(into: &text) { message, text in
-          text.line("case .\(Names.function(message.method)): \"\(message.method)\"")
-        }
-        text.line("}")
-      }
+      property("The name on the wire.", "name: StaticString", into: &text) { "\"\($0.method)\"" }
       text.line()
       text.line("/// The method with that name; nil when this build knows none.")
       text.block("package init?(utf8 name: UnsafeRawBufferPointer) {") { text in
@@ -58,43 +64,6 @@ struct SwiftMethods {
     text.line("}")
   }
 
-  /// What may stand between a method and its answer, and what may be told of it.
-  private func emitGates(into text: inout TextBuilder) {
-    text.line("/// Whether it is served while the app is locked: it is marked so, or touches no data.")
-    text.block("package var isServedWhileLocked: Bool {") { text in
-      text.line("switch self {")
-      each(into: &text) { message, text in
-        if message.request?.isServedWhileLocked == false {
-          text.line("case .\(Names.function(message.method)): false")
-        }
-      }
-      text.line("default: true")
-      text.line("}")
-    }
-    text.line()
-    text.line("/// Whether its params may not be written to any log.")
-    text.block("package var isSensitive: Bool {") { text in
-      text.line("switch self {")
-      each(into: &text) { message, text in
-        if message.request?.isSensitive == true { text.line("case .\(Names.function(message.method)): true") }
-      }
-      text.line("default: false")
-      text.line("}")
-    }
-    text.line()
-    text.line("/// The premium feature without which it is refused; nil for a method that is free.")
-    text.block("package var feature: StaticString? {") { text in
-      text.line("switch self {")
-      each(into: &text) { message, text in
-        if let feature = message.request?.feature {
-          text.line("case .\(Names.function(message.method)): \"\(feature)\"")
-        }
-      }
-      text.line("default: nil")
-      text.line("}")
-    }
-  }
-
   /// Emits how long the service waits for answers to its own requests.
   func emitTimeouts(into text: inout TextBuilder) {
     text.doc(
@@ -108,42 +77,36 @@ struct SwiftMethods {
     }
   }
 
+  /// Emits the properties that determine the order of methods, their gates, and what may be logged.
   func emitOrdering(into text: inout TextBuilder) {
     text.block("extension Method {") { text in
-      text.line("/// What the method does, which decides what it may overtake.")
-      text.block("package var effect: Effect {") { text in
-        text.line("switch self {")
-        each(into: &text) { message, text in
-          let effect = message.request?.effect.rawValue ?? "notification"
-          text.line("case .\(Names.function(message.method)): .\(effect)")
-        }
-        text.line("}")
+      property("What the method does, which decides what it may overtake.", "effect: Effect", into: &text) {
+        ".\($0.request?.effect.rawValue ?? "notification")"
       }
       text.line()
-      text.line("/// Whether it is a read that works off the session's thread.")
-      text.block("package var isHeavy: Bool {") { text in
-        text.line("switch self {")
-        each(into: &text) { message, text in
-          if message.request?.isHeavy == true { text.line("case .\(Names.function(message.method)): true") }
-        }
-        text.line("default: false")
-        text.line("}")
+      property(
+        "Whether it is a read that works off the session's thread.", "isHeavy: Bool", default: "false", into: &text
+      ) { $0.request?.isHeavy == true ? "true" : nil }
+      text.line()
+      property(
+        "The collections it reads or changes; `*` is all of them.", "scope: [StaticString]", default: "[]", into: &text
+      ) { message in
+        guard let scope = message.request?.scope, !scope.isEmpty else { return nil }
+        return "[\(scope.map { "\"\($0)\"" }.joined(separator: ", "))]"
       }
       text.line()
-      text.line("/// The collections it reads or changes; `*` is all of them.")
-      text.block("package var scope: [StaticString] {") { text in
-        text.line("switch self {")
-        each(into: &text) { message, text in
-          if let scope = message.request?.scope, !scope.isEmpty {
-            let list = scope.map { "\"\($0)\"" }.joined(separator: ", ")
-            text.line("case .\(Names.function(message.method)): [\(list)]")
-          }
-        }
-        text.line("default: []")
-        text.line("}")
-      }
+      property(
+        "Whether it is served while the app is locked: it is marked so, or touches no data.",
+        "isServedWhileLocked: Bool", default: "true", into: &text
+      ) { $0.request?.isServedWhileLocked == false ? "false" : nil }
       text.line()
-      emitGates(into: &text)
+      property("Whether its params may not be written to any log.", "isSensitive: Bool", default: "false", into: &text)
+      { $0.request?.isSensitive == true ? "true" : nil }
+      text.line()
+      property(
+        "The premium feature without which it is refused; nil for a method that is free.", "feature: StaticString?",
+        default: "nil", into: &text
+      ) { message in message.request?.feature.map { "\"\($0)\"" } }
     }
   }
 }

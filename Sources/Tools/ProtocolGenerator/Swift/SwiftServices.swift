@@ -49,10 +49,10 @@ struct SwiftServices {
 
   private func dispatch(_ service: String, into text: inout TextBuilder) {
     text.line("/// Answers a request: decodes its params, calls its handler, writes the result.")
-    text.block(
-      "package func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter\n) throws(RPCError) {"
+    text.switchBlock(
+      "package func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter\n) throws(RPCError) {",
+      over: "method", default: SwiftHandlers.notFound
     ) { text in
-      text.line("switch method {")
       for message in requests(of: service) where message.request?.isHeavy == false {
         text.line("case .\(Names.function(message.method)):")
         SwiftHandlers.decode(message, into: &text)
@@ -62,35 +62,31 @@ struct SwiftServices {
           text.line("  try \(Names.function(message.method))(params, &context).encode(to: &writer)")
         }
       }
-      text.line("default: throw RPCError(.methodNotFound, \"no request of that name is answered here\")")
-      text.line("}")
     }
   }
 
   private func heavy(_ service: String, into text: inout TextBuilder) {
     text.line("/// Begins to answer a heavy request.")
-    text.block(
-      "package func heavy(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {"
+    text.switchBlock(
+      "package func heavy(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {",
+      over: "method", default: SwiftHandlers.heavyNotFound
     ) { text in
-      text.line("switch method {")
       for message in requests(of: service) where message.request?.isHeavy == true {
         text.line("case .\(Names.function(message.method)):")
         SwiftHandlers.decode(message, into: &text)
         text.line("  return try \(Names.function(message.method))(params, &context).encoded")
       }
-      text.line("default: throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")")
-      text.line("}")
     }
   }
 
   // MARK: plain requests
 
-  /// A plain request with what its collection is called.
+  /// The entity and collection of a plain request.
   private struct Plain {
     let entity: String
     let collection: Collection
 
-    /// The code that answers it.
+    /// The generated code for a request.
     func lines(_ verb: PlainVerb) -> [String] {
       let (one, many) = ("#\",\"\(collection.member)\":\"#", "#\",\"\(collection.members)\":\"#")
       switch verb {

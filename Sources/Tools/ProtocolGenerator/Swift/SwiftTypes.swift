@@ -1,6 +1,6 @@
 import ProtocolModel
 
-/// Emits the Swift wire types of a domain with the codecs that the service needs, and those that only others need.
+/// Emits the Swift types of a domain with the codecs that the service needs, and separately the rest.
 struct SwiftTypes {
   let specification: Specification
   let usage: CodecUsage
@@ -19,7 +19,7 @@ struct SwiftTypes {
     }
   }
 
-  /// What the service does without: types, codecs of the other direction, conformances. False when there is nothing of that.
+  /// Emits what only clients and tests need: types, other codecs, conformances. Returns false when there is none.
   func emitOthers(_ domain: Domain, into text: inout TextBuilder) -> Bool {
     let both = ["JSONDecodable", "JSONEncodable"]
     var isFirst = true
@@ -95,7 +95,7 @@ struct SwiftTypes {
     self.codecs(type, codecs, into: &text)
   }
 
-  /// The notification of the service whose params a type is.
+  /// The method of the service whose params a type is.
   private func notificationMethod(_ type: TypeDefinition) -> String? {
     let messages = specification.notifications + specification.requests
     return messages.first { $0.direction.isFromServer && $0.params.name == type.name }?.method
@@ -134,11 +134,9 @@ struct SwiftTypes {
     text.line("package static let known: [\(type.name)] = [\(values.map { ".\($0.name)" }.joined(separator: ", "))]")
     text.line()
     text.line("/// The text on the wire.")
-    text.block("package var rawValue: String {") { text in
-      text.line("switch self {")
+    text.switchBlock("package var rawValue: String {") { text in
       for value in values { text.line("case .\(value.name): \"\(value.name)\"") }
       if type.isOpen { text.line("case .unknown(let text): text") }
-      text.line("}")
     }
     text.line()
     self.codecs(type, codecs, into: &text)
@@ -190,7 +188,7 @@ struct SwiftTypes {
   }
 }
 
-/// Names that Swift keeps for itself.
+/// Swift's reserved words.
 enum SwiftNames {
   private static let reserved: Set<String> = [
     "default", "in", "is", "as", "self", "for", "where", "case", "class", "func", "init", "let", "var", "return",
