@@ -24,7 +24,7 @@ struct CivilDayTests {
   }
 
   @Test(
-    "A text that names no day is refused",
+    "A text that is not a day is refused",
     arguments: [
       "2026-02-29", "2026-02-30", "2026-13-01", "2026-00-10", "2026-01-00", "1900-02-29", "2026-1-1", "2026-01-01 ",
       "0000-01-01", "２０２６-01-01", "2026/01/01", "",

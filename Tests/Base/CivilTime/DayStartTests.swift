@@ -16,10 +16,10 @@ struct DayStartTests {
       ("Europe/Berlin", 240, "2026-05-10T01:59:59.999Z", "2026-05-09", "2026-05-10T02:00:00.000Z"),
       ("Europe/Berlin", 240, "2026-05-10T02:00:00.000Z", "2026-05-10", "2026-05-11T02:00:00.000Z"),
       ("Europe/Berlin", 0, "2026-05-10T21:59:59.999Z", "2026-05-10", "2026-05-10T22:00:00.000Z"),
-      // The start lies in a gap: the day begins behind it.
+      // The start lies in a gap: the day begins after it.
       ("Europe/Berlin", 150, "2026-03-29T00:59:59.999Z", "2026-03-28", "2026-03-29T01:00:00.000Z"),
       ("Europe/Berlin", 150, "2026-03-29T01:00:00.000Z", "2026-03-29", "2026-03-30T00:30:00.000Z"),
-      // The clock shows the start twice: it counts once, and 02:00 after 02:59 is no return to the day before.
+      // The clock shows the start twice; it counts once, and 02:00 after 02:59 does not return to the day before.
       ("Europe/Berlin", 150, "2026-10-25T00:30:00.000Z", "2026-10-25", "2026-10-26T01:30:00.000Z"),
       ("Europe/Berlin", 150, "2026-10-25T01:10:00.000Z", "2026-10-25", "2026-10-26T01:30:00.000Z"),
       // No midnight.
@@ -27,10 +27,10 @@ struct DayStartTests {
       ("Asia/Beirut", 0, "2026-03-28T22:00:00.000Z", "2026-03-29", "2026-03-29T21:00:00.000Z"),
       // Half an hour.
       ("Australia/Lord_Howe", 125, "2026-10-03T15:29:59.999Z", "2026-10-03", "2026-10-03T15:30:00.000Z"),
-      // Set back over midnight, a minute after it: the new day has begun all the same.
+      // Set back over midnight a minute after it; the new day has begun anyway.
       ("America/St_Johns", 0, "2010-11-07T02:29:59.999Z", "2010-11-06", "2010-11-07T02:30:00.000Z"),
       ("America/St_Johns", 0, "2010-11-07T02:45:00.000Z", "2010-11-07", "2010-11-08T03:30:00.000Z"),
-      // A day left out: the night of the 29th ends on the 31st at four.
+      // A skipped day: the night of the 29th ends on the 31st at four.
       ("Pacific/Apia", 0, "2011-12-30T09:59:59.999Z", "2011-12-29", "2011-12-30T10:00:00.000Z"),
       ("Pacific/Apia", 0, "2011-12-30T10:00:00.000Z", "2011-12-31", "2011-12-31T10:00:00.000Z"),
       ("Pacific/Apia", 240, "2011-12-30T13:59:59.999Z", "2011-12-29", "2011-12-30T14:00:00.000Z"),
@@ -45,7 +45,7 @@ struct DayStartTests {
   }
 
   @Test(
-    "Rolling from day to day never stands still or goes back, and each roll is where the day changes",
+    "Day changes strictly ascend, and the day changes exactly at each",
     arguments: ZoneSamples.names)
   func rolls(_ name: String) throws {
     let rules = try ZoneSamples.rules(name)
@@ -67,7 +67,7 @@ struct DayStartTests {
   }
 
   @Test(
-    "The day is the one Foundation shows so many minutes ago, away from changes of the clock",
+    "Away from clock changes, the day is Foundation's, shifted by the day start",
     arguments: ZoneSamples.names)
   func foundation(_ name: String) throws {
     let rules = try ZoneSamples.rules(name)

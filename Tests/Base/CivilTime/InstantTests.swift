@@ -13,7 +13,7 @@ struct InstantTests {
     #expect(Instant(text)?.milliseconds == milliseconds)
   }
 
-  @Test("What has a text reads from it as itself, and what is beside that does not")
+  @Test("Instants with a text survive it, and those just outside do not")
   func written() {
     let days = CivilDay.written
     #expect("\(days.lowerBound)" == "0001-01-01" && "\(days.upperBound)" == "9999-12-31")
@@ -38,7 +38,7 @@ struct InstantTests {
   }
 
   @Test(
-    "What RFC 3339 does not allow is refused",
+    "Texts that RFC 3339 does not allow are refused",
     arguments: [
       "2026-01-05", "2026-01-05T12:00:00", "2026-01-05T24:00:00Z", "2026-01-05T12:60:00Z", "2026-01-05T12:00:60Z",
       "2026-01-05T12:00:00.Z", "2026-01-05T12:00:00+1:00", "2026-01-05T12:00:00Zx", "2026-02-30T12:00:00Z",

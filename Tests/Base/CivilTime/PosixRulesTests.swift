@@ -39,7 +39,7 @@ struct PosixRulesTests {
       ("STD0DST,J60/0,J300", "2023-03-01T00:00:00Z", 3600), ("STD0DST,J60/0,J300", "2023-02-28T23:59:59Z", 0),
       ("STD0DST,59/0,300", "2024-02-29T00:00:00Z", 3600), ("STD0DST,59/0,300", "2024-02-28T23:59:59Z", 0),
       ("STD0DST,59/0,300", "2023-03-01T00:00:00Z", 3600), ("STD0DST,59/0,300", "2023-02-28T23:59:59Z", 0),
-      // A week of hours reaches into the new year.
+      // 167 hours extend into the new year.
       ("STD0DST,J365/167,J100", "2026-01-06T22:59:59Z", 0),
       ("STD0DST,J365/167,J100", "2026-01-06T23:00:00Z", 3600),
     ] as [(String, String, Int)])
@@ -50,7 +50,7 @@ struct PosixRulesTests {
   }
 
   @Test(
-    "What is no TZ string is refused, with its place",
+    "An invalid TZ string is refused, with the offset",
     arguments: [
       ("", 0), ("Europe/Berlin", 6), ("CE-1", 2), ("CET", 3), ("CET-", 4), ("CET-25", 6), ("CET-1:6", 7),
       ("CET-1:60", 8), ("CET-100", 6), ("<+3-3:30", 5), ("<+0330", 6), ("CET-1CEST,M3.5.0", 16), ("CET-1CEST,", 10),
@@ -66,20 +66,20 @@ struct PosixRulesTests {
     #expect(error?.byteOffset == byteOffset)
   }
 
-  @Test("A footer alone agrees with the table from the years where both speak", arguments: ZoneSamples.names)
+  @Test("A footer alone agrees with the table in the years that both cover", arguments: ZoneSamples.names)
   func footerAndTable(_ name: String) throws {
     let rules = try ZoneSamples.rules(name)
     guard let file = rules.table, let last = file.times.last, !file.footerText.isEmpty else { return }
     let footer = try TimeZoneRules(posix: file.footerText)
-    // Fat files repeat the footer's changes in the table up to 2037; slim ones have nothing to compare. A table that goes on
-    // longer (Casablanca, Gaza) has predictions no rule can express.
+    // Fat files repeat the footer's changes in the table up to 2037; slim ones have nothing to compare. Longer tables
+    // (Casablanca, Gaza) have predictions that no rule can express.
     guard last < 2_145_916_800 else { return }
     for second in stride(from: 2_082_758_400, to: max(last, 2_082_758_400), by: 86_399) {
       try #require(rules.span(at: second).offset == footer.span(at: second).offset, "at second \(second)")
     }
   }
 
-  @Test("Spans of a rule join without a hole and repeat after four hundred years")
+  @Test("Spans of a rule join without gaps and repeat after four hundred years")
   func spans() throws {
     for text in ["CET-1CEST,M3.5.0,M10.5.0/3", "STD0DST,J365/167,J100", "STD0DST,0/-167,1/-167", "EST5EDT,0/0,J365/25"]
     {

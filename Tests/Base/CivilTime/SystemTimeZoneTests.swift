@@ -3,7 +3,7 @@ import Testing
 
 @testable import CivilTime
 
-/// A machine in a temporary folder: `zoneinfo` with a few zones, and what a test puts under `etc`.
+/// A simulated machine in a temporary folder: `zoneinfo` with a few zones, and a test's files under `etc`.
 final class SystemTimeZoneTests {
   private let root: String
   private let database: SystemTimeZoneDatabase
@@ -80,7 +80,7 @@ final class SystemTimeZoneTests {
   }
 
   @Test(
-    "A TZ that says nothing usable gives UTC and the problem, even if the machine is set to another zone",
+    "An unusable TZ gives UTC and the problem, even if the machine has another zone",
     arguments: [
       ("Europe/Nowhere", .unknownZone), ("Europe/Broken", .malformedFile), ("/nowhere/at/all", .unknownZone),
       ("../../etc/passwd", .unknownZone), ("Ä", .unknownZone),
@@ -130,14 +130,14 @@ final class SystemTimeZoneTests {
     #expect(find(nil).source != .none)
   }
 
-  @Test("A link to a zone that is not there is reported by the zone's name")
+  @Test("A link to a missing zone is reported with the zone's name")
   func dangling() throws {
     try link("etc/localtime", to: "/usr/share/zoneinfo/Europe/Nowhere")
     #expect(find(nil).source == .none)
     #expect(find(nil).problem?.zone == "Europe/Nowhere")
   }
 
-  @Test("A circle of links ends")
+  @Test("A cycle of links ends")
   func circle() throws {
     try link("etc/localtime", to: "other")
     try link("etc/other", to: "localtime")

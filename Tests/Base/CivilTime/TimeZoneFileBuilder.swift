@@ -1,6 +1,6 @@
 @testable import CivilTime
 
-/// Writes TZif files for tests: good ones by default, and bad ones by changing a part.
+/// Writes TZif files for tests: valid by default, invalid by changing a part.
 struct TimeZoneFileBuilder {
   var version = UInt8(ascii: "2")
   var types: [(offset: Int32, flag: UInt8, designation: UInt8)] = [(3600, 0, 0), (7200, 1, 4)]

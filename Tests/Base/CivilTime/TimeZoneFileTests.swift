@@ -16,7 +16,7 @@ struct TimeZoneFileTests {
     #expect(try offset(builder, at: -1) == 3600)
     #expect(try offset(builder, at: 0) == 7200)
     #expect(try offset(builder, at: 10_000_000) == 3600)
-    // July 2199: version 1 has no footer, so that its last offset holds.
+    // July 2199: version 1 has no footer, so its last offset holds.
     #expect(try offset(builder, at: 7_242_393_600) == (version == "\0" ? 3600 : 7200))
   }
 
@@ -30,7 +30,7 @@ struct TimeZoneFileTests {
     #expect(try offset(builder, at: 1_782_864_000) == -12_345)
   }
 
-  @Test("Leap seconds are taken out of the transitions")
+  @Test("Leap seconds are subtracted from the transitions")
   func leapSeconds() throws {
     var builder = TimeZoneFileBuilder(version: UInt8(ascii: "4"))
     builder.leapSeconds = [(5_000_000, 1), (10_000_010, 2)]
@@ -55,7 +55,7 @@ struct TimeZoneFileTests {
     }
   }
 
-  /// Changes that each make a good file bad.
+  /// Changes that each invalidate a valid file.
   static let defects: [(String, @Sendable (inout TimeZoneFileBuilder) -> Void)] = [
     ("a version that is none", { $0.version = UInt8(ascii: "1") }),
     ("a transition to no type", { $0.transitions[1].type = 2 }),
@@ -105,7 +105,7 @@ struct TimeZoneFileTests {
     for length in 0..<bytes.count {
       #expect(throws: TimeZoneError.self, "\(length) bytes") { try TimeZoneFile(Array(bytes.prefix(length))) }
     }
-    // LateHandler versions may append.
+    // Later versions may append data.
     #expect(try TimeZoneFile(bytes + [1, 2, 3]) == TimeZoneFile(bytes))
   }
 
@@ -129,7 +129,7 @@ struct TimeZoneFileTests {
         _ = rules.startOfDay(rules.day(at: instant))
       }
     }
-    // Were none of them good enough to be read, the reader would not have been reached beyond its first checks.
+    // If none were valid, only the reader's first checks would have run.
     #expect(accepted > 100)
   }
 

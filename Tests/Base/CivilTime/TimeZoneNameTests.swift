@@ -4,7 +4,7 @@ import Testing
 
 struct TimeZoneNameTests {
   @Test(
-    "A name as IANA gives them is kept as it is",
+    "An IANA name is kept unchanged",
     arguments: [
       "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "Etc/GMT+5", "GMT-0",
       "EST5EDT",
@@ -15,7 +15,7 @@ struct TimeZoneNameTests {
   }
 
   @Test(
-    "What could leave a folder or is no name is refused",
+    "Path escapes and invalid names are refused",
     arguments: [
       "", "/etc/passwd", "../Berlin", "Europe/../../etc/passwd", "Europe/..", "Europe//Berlin", "Europe/",
       "Europe/.hidden",

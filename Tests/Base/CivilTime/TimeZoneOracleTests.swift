@@ -3,9 +3,9 @@ import Testing
 
 @testable import CivilTime
 
-/// Foundation is the oracle. It agreed with the files at every instant tried in 1900…2200, so that no zone is exempt here.
+/// Foundation is the oracle. It agrees with the files at every tested instant in 1900…2200, so no zone is exempt.
 struct TimeZoneOracleTests {
-  @Test("Offsets are those of Foundation at thousands of instants from 1900 to 2200", arguments: ZoneSamples.names)
+  @Test("Offsets agree with Foundation at thousands of instants from 1900 to 2200", arguments: ZoneSamples.names)
   func randomInstants(_ name: String) throws {
     let rules = try ZoneSamples.rules(name)
     let oracle = try #require(TimeZone(identifier: name))
@@ -17,7 +17,7 @@ struct TimeZoneOracleTests {
   }
 
   @Test(
-    "Offsets are those of Foundation a second before and at every change from 1900 to 2200",
+    "Offsets agree with Foundation a second before and at every change from 1900 to 2200",
     arguments: ZoneSamples.names)
   func everyChange(_ name: String) throws {
     let rules = try ZoneSamples.rules(name)
@@ -48,7 +48,7 @@ struct TimeZoneOracleTests {
     }
   }
 
-  /// What Foundation says of a second since the epoch.
+  /// Foundation's offset at a second since the epoch.
   private func expected(_ zone: TimeZone, _ second: Int64) -> Int {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
   }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import CivilTime
 
-/// Zones that differ in every way zones do: no change ever, both hemispheres, half and odd hours, days left out or lived
-/// twice, changes around midnight, negative daylight saving time, footers with and without rules.
+/// Zones that cover all variations: no changes, both hemispheres, half and odd hours, skipped and repeated days,
+/// changes around midnight, negative daylight saving time, footers with and without rules.
 enum ZoneSamples {
   static let names = [
     "Europe/Berlin", "Europe/London", "Europe/Dublin", "Europe/Lisbon", "Europe/Moscow", "America/New_York",
@@ -13,7 +13,7 @@ enum ZoneSamples {
     "Pacific/Kiritimati", "Pacific/Chatham", "Antarctica/Troll", "Etc/GMT+12",
   ]
 
-  /// The rules this machine has for a zone.
+  /// The machine's rules for a zone.
   static func rules(_ name: String) throws -> TimeZoneRules {
     try SystemTimeZoneDatabase.fromEnvironment().rules(named: name)
   }
@@ -22,7 +22,7 @@ enum ZoneSamples {
   static let years: Range<Int64> = -2_208_988_800..<7_258_118_400
 }
 
-/// A source of pseudo-random numbers that gives the same ones every time (SplitMix64, Steele and others 2014).
+/// A deterministic random generator (SplitMix64, Steele et al. 2014).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSON
 
-/// A decoder as the generator writes them.
+/// A decoder like the generated ones.
 private struct Point: JSONDecodable, Equatable {
   var x: Int
   var name: String?
@@ -28,7 +28,7 @@ private struct Point: JSONDecodable, Equatable {
 
 struct DecodingTests {
   @Test(
-    "A shape error has its code, pointer and what was allowed",
+    "A shape error has its code, pointer and expectation",
     arguments: [
       (#"[{"x":101}]"#, JSONError.Code.outOfRange, "/0/x", "an integer from 0 to 100"),
       (#"[{"x":"1"}]"#, .wrongType, "/0/x", "an integer from 0 to 100"),
@@ -50,7 +50,7 @@ struct DecodingTests {
     #expect(!error.isMalformed)
   }
 
-  @Test("A text of another form is told what was expected, not that it is out of a range")
+  @Test("A text of another form is reported as such, not as out of range")
   func wrongText() throws {
     let error = try #require(throws: JSONError.self) {
       try JSONReader.read(Array(#""5th May""#.utf8)) { reader throws(JSONError) -> Int in
@@ -66,7 +66,7 @@ struct DecodingTests {
     #expect(try Point(json: Array(text.utf8)).x == 5)
   }
 
-  @Test("Unknown members pass when they are not refused, still only once each")
+  @Test("Unknown members are accepted when not refused, but only once each")
   func lenient() throws {
     let text = Array(#"{"x":5,"later":{"a":[1]},"more":2}"#.utf8)
     #expect(try text.withUnsafeBytes { buffer throws(JSONError) in try Point(json: buffer, strict: false) }.x == 5)
@@ -94,7 +94,7 @@ struct DecodingTests {
     #expect(try JSONValue(json: Array(text.utf8)).json == Array(text.utf8))
   }
 
-  @Test("The nearest name is found, and none when nothing is near")
+  @Test("The nearest name is found, or none when none is near")
   func spelling() {
     #expect(Spelling.nearest(to: "caloreis", among: ["id", "calories", "day"]) == "calories")
     #expect(Spelling.nearest(to: "Day", among: ["id", "calories", "day"]) == "day")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSON
 
-/// A small repeatable source of randomness (SplitMix64).
+/// A small deterministic random generator (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

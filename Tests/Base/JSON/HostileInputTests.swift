@@ -3,13 +3,13 @@ import Testing
 
 @testable import JSON
 
-/// Inputs made to cost more than they weigh. Times are compared with each other, never with a clock's idea of fast.
+/// Inputs designed to be disproportionately expensive. Times are compared only with each other.
 struct HostileInputTests {
   private func skips(_ text: [UInt8]) -> Bool {
     (try? JSONReader.read(text) { reader throws(JSONError) in try reader.skipValue() }) != nil
   }
 
-  /// The least processor time of this thread in five measurements, in nanoseconds; other work on the machine is not in it.
+  /// The minimum CPU time of this thread in five runs, in nanoseconds; excludes other load on the machine.
   private func cost(_ body: () -> Void) -> Int {
     func now() -> Int {
       var time = timespec()
@@ -23,7 +23,7 @@ struct HostileInputTests {
     }.min() ?? 1
   }
 
-  @Test("Sixty-four mebibytes of brackets are refused at the limit, at a place that is short")
+  @Test("Sixty-four mebibytes of brackets are refused at the limit, with a short pointer")
   func brackets() throws {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 64 << 20)
     let error = try #require(throws: JSONError.self) {
@@ -35,7 +35,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "Work grows with the size, not with its square",
+    "Work is linear in the size",
     arguments: [
       "many members", "many members with escapes", "many unknown members", "many objects", "a long name",
       "a long number",
@@ -55,7 +55,7 @@ struct HostileInputTests {
       return Array(text.utf8)
     }
     let (small, large) = (text(2_000), text(64_000))
-    // Thirty-two times the size; a square would make it a thousand times the work.
+    // 32 times the size; quadratic work would take a thousand times as long.
     let few = cost { #expect(skips(small) && (try? JSONValue(json: small)) != nil) }
     let many = cost { #expect(skips(large) && (try? JSONValue(json: large)) != nil) }
     #expect(many < few * 300)
@@ -85,7 +85,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "Names are told apart by their code points, in reading as in skipping",
+    "Names are compared by code points, in reading and in skipping",
     arguments: [#"{"é":1,"e\u0301":2}"#, "{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"\u{1100}\u{1161}\":1,\"\u{AC00}\":2}"])
   func codePoints(_ text: String) throws {
     let bytes = Array(text.utf8)
@@ -96,14 +96,14 @@ struct HostileInputTests {
     }
     #expect(object.members.count == 2)
     #expect(object.members.allSatisfy { object[$0.name] == $0.value })
-    // Among many others, too.
+    // Also among many others.
     let many = "{" + (0..<100).map { "\"k\($0)\":1," }.joined() + text.dropFirst()
     #expect(skips(Array(many.utf8)))
     #expect((try? JSONValue(json: Array(many.utf8))) != nil)
   }
 
   @Test(
-    "A numeral of any length is no integer, or the integer it is",
+    "A numeral of any length is its integer, or no integer",
     arguments: [
       (String(repeating: "9", count: 100_000), nil), ("1" + String(repeating: "0", count: 100_000) + "e-100000", 1),
       ("0." + String(repeating: "0", count: 100_000) + "7e100001", 7),
@@ -123,7 +123,7 @@ struct HostileInputTests {
   func prefixes(_ text: String) {
     let bytes = Array(text.utf8)
     for count in 0..<bytes.count {
-      // An allocation of exactly that size: an access past it is one that a sanitizer sees.
+      // An allocation of exactly that size, so that a sanitizer sees any access past it.
       let prefix = Array(bytes[..<count])
       #expect(!skips(prefix))
       #expect((try? JSONValue(json: prefix)) == nil)

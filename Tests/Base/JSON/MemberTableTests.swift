@@ -1,11 +1,11 @@
 import JSON
 import Testing
 
-/// Objects read by a table of their members' names.
+/// Objects decoded with a table of member names.
 struct MemberTableTests {
   private static let names: StaticString = "id day at amount"
 
-  /// The numbers of the members in the order in which they are read.
+  /// The indices of the members in the order of reading.
   private func numbers(
     _ text: String, unknown: UnknownMembers = .refused, isStrict: Bool = true
   ) throws(JSONError) -> [Int] {
@@ -32,7 +32,7 @@ struct MemberTableTests {
   }
 
   @Test(
-    "A name is a member's as a whole only",
+    "Only a whole name matches a member",
     arguments: ["i", "ids", "id day", "d", "", " ", "amoun", "unt", "ID", "day at amount", "\u{212A}"])
   func wholeNames(_ name: String) throws {
     let text = #"{"at":1,"\#(name)":2}"#
@@ -42,7 +42,7 @@ struct MemberTableTests {
   }
 
   @Test(
-    "A member that is there twice is refused, known or not",
+    "A duplicate member is refused, known or not",
     arguments: [#"{"at":1,"at":2}"#, #"{"at":1,"\u0061t":2}"#, #"{"x":1,"at":1,"x":2}"#, #"{"x":{"y":1},"y":2,"x":1}"#])
   func duplicates(_ text: String) {
     do throws(JSONError) {
@@ -51,7 +51,7 @@ struct MemberTableTests {
     } catch { #expect(error.code == .duplicateMember) }
   }
 
-  @Test("Names of any length are found in order, out of order, with white space, and in no text that is cut off")
+  @Test("Names of any length are found in order, out of order and with white space, but not in truncated texts")
   func lengths() throws {
     let names: StaticString = "a abcdefg abcdefgh abcdefghi abcdefghijklmnop abcdefghijklmnopq z"
     func read(_ text: String) throws(JSONError) -> [Int] {
@@ -73,7 +73,7 @@ struct MemberTableTests {
     for length in 0..<text.count { #expect(throws: JSONError.self) { try read(String(text.prefix(length))) } }
   }
 
-  @Test("Unknown members of one object are no duplicates of another's")
+  @Test("Unknown members of one object are not duplicates of another's")
   func nested() throws {
     let text = #"[{"x":1},{"x":1,"y":{"x":2}},{"y":1}]"#
     let counts = try JSONReader.read(Array(text.utf8)) { reader throws(JSONError) in
@@ -90,7 +90,7 @@ struct MemberTableTests {
     #expect(counts.count == 3)
   }
 
-  @Test("The first required member that is missing is named")
+  @Test("The first missing required member is named")
   func missing() throws {
     do throws(JSONError) {
       try JSONReader.read(Array(#"{"id":1}"#.utf8)) { reader throws(JSONError) in
@@ -105,7 +105,7 @@ struct MemberTableTests {
   }
 
   @Test(
-    "A word is known as a whole only",
+    "Only a whole word matches",
     arguments: [("kg", 0), ("lb", 1), ("st", 2), ("k", nil), ("kg lb", nil), ("", nil), ("lb ", nil), ("ST", nil)])
   func words(_ text: String, _ number: Int?) throws {
     func read(orOther: Bool) throws(JSONError) -> (number: Int, other: String?) {

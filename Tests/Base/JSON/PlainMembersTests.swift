@@ -10,7 +10,7 @@ struct PlainMembersTests {
     #"{}"#, #"{"a":""}"#,
   ]
 
-  /// What it finds; nil when it gives up.
+  /// The members found; nil when it gives up.
   private func members(_ bytes: [UInt8]) -> [JSONMember]? {
     bytes.withUnsafeBytes { text in
       var members = PlainMembers(text)
@@ -23,7 +23,7 @@ struct PlainMembersTests {
     }
   }
 
-  @Test("In texts of our own they are those that a reader finds", arguments: documents)
+  @Test("In our own texts, members agree with a reader's", arguments: documents)
   func whole(_ text: String) throws {
     guard case .object(let object) = try JSONValue(json: Array(text.utf8)) else { return }
     let found = try #require(members(Array(text.utf8)))
@@ -31,14 +31,14 @@ struct PlainMembersTests {
   }
 
   @Test(
-    "Where a text is not as we write it, it gives up",
+    "On texts unlike ours, it gives up",
     arguments: [
       "", " {}", "{} ", "[]", "{", #"{"a"}"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1,}"#, #"{"a" :1}"#, #"{"a\n":1}"#,
       #"{"a":"b"#, #"{"a":"b\"#, #"{"a":[1}"#, #"{"a":1}}"#, #"{"a":1 ,"b":2}"#,
     ])
   func givesUp(_ text: String) { #expect(members(Array(text.utf8)) == nil) }
 
-  @Test("A hundred thousand mutated texts trap nothing, and what is found in good ones is what a reader finds")
+  @Test("A hundred thousand mutated texts trap nothing, and members of good ones agree with a reader's")
   func mutations() {
     var random = SeededRandom(seed: 5)
     for round in 0..<100_000 {
@@ -60,7 +60,7 @@ struct PlainMembersTests {
   }
 
   @Test(
-    "Integers are taken as they are written, and nothing else",
+    "Only plain integers are read as integers",
     arguments: [
       ("0", 0), ("-7", -7), ("20000", 20000), ("999999999999999999", 999_999_999_999_999_999), ("01", nil), ("-", nil),
       ("1.0", nil), ("1e3", nil), ("true", nil), ("1234567890123456789", nil),

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How much stack some work needs: it runs on a stack painted beforehand, of which the untouched part is counted.
+/// Measures stack use: runs work on a painted stack and counts the untouched part.
 enum StackMeter {
   private final class Work {
     let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
   }
 
-  /// The bytes of stack that `body` needs at its deepest, with those of the thread itself.
+  /// The peak stack use of `body` in bytes, including the thread's own.
   static func bytes(_ body: @escaping () -> Void) -> Int {
     let size = 16 << 20
     let stack = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)

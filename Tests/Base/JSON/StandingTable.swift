@@ -1,6 +1,6 @@
 import Testing
 
-/// The known-tricky inputs of JSON, each with the verdict this reader gives: the standing table.
+/// Known tricky JSON inputs, each with this reader's verdict.
 enum StandingTable {
   /// A text and whether it is accepted.
   struct Row: CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 struct StrictnessTests {
   @Test(
-    "Skipping gives the verdict of the standing table",
+    "Skipping agrees with the table of verdicts",
     arguments: StandingTable.numbers + StandingTable.strings + StandingTable.utf8 + StandingTable.structure)
   func skipping(_ row: StandingTable.Row) {
     #expect(verdict { reader throws(JSONError) in try reader.skipValue() } == row.isAccepted)
@@ -22,7 +22,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "What is accepted is written back with its lexemes and order, and read again as the same",
+    "Accepted texts are written back with their lexemes and order, and read again as equal",
     arguments: (StandingTable.numbers + StandingTable.strings + StandingTable.structure).filter(\.isAccepted))
   func roundTrip(_ row: StandingTable.Row) throws {
     let value = try JSONValue(json: row.bytes)
@@ -30,7 +30,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "An error tells the byte and the pointer",
+    "An error has the byte offset and the pointer",
     arguments: [
       (#"{"a":[1,{"b":tru}]}"#, 16, "/a/1/b"), (#"{"a":1,}"#, 7, ""), ("[1,2", 4, ""),
       (#"{"x/y~z":[nul]}"#, 13, "/x~1y~0z/0"),
@@ -43,8 +43,9 @@ struct StrictnessTests {
     #expect(bytes.withUnsafeBytes { error.pointer(in: $0) } == pointer)
   }
 
-  /// Up to sixteen plain members are passed over in one way, objects with others in another, which begins again wherever one is met.
-  @Test("A member that is there twice is found at any place, behind any kind of member", arguments: 2...20)
+  /// The fast path handles up to sixteen plain members; other objects take the general path, in which the fast path can
+  /// start again.
+  @Test("A duplicate member is found anywhere, after any kind of member", arguments: 2...20)
   func repeated(count: Int) throws {
     let values = ["1", #""text""#, "null", "[1]", #"{"a":1}"#, "{}"]
     for special in -1..<count {

@@ -25,7 +25,7 @@ struct WritingTests {
   }
 
   @Test(
-    "Doubles are the shortest text, and never what JSON does not have",
+    "Doubles are written as the shortest text, and always as valid JSON",
     arguments: [(100.0, "100"), (0.1, "0.1"), (-2.5, "-2.5"), (.nan, "null"), (.infinity, "null"), (1e300, "1e+300")])
   func doubles(_ value: Double, _ expected: String) {
     #expect(text { $0.write(value) } == expected)
@@ -82,7 +82,7 @@ struct WritingTests {
     #expect(written == #"{"n":-7,"yes":true,"no":false,"text":"a\"b","empty":{},"word":"kg"}"#)
   }
 
-  @Test("A name of any length is written as it is")
+  @Test("A name of any length is written unchanged")
   func nameLengths() {
     for length in 1...70 {
       let name = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
@@ -100,7 +100,7 @@ struct WritingTests {
 
   private static let escapes = [("\"", "\\\""), ("\n", "\\n"), ("\u{1}", "\\u0001"), ("\\", "\\\\"), ("é", "é")]
 
-  @Test("What must be escaped is, wherever it stands among bytes that are copied together")
+  @Test("Escapes are written at any position among bytes copied together")
   func escapesAnywhere() {
     for length in 1...26 {
       for place in 0..<length {
@@ -112,7 +112,7 @@ struct WritingTests {
     }
   }
 
-  @Test("A gap opens and closes without touching its surroundings")
+  @Test("A gap opens and closes without changing its surroundings")
   func shift() {
     let written = text { writer in
       writer.append("head??tail" as StaticString)

@@ -4,7 +4,7 @@ import Testing
 
 /// Batches (J15).
 struct BatchTests {
-  @Test("The elements of a batch are taken out as they stand")
+  @Test("The elements of a batch are extracted verbatim")
   func elements() {
     #expect(take("[1]") == .batch(["1"]))
     #expect(take(" [ {\"a\" : 1} ,[],\"x\" , null ] ") == .batch([#"{"a" : 1}"#, "[]", #""x""#, "null"]))
@@ -22,13 +22,13 @@ struct BatchTests {
     #expect(take(text) == (count <= 100 ? .batch(members) : .invalid(.invalidRequest, id: nil)))
   }
 
-  @Test("A broken batch is one parse error, even beyond the most members", arguments: [1, 100, 101, 1000])
+  @Test("A broken batch is one parse error, even beyond the maximum length", arguments: [1, 100, 101, 1000])
   func broken(_ count: Int) {
     let text = "[" + String(repeating: "{},", count: count) + "{]"
     #expect(take(text) == .invalid(.parseError, id: nil, pointer: "/\(count)"))
   }
 
-  @Test("A fault inside one element is that element's, and the others stand")
+  @Test("A fault inside one element affects only that element")
   func elementFaults() {
     let text = #"[{"jsonrpc":"2.0","id":1,"method":"m"},{"id":2,"id":3},{"id":4,"a":1,"a":2},7,[],{"jsonrpc":"2.0"}]"#
     guard case .batch(let elements) = take(text) else { return #expect(take(text) == .batch([])) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// What comes out does not depend on how the bytes come in.
+/// Events do not depend on how the bytes arrive.
 struct ChunkingTests {
   static let streams: [String] = [
     "\r\n Content-Length: 2\r\n\r\n{}content-length:3\nX: y\n\n[1]",
@@ -42,14 +42,14 @@ struct ChunkingTests {
     #expect(decode(stream, size: 1, limits: limits, ends: true) == decode(stream, limits: limits, ends: true))
   }
 
-  @Test("Events are the same when memory is given back after each of them", arguments: streams, [1, 10, 1000])
+  @Test("Events are the same when memory is released after each", arguments: streams, [1, 10, 1000])
   func shrinking(_ stream: String, _ size: Int) {
     let limits = FrameLimits.small()
     var decoder = FrameDecoder(limits: limits)
     var seen: [Seen] = []
     var rest = Array(stream.utf8)[...]
     while !rest.isEmpty {
-      // The buffer has grown beyond what is kept before each piece.
+      // The buffer exceeds its retained size before each piece.
       _ = decoder.fill(room: 1 << 20) { _ in 0 }
       rest.prefix(size).withUnsafeBytes { decoder.append($0) }
       rest = rest.dropFirst(size)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import JSONRPC
 
-/// What the decoder holds while it reads.
+/// The memory use of the decoder.
 struct DecoderMemoryTests {
-  @Test("Pending bytes are those not yet given out")
+  @Test("Pending bytes are those not yet delivered")
   func pending() {
     var decoder = FrameDecoder()
     var seen: [Seen] = []
@@ -33,7 +33,7 @@ struct DecoderMemoryTests {
     #expect(seen == [.tooLarge])
   }
 
-  @Test("What `fill` is told to have been filled is what comes out; an error or an end adds nothing")
+  @Test("Only the bytes that `fill` reports are decoded; an error or an end adds none")
   func filling() {
     var decoder = FrameDecoder()
     var seen: [Seen] = []
@@ -60,7 +60,7 @@ struct DecoderMemoryTests {
     }
   }
 
-  @Test("Giving memory back in the middle of a line loses neither the line nor the next newline")
+  @Test("Releasing memory within a line loses neither the line nor the next newline")
   func shrinkInside() {
     var decoder = FrameDecoder(framing: .newline)
     var seen: [Seen] = []
@@ -74,7 +74,7 @@ struct DecoderMemoryTests {
     #expect(seen == [.message("[]"), .message("{\"a\":1}"), .message("[2]")])
   }
 
-  @Test("The same in the middle of a header line")
+  @Test("Releasing memory within a header line loses nothing")
   func shrinkInsideHeader() {
     var decoder = FrameDecoder()
     var seen: [Seen] = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// The framing is found by the first byte and then kept (§1.5).
+/// The first byte determines the framing, which is then kept (§1.5).
 struct DetectionTests {
   private func detected(_ text: String, size: Int = .max) -> Framing? {
     var decoder = FrameDecoder()
@@ -37,7 +37,7 @@ struct DetectionTests {
   }
 
   @Test(
-    "Any other first byte is hopeless, and told once",
+    "Any other first byte is fatal, and reported once",
     arguments: [
       [0x22], [0x31], [0x00], [0xFF], [0x7D], [0x2D], [0xEF, 0x41, 0x42], [0xEF, 0xBB, 0x20], [0x20, 0x80],
     ])
@@ -48,12 +48,12 @@ struct DetectionTests {
     }
   }
 
-  @Test("Nothing, or nothing but white space, is no fault", arguments: ["", " \r\n\t"])
+  @Test("An empty stream, or only white space, is no fault", arguments: ["", " \r\n\t"])
   func nothing(_ text: String) {
     #expect(decode(text, ends: true) == [])
   }
 
-  @Test("The framing found is kept, regardless of what comes")
+  @Test("The detected framing is kept, whatever follows")
   func kept() {
     #expect(decode("{}\nContent-Length: 2\r\n\r\n{}\n").map(\.description).first == "message({})")
     #expect(
@@ -62,7 +62,7 @@ struct DetectionTests {
     #expect(decode("Content-Length: 2\r\n\r\n{}{}\n\n") == [.message("{}"), .broken])
   }
 
-  @Test("A framing given is not looked for")
+  @Test("A given framing is not detected")
   func pinned() {
     #expect(decode("Content-Length: 2\n{}\n", framing: .newline) == [.message("Content-Length: 2"), .message("{}")])
     #expect(decode("7\n", framing: .newline) == [.message("7")])

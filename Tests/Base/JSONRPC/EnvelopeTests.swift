@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// The rules J1–J10 for single messages that are in order, and what each part of them may be.
+/// The rules J1–J10 for valid single messages and their parts.
 struct EnvelopeTests {
   @Test(
     "An id is any string, any number or null, and keeps its text (J2, J3, J5)",
@@ -47,7 +47,7 @@ struct EnvelopeTests {
     #expect(take(#"{"\u006asonrpc":"2.0","\u0069d":7,"meth\u006fd":"m"}"#) == .request(id: "7", method: "m"))
   }
 
-  @Test("A method that is no string is refused to its id (J8)", arguments: ["1", "null", "true", "{}", #"["m"]"#])
+  @Test("A method that is not a string is refused with its id (J8)", arguments: ["1", "null", "true", "{}", #"["m"]"#])
   func wrongMethods(_ method: String) {
     #expect(
       take(#"{"jsonrpc":"2.0","id":7,"method":\#(method)}"#) == .invalid(.invalidRequest, id: "7", pointer: "/method"))
@@ -80,7 +80,7 @@ struct EnvelopeTests {
     }
   }
 
-  @Test("Scalar params are refused to the id (J9)", arguments: ["1", "-1", "true", "false", #""{}""#])
+  @Test("Scalar params are refused with the id (J9)", arguments: ["1", "-1", "true", "false", #""{}""#])
   func scalarParams(_ params: String) {
     #expect(
       take(#"{"jsonrpc":"2.0","id":7,"method":"m","params":\#(params)}"#)
@@ -90,7 +90,7 @@ struct EnvelopeTests {
         == .invalid(.invalidRequest, id: nil, pointer: "/params"))
   }
 
-  @Test("Members that nobody knows are passed over")
+  @Test("Unknown members are ignored")
   func unknownMembers() {
     let many = (0..<200).map { #""x\#($0)":\#($0),"# }.joined()
     #expect(take(#"{\#(many)"jsonrpc":"2.0","id":7,"method":"m"}"#) == .request(id: "7", method: "m"))
@@ -106,7 +106,7 @@ struct EnvelopeTests {
   }
 
   @Test(
-    "A faulty response is never answered to its id, which may be that of a request of the other side's (J13)",
+    "A faulty response is never answered with its id, which may be that of the peer's request (J13)",
     arguments: [
       #"{"id":7,"result":1}"#, #"{"jsonrpc":"1.0","id":7,"error":{}}"#, #"{"jsonrpc":"2.0","result":1}"#,
       #"{"jsonrpc":"2.0","id":7,"result":1,"result":2}"#, #"{"jsonrpc":"2.0","id":7,"error":{"a":1,"a":2}}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// The rules F1–F8 of header framing: lenient in what is read.
+/// The rules F1–F8 of header framing: lenient reading.
 struct HeaderFramingTests {
   @Test(
     "A header block is read with any case, white space, line ends and order of its fields",
@@ -25,7 +25,7 @@ struct HeaderFramingTests {
   }
 
   @Test(
-    "The charset may be spelt in every way that means UTF-8",
+    "All spellings of UTF-8 are accepted as charset",
     arguments: [
       "application/json", "application/json; charset=utf-8", "application/json; charset=utf8",
       "application/json;charset=UTF-8", "application/json; Charset=\"UTF-8\"", "application/json; charset=\"utf8\"",
@@ -36,7 +36,7 @@ struct HeaderFramingTests {
   }
 
   @Test(
-    "A body in another charset is a fault, and passed over by its length",
+    "A body in another charset is a fault, and skipped by its length",
     arguments: ["utf-16", "UTF-16LE", "latin1", "\"utf-7\"", "utf-8-but-not-quite", "", "utf-8\u{301}"])
   func foreignCharsets(_ charset: String) {
     let stream = "Content-Length: 9\r\nContent-Type: text/json; charset=\(charset)\r\n\r\n{\"a\":\n\n1}"
@@ -57,7 +57,7 @@ struct HeaderFramingTests {
     #expect(decode("Content\rLength: 2\r\n\r\n") == [.broken])
   }
 
-  @Test("Blank lines before a header block are passed over", arguments: ["\n", "\r\n", "\r\n\r\n\n", "  \n\t\r\n"])
+  @Test("Blank lines before a header block are skipped", arguments: ["\n", "\r\n", "\r\n\r\n\n", "  \n\t\r\n"])
   func leadingBlankLines(_ blank: String) {
     let block = "Content-Length: 2\r\n\r\n{}"
     #expect(decode(blank + block + blank + block) == [.message("{}"), .message("{}")])
@@ -73,7 +73,7 @@ struct HeaderFramingTests {
   }
 
   @Test(
-    "A line of JSON in the place of a header is told of, and does no other harm",
+    "A line of JSON instead of a header is reported, and does no other harm",
     arguments: ["{\"id\":1}\n", " [1]\r\n"])
   func messageAmongHeaders(_ line: String) {
     let block = "Content-Length: 2\r\n\r\n{}"
@@ -81,7 +81,7 @@ struct HeaderFramingTests {
       let events = decode(text, framing: .header)
       #expect(events.count == 3 && events.first == .message("{}") && events.last == .message("{}"), "\(events)")
     }
-    // Each of them, however many.
+    // Every such line, however many.
     let many = decode(block + String(repeating: line, count: 20) + block, framing: .header)
     #expect(many.count == 22 && many.last == .message("{}"), "\(many)")
   }

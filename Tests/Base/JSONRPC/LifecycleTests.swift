@@ -2,14 +2,14 @@ import Testing
 
 @testable import JSONRPC
 
-/// What is served when (M8), and the status at the end (M9).
+/// The requests served in each state (M8), and the exit status (M9).
 struct LifecycleTests {
   private static let states: [Lifecycle] = [
     .awaitingInitialize, .running(hasConfirmed: false), .running(hasConfirmed: true), .shutDown,
   ]
 
   @Test(
-    "Each request has its answer in each state",
+    "Every request has an answer in every state",
     arguments: zip(
       states,
       [
@@ -23,7 +23,7 @@ struct LifecycleTests {
     #expect(state.admits(isInitialize: false, isAlwaysAnswered: false) == expected[2])
   }
 
-  @Test("Only a connection that was shut down ends well", arguments: zip(states, [1, 1, 1, 0] as [Int32]))
+  @Test("Only a connection that was shut down ends successfully", arguments: zip(states, [1, 1, 1, 0] as [Int32]))
   func exitStatus(_ state: Lifecycle, _ status: Int32) {
     #expect(state.exitStatus == status)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Which fault a text is that is no message (J7, J17, J18), and where.
+/// The faults of texts that are not messages, with their locations (J7, J17, J18).
 struct MessageFaultTests {
   private func told(_ bytes: [UInt8]) -> MessageFault? {
     bytes.withUnsafeBytes { buffer in
@@ -30,7 +30,7 @@ struct MessageFaultTests {
   }
 
   @Test(
-    "Text that is no Unicode is a parse error (J18)",
+    "Text that is not Unicode is a parse error (J18)",
     arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\ud800"#, #"\ud83dx"#])
   func unicode(_ escape: String) {
     #expect(
@@ -38,7 +38,7 @@ struct MessageFaultTests {
         == .invalid(.parseError, id: nil, pointer: "/params/a"))
   }
 
-  @Test("Bytes that are no UTF-8 are a parse error, wherever they stand")
+  @Test("Invalid UTF-8 is a parse error anywhere")
   func utf8() {
     for (before, after) in [(#"{"jsonrpc":"2.0","id":7,"method":""#, #""}"#), (#"{""#, #"":1}"#), (#"["a",""#, #""]"#)]
     {
@@ -47,7 +47,7 @@ struct MessageFaultTests {
   }
 
   @Test(
-    "JSON that is no message is an invalid request without an id (J7)",
+    "JSON that is not a message is an invalid request without an id (J7)",
     arguments: ["1", "null", "true", #""{}""#, " 7 "])
   func scalars(_ text: String) {
     #expect(take(text) == .invalid(.invalidRequest, id: nil, pointer: ""))
@@ -59,7 +59,7 @@ struct MessageFaultTests {
   }
 
   @Test(
-    "A member that is there twice is an invalid request, to the id if only one can be meant (J17)",
+    "A duplicate member is an invalid request, with the id if it is unambiguous (J17)",
     arguments: [
       (#"{"jsonrpc":"2.0","id":7,"method":"m","method":"n"}"#, "7", "/method"),
       (#"{"method":"m","method":"n","id":"a","jsonrpc":"2.0"}"#, #""a""#, "/method"),
@@ -96,7 +96,7 @@ struct MessageFaultTests {
     }
   }
 
-  @Test("What a fault repeats of the message stays short, however long the names in it are")
+  @Test("What a fault quotes of a message stays short, however long its names are")
   func longNames() throws {
     let name = String(repeating: "é", count: 1_000_000)
     for text in [#"{"\#(name)":1,"\#(name)":2}"#, #"{"a":{"\#(name)":{"b":[tru]}}}"#, #"[{"\#(name)":[1 2]}]"#] {

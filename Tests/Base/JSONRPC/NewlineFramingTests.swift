@@ -4,14 +4,14 @@ import Testing
 
 /// One message a line (§1.4).
 struct NewlineFramingTests {
-  @Test("Lines end in LF or CR LF, and blank ones are passed over", arguments: [Int.max, 1, 3])
+  @Test("Lines end in LF or CR LF, and blank ones are skipped", arguments: [Int.max, 1, 3])
   func lines(_ size: Int) {
     #expect(
       decode("{\"a\":1}\n\n \t \n\r\n[2]\r\n  {\"b\":3} \r\n", size: size)
         == [.message("{\"a\":1}"), .message("[2]"), .message("{\"b\":3}")])
   }
 
-  @Test("A line is delivered with any content: its classification comes later")
+  @Test("A line is delivered with any content; it is classified later")
   func anyLine() {
     #expect(
       decode("{}\nnonsense\n1\n\u{0}\n") == [.message("{}"), .message("nonsense"), .message("1"), .message("\u{0}")])
@@ -48,7 +48,7 @@ struct NewlineFramingTests {
     #expect(decode("[]\n\(line)", size: size, limits: .small(), ends: true) == [.message("[]"), .tooLarge])
   }
 
-  @Test("An overlong line is told before it ends, and its bytes are not kept")
+  @Test("An overlong line is reported before it ends, and its bytes are not kept")
   func overlongEarly() {
     var decoder = FrameDecoder(framing: .newline, limits: .small())
     var seen: [Seen] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Frames as they are written: one spelling, exact lengths.
+/// Outgoing frames: canonical form, exact lengths.
 struct OutgoingFramesTests {
   private func text(_ frames: borrowing OutgoingFrames) -> String {
     String(decoding: frames.writer.buffer, as: UTF8.self)
@@ -23,7 +23,7 @@ struct OutgoingFramesTests {
     #expect(text(frames) == "Content-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length))
   }
 
-  @Test("Frames stand one behind the other, each with its own length")
+  @Test("Frames follow each other, each with its own length")
   func several() {
     var frames = OutgoingFrames(framing: .header)
     for text in ["", "a", String(repeating: "b", count: 1000), String(repeating: "c", count: 99), "😀"] {
@@ -39,7 +39,7 @@ struct OutgoingFramesTests {
         ])
   }
 
-  @Test("Large texts are handed over in frames like any other", arguments: [Framing.header, .newline])
+  @Test("Large texts are framed like any other", arguments: [Framing.header, .newline])
   func large(_ framing: Framing) {
     let text = Array("\"\(String(repeating: "x", count: 123_456))\"".utf8)
     var whole = OutgoingFrames(framing: framing)
@@ -61,7 +61,7 @@ struct OutgoingFramesTests {
     #expect(pieces.pieces.flatMap { $0 } == whole.writer.bytes)
   }
 
-  @Test("A frame taken out leaves the large one before it", arguments: [Framing.header, .newline])
+  @Test("Taking out a frame leaves the large one before it", arguments: [Framing.header, .newline])
   func behindLarge(_ framing: Framing) {
     let frame = OutgoingPieces(Array(repeating: 0x78, count: OutgoingPieces.large))
     var frames = OutgoingFrames(framing: framing)
@@ -94,7 +94,7 @@ struct OutgoingFramesTests {
     for line in lines.dropLast() { #expect((try? JSONValue(json: Array(line))) != nil) }
   }
 
-  @Test("A value passed on as it came has no line breaks, so that it may stand in a line")
+  @Test("A value passed on verbatim has no line breaks, so that it fits a line")
   func fragments() throws {
     let pretty = Array("{\n  \"a\" : [ 1,\r\n\t\"x \\n y\" ],\n \"b\":\"\\\\\" }".utf8)
     let fragment = try JSONFragment<JSONValue>(json: pretty)
@@ -105,7 +105,7 @@ struct OutgoingFramesTests {
     #expect(decode(frames.writer.bytes).count == 1)
   }
 
-  @Test("Failures carry the id as it was written, or null; and data only if there are any")
+  @Test("Failures carry the id verbatim, or null, and data only if there are any")
   func failures() {
     var frames = OutgoingFrames(framing: .newline)
     frames.fail(nil, RPCError(code: -32700, message: "no \"JSON\"", data: []))
@@ -130,7 +130,7 @@ struct OutgoingFramesTests {
 }
 
 extension OutgoingFrames {
-  /// The same with the id's bytes in an array.
+  /// Fails with the id's bytes in an array.
   fileprivate mutating func fail(_ id: [UInt8], _ error: RPCError) {
     id.withUnsafeBytes { fail($0, error) }
   }

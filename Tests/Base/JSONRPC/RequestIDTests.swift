@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Which ids are one and the same (J3, J4, J5).
+/// Equality of ids (J3, J4, J5).
 struct RequestIDTests {
   @Test(
     "Ids differ by kind and by text",
@@ -26,7 +26,7 @@ struct RequestIDTests {
     #expect(left.lexeme != right.lexeme)
   }
 
-  @Test("What goes back is the text that came", arguments: ["1.0", #""\u0061""#, "null", "-0", "1E+2"])
+  @Test("The original text is sent back", arguments: ["1.0", #""\u0061""#, "null", "-0", "1E+2"])
   func lexemes(_ text: String) {
     #expect(RequestID(lexeme: Array(text.utf8)).lexeme == Array(text.utf8))
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// What happens after bytes that are no frame (F3, F8, F9): the next frame is found, or the decoder says that it gives up.
+/// Recovery after bytes that are not a frame (F3, F8, F9): the next frame is found, or the decoder gives up.
 struct ResynchronisationTests {
   static let unusable: [String] = [
     "Content-Length: 10000000000000000000000000\r\n\r\n", "Content-Length: 9223372036854775808\r\n\r\n",
@@ -29,7 +29,7 @@ struct ResynchronisationTests {
     }
   }
 
-  @Test("A usable block between unusable ones sets the count back")
+  @Test("A usable block between unusable ones resets the count")
   func countsInARow() {
     let bad = "Content-Length: x\r\n\r\n"
     let good = "Content-Length: 2\r\n\r\n{}"
@@ -47,7 +47,7 @@ struct ResynchronisationTests {
     let limit = FrameLimits().headerBlock
     #expect(limit == 8192)
     #expect(decode(block(limit) + good, size: size) == [.message("{}"), .message("{}")])
-    // The line end that is one too many goes; the body is noise before the next block.
+    // The excess line end is dropped; the body is noise before the next block.
     #expect(decode(block(limit + 1) + good, size: size) == [.broken, .message("{}")])
   }
 
@@ -75,7 +75,7 @@ struct ResynchronisationTests {
     #expect(decode(stream, size: size, limits: .small()) == [.tooLarge, .message("\"exactly sixtee\"")])
   }
 
-  @Test("The greatest length that can be written down is discarded without harm")
+  @Test("The largest possible length is discarded without harm")
   func greatestLength() {
     #expect(
       decode("Content-Length: 9223372036854775807\r\n\r\n{}Content-Length: 2\r\n\r\n{}", ends: true) == [.tooLarge])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import JSONRPC
 
-/// What is written is read back.
+/// Written frames are read back.
 struct RoundTripTests {
-  @Test("Frames of random messages are read back as they were, however they arrive", arguments: Framing.allCases, 1...8)
+  @Test("Frames of random messages are read back unchanged, in any chunks", arguments: Framing.allCases, 1...8)
   func roundTrip(_ framing: Framing, _ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<50 {
@@ -36,7 +36,7 @@ struct RoundTripTests {
     }
   }
 
-  /// A random array or object, as messages are.
+  /// A random array or object, like a message.
   private static func value(_ random: inout SplitMix64, depth: Int) -> JSONValue {
     switch Int.random(in: depth == 0 ? 4...5 : (depth > 3 ? 0...3 : 0...5), using: &random) {
     case 0: return .null

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// What a decoder gave, with the texts of its messages and the kinds of its faults.
+/// The events of a decoder, with the texts of messages and the kinds of faults.
 enum Seen: Equatable, CustomStringConvertible {
   case message(String)
   case fault(MessageFault.Kind)
@@ -19,7 +19,7 @@ enum Seen: Equatable, CustomStringConvertible {
 }
 
 extension FrameLimits {
-  /// Limits small enough to be reached by a test.
+  /// Limits small enough for tests.
   static func small(message: Int = 16, headerBlock: Int = 64) -> FrameLimits {
     var limits = FrameLimits()
     limits.message = message
@@ -28,7 +28,7 @@ extension FrameLimits {
   }
 }
 
-/// Everything a decoder gives for some bytes that arrive in pieces of `size`, and at their end if they end.
+/// All events of a decoder for bytes that arrive in pieces of `size`, optionally with the end of the stream.
 func decode(
   _ bytes: [UInt8], size: Int = .max, framing: Framing? = nil, limits: FrameLimits = FrameLimits(), ends: Bool = false
 ) -> [Seen] {
@@ -44,14 +44,14 @@ func decode(
   return seen
 }
 
-/// The same for a text.
+/// All events for a text.
 func decode(
   _ text: String, size: Int = .max, framing: Framing? = nil, limits: FrameLimits = FrameLimits(), ends: Bool = false
 ) -> [Seen] {
   decode(Array(text.utf8), size: size, framing: framing, limits: limits, ends: ends)
 }
 
-/// Takes out all that the decoder has.
+/// Drains the decoder.
 func drain(_ decoder: inout FrameDecoder, into seen: inout [Seen]) {
   while let event = decoder.next() { seen.append(Seen(event, decoder)) }
 }

@@ -1,10 +1,10 @@
 import StreamFuzzKit
 import Testing
 
-/// Eight thousand of the streams that `stream-fuzz` makes by the million.
+/// Eight thousand streams of the kind that `stream-fuzz` runs by the million.
 struct StreamFuzzTests {
   @Test(
-    "Mutated streams trap nothing, are cut the same however they arrive, and good frames are found after them",
+    "Mutated streams trap nothing, decode the same in any chunks, and good frames are found after them",
     arguments: 1...4)
   func streams(_ seed: UInt64) {
     var fuzzer = StreamFuzzer(seed: seed)
@@ -14,7 +14,7 @@ struct StreamFuzzTests {
         return
       }
     }
-    // They are not all rubbish, and not all in order.
+    // Some are valid, and some are not.
     #expect(fuzzer.messages > 2_000)
     #expect(fuzzer.decoded > 200)
     #expect(fuzzer.faults > 200)

@@ -1,19 +1,19 @@
 import JSONRPC
 
-/// A classified message with the texts of its parts, to be compared.
+/// A classified message with the texts of its parts, for comparison.
 enum Taken: Equatable {
   case request(id: String, method: String, params: String? = nil)
   case notification(method: String, params: String? = nil)
   case response(id: String, result: String?)
   case batch([String])
-  /// The id is the one that the refusal is sent to.
+  /// The id to which the refusal is sent.
   case invalid(MessageFault.Kind, id: String?, pointer: String? = nil)
 }
 
-/// Takes a message apart and reads the texts at its offsets.
+/// Classifies a message and reads the texts at its ranges.
 func take(_ text: String) -> Taken { take(Array(text.utf8)) }
 
-/// The same for bytes.
+/// Classifies the bytes of a message.
 func take(_ bytes: [UInt8]) -> Taken {
   bytes.withUnsafeBytes { buffer in
     func text(_ range: Range<Int>) -> String { String(decoding: buffer[range], as: UTF8.self) }

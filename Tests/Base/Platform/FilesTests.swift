@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files looked at outside the store")
 struct FilesTests {
-  @Test("What is at a path is told apart")
+  @Test("The states of a folder are distinguished")
   func looking() throws {
     let folder = NSTemporaryDirectory() + "platform-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -17,7 +17,7 @@ struct FilesTests {
     #expect(Files.exists(folder) && !Files.exists(folder + "/c"))
   }
 
-  @Test("Making a folder that is there already leaves it as it is")
+  @Test("Creating an existing folder changes nothing")
   func makingTwice() throws {
     let folder = NSTemporaryDirectory() + "platform-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -15,7 +15,7 @@ struct MappedFileTests {
     return MappedFile(descriptor: descriptor)
   }
 
-  @Test("A file shows as it is at any time, also when it is cut to nothing and written again")
+  @Test("A mapped file shows its current contents, even after truncation and rewriting")
   func changes() throws {
     defer { unlink(path) }
     #expect(FileManager.default.createFile(atPath: path, contents: Data(text)))
@@ -28,7 +28,7 @@ struct MappedFileTests {
     try file.write(contentsOf: Data("ABCDEFGH".utf8))
     #expect(mapped.word(at: 8) == word(Array("ABCDEFGH".utf8)[...]))
     for _ in 0..<3 {
-      // What would be a bus error.
+      // Would be a bus error.
       try file.truncate(atOffset: 0)
       #expect(mapped.word(at: 0) == 0)
       try file.seek(toOffset: 0)
@@ -38,12 +38,12 @@ struct MappedFileTests {
     }
   }
 
-  @Test("There are so many at a time, and their places are used again")
+  @Test("The number of mappings is limited, and slots are reused")
   func many() throws {
     defer { unlink(path) }
     #expect(FileManager.default.createFile(atPath: path, contents: Data(text)))
-    // Stores of other tests in this process have places meanwhile, how many is theirs. If places were not given back, all rounds together
-    // would get no more than there are.
+    // Stores of other tests in this process use an unknown number of slots. If slots were not released, all rounds
+    // together could not get more than the maximum.
     var total = 0
     for _ in 0..<20 {
       let mapped = (0..<70).compactMap { _ in map(path) }

@@ -7,7 +7,7 @@ import Testing
 
   @Suite("Threads of our own")
   struct ThreadsTests {
-    /// How the calling thread is scheduled: 0 like any other, 5 when nothing else is to be done.
+    /// The scheduling policy of the calling thread: 0 for normal, 5 for idle.
     private static var policy: Int32 {
       var policy: Int32 = -1
       var parameters = sched_param()
@@ -15,14 +15,14 @@ import Testing
       return policy
     }
 
-    /// What `body` gives on a thread of its own.
+    /// Runs `body` on a new thread and returns its result.
     private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
       await withCheckedContinuation { continuation in
         Threads.start { continuation.resume(returning: body()) }
       }
     }
 
-    @Test("One that gives way does so until it is done")
+    @Test("An idle thread keeps its idle priority until it ends")
     func givesWay() async {
       let policies = await onThread {
         var during: Int32 = -1
@@ -32,7 +32,7 @@ import Testing
       #expect(policies == [5, 0])
     }
 
-    @Test("One that gave way for long enough goes on like any other")
+    @Test("An idle thread gets normal priority after its patience")
     func comesBack() async {
       let policy = await onThread {
         var policy: Int32 = -1

@@ -11,20 +11,22 @@ struct LatinLettersTests {
   }
 
   @Test(
-    "A letter that has no decomposition is what people write for it",
+    "A letter without a decomposition becomes its conventional spelling",
     arguments: [
       ("ß", "ss"), ("ẞ", "ss"), ("Æ", "ae"), ("æ", "ae"), ("ǽ", "ae"), ("œ", "oe"), ("Þ", "th"), ("ð", "d"), ("Ø", "o"),
       ("ł", "l"), ("ı", "i"), ("ŋ", "n"), ("ſ", "s"),
     ] as [(Unicode.Scalar, String)])
   func ligatures(_ letter: Unicode.Scalar, _ expected: String) { #expect(plain(letter) == expected) }
 
-  @Test("What has no plain form is left alone", arguments: ["a", "Z", "×", "÷", "ə", "é\u{301}", "я", "ω", "日", "“"])
+  @Test(
+    "Characters without a plain form are left alone",
+    arguments: ["a", "Z", "×", "÷", "ə", "é\u{301}", "я", "ω", "日", "“"])
   func others(_ text: String) throws {
     let scalar = try #require(text.unicodeScalars.last)
     #expect(plain(scalar) == nil)
   }
 
-  @Test("Every letter that is one of ASCII with marks is that one, and only q never has any")
+  @Test("Every ASCII letter with marks folds to that letter, and only q never has marks")
   func decompositions() {
     var letters: Set<String> = []
     for value in Array(UInt32(0xC0)...0x24F) + Array(0x1E00...0x1EFF) {
@@ -37,7 +39,7 @@ struct LatinLettersTests {
     #expect(letters.count == 25 && !letters.contains("q"))
   }
 
-  @Test("What a letter becomes are small letters of ASCII, appended to what was there")
+  @Test("Folding appends lower-case ASCII letters")
   func form() {
     for scalar in (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init) {
       var text = Array("x".utf8)

@@ -1,12 +1,12 @@
 import Testing
 import TextPacking
 
-/// Text without its repetitions comes back as it was.
+/// Compressed text decompresses to the original.
 struct PackedTextTests {
   private func unpacked(_ bytes: [UInt8]) -> [UInt8]? { bytes.withUnsafeBufferPointer { PackedText.unpack($0) } }
 
   @Test(
-    "What is packed comes back",
+    "Packed text unpacks to the original",
     arguments: [
       "", "a", "abc", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "~&~&~&~&~&~&~&~&", "“one” “two” “one” “two” “one”",
       "\"\\#\"##\\##",
@@ -18,7 +18,7 @@ struct PackedTextTests {
     #expect(String(validating: packed, as: UTF8.self) != nil)
   }
 
-  @Test("Random texts of few letters come back, and are valid UTF-8 in between", arguments: 0..<200)
+  @Test("Random texts of few letters survive packing, and packed text is valid UTF-8", arguments: 0..<200)
   func random(_ seed: UInt64) {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func next(_ limit: Int) -> Int {
@@ -33,7 +33,7 @@ struct PackedTextTests {
     #expect(String(validating: packed, as: UTF8.self) != nil)
   }
 
-  @Test("A copy from afar needs three digits, and nothing is copied from farther than they reach")
+  @Test("A distant copy needs three digits, and no copy exceeds their reach")
   func far() {
     let word = Array("a word that stands twice".utf8)
     var state: UInt32 = 1
@@ -50,13 +50,13 @@ struct PackedTextTests {
   }
 
   @Test(
-    "What no packing makes is nil",
+    "Invalid packed text is nil",
     arguments: ["~", "&", "ab~!", "ab~! ", "ab&! ", "ab&!  ", "~!  ", "ab~!  ", "ab~! %", "ab~\"", "ab~!#!", "ab~!!é"])
   func damaged(_ text: String) {
     #expect(unpacked(Array(text.utf8)) == nil)
   }
 
-  @Test("Repetitions take little room")
+  @Test("Repetitions take little space")
   func small() {
     let text = Array(String(repeating: "{\"name\":\"value\",\"schema\":{\"type\":\"string\"}},", count: 500).utf8)
     #expect(PackedText.pack(text).count < text.count / 15)

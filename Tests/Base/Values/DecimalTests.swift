@@ -4,7 +4,7 @@ import Testing
 
 struct DecimalTests {
   @Test(
-    "A decimal comes back as typed",
+    "A decimal is written back as typed",
     arguments: [
       "0", "0.0", "0.000000000", "12.50", "12.5", "-0.01", "0.000000001", "-9223372036854775808", "9223372036854775807",
       "-9223372036.854775808", "9223372036.854775807", "100", "1000000000000000000", "-999999999999999999", "10.10",
@@ -23,7 +23,7 @@ struct DecimalTests {
   }
 
   @Test(
-    "What is no decimal of the wire is refused",
+    "Invalid decimal texts are refused",
     arguments: [
       "", "-", ".", "-.", ".5", "-.5", "5.", "-5.", "+5", "00", "01", "-01", "00.5", "-00.5", "1e5", "1E5", "0x10",
       "1,5",
@@ -45,7 +45,7 @@ struct DecimalTests {
     }
   }
 
-  @Test("Ten thousand random texts are read exactly when they have the form of the wire")
+  @Test("Ten thousand random texts are read exactly when they are valid")
   func randomTexts() throws {
     var generator = SystemRandomNumberGenerator()
     let alphabet = Array("00123456789.--+e ")
@@ -71,7 +71,7 @@ struct DecimalTests {
     #expect(left.normalized.description == right.normalized.description)
   }
 
-  @Test("Random pairs compare and add up as their digits at nine places do")
+  @Test("Random pairs compare and add like their digits at nine places")
   func model() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<5000 {
@@ -86,7 +86,7 @@ struct DecimalTests {
     }
   }
 
-  @Test("Random roundings are those of whole-number division by hand")
+  @Test("Random roundings agree with integer division by hand")
   func roundingModel() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<5000 {
@@ -118,7 +118,7 @@ struct DecimalTests {
     #expect(try #require(Decimal(text)).rounded(toScale: scale)?.description == rounded)
   }
 
-  @Test("Sums give up zeros before they give up")
+  @Test("Sums drop trailing zeros before they fail")
   func zerosGiveWay() throws {
     let large = try #require(Decimal("9223372036854775806"))
     let one = try #require(Decimal("1.00"))
@@ -128,7 +128,7 @@ struct DecimalTests {
     #expect(try #require(Decimal("1.50")).adding(try #require(Decimal("0.5")))?.description == "2.00")
   }
 
-  @Test("What does not fit is nil, and nothing traps")
+  @Test("Results that do not fit are nil, and nothing traps")
   func overflow() throws {
     let least = try #require(Decimal("-9223372036854775808"))
     let largest = try #require(Decimal("9223372036854775807"))
@@ -167,19 +167,19 @@ struct DecimalTests {
     return try #require(Decimal(significand: significand, scale: Int.random(in: 0...9, using: &generator)))
   }
 
-  /// 10 to that power.
+  /// A power of 10.
   private func power(_ exponent: Int) -> Int128 {
     (0..<exponent).reduce(Int128(1)) { power, _ in power * 10 }
   }
 
-  /// The value in units of 10^−9, out of its text.
+  /// The value in units of 10^−9, from its text.
   private func wide(_ decimal: Decimal) -> Int128 {
     let parts = decimal.description.split(separator: ".")
     let fraction = parts.count > 1 ? String(parts[1]) : ""
     return Int128(String(parts[0]) + fraction + String(repeating: "0", count: 9 - fraction.count)) ?? 0
   }
 
-  /// That a result is the expected value, and nil only when no scale could hold it.
+  /// Expects the given value, or nil only when no scale could hold it.
   private func check(_ result: Decimal?, _ expected: Int128, _ title: String) throws {
     if let result {
       try #require(wide(result) == expected, "\(title)")

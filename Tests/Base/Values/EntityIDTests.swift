@@ -11,7 +11,7 @@ struct EntityIDTests {
   }
 
   @Test(
-    "What is not 8-4-4-4-12 hexadecimal digits is refused",
+    "Anything but 8-4-4-4-12 hexadecimal digits is refused",
     arguments: [
       "", "f81d4fae7dec11d0a76500a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bfg",
       "f81d4fae-7dec-11d0-a765-00a0c91e6bf6 ", "{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}",
@@ -21,7 +21,7 @@ struct EntityIDTests {
     #expect(EntityID(text) == nil)
   }
 
-  @Test("Every byte stands for its hexadecimal digit in every place, or for none")
+  @Test("Every byte is the right hexadecimal digit at every position, or none")
   func digits() {
     let text = Array("00000000-0000-0000-0000-000000000000".utf8)
     for (place, index) in text.indices.filter({ text[$0] != UInt8(ascii: "-") }).enumerated() {
@@ -43,7 +43,7 @@ struct EntityIDTests {
     #expect(EntityID(randomHigh: 0, randomLow: 0).description == "00000000-0000-4000-8000-000000000000")
   }
 
-  @Test("Ids order as their texts do")
+  @Test("Ids are ordered like their texts")
   func order() throws {
     let texts = [
       "00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002",

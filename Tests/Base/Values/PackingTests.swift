@@ -12,7 +12,7 @@ struct PackingTests {
     return numbers
   }()
 
-  @Test("Each is read as it was written, alone and between others")
+  @Test("Every value is read as written, alone and among others")
   func roundTrip() {
     for number in PackingTests.numbers {
       var writer = PackedWriter()
@@ -41,7 +41,7 @@ struct PackingTests {
     }
   }
 
-  @Test("What never ends is none")
+  @Test("An unterminated number is nil")
   func endless() {
     for count in [10, 11, 20] {
       [UInt8](repeating: 0x80, count: count).withUnsafeBytes { bytes in

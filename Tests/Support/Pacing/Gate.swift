@@ -1,6 +1,6 @@
 import Platform
 
-/// Lets so many in at once; the others wait, without holding a thread, and enter in the order they came.
+/// An async semaphore: admits a limited number at once; the others wait in order, without holding a thread.
 package final class Gate: Sendable {
   private struct State: Sendable {
     var free: Int
@@ -11,7 +11,7 @@ package final class Gate: Sendable {
 
   package init(_ places: Int) { state = Guarded(State(free: places)) }
 
-  /// Does something inside.
+  /// Runs `body` when admitted.
   package func pass<Result: Sendable>(_ body: @Sendable () async throws -> Result) async rethrows -> Result {
     await enter()
     defer { leave() }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// How long random histories are. Their number never changes, so that each seed is the same history, or a beginning of it.
+/// The length of random histories. Their number is fixed, so that each seed gives the same history or a prefix of it.
 package enum Histories {
-  /// How much of them is gone through: `HISTORIES` of the environment.
+  /// The percentage to run, from `HISTORIES` in the environment.
   private static let percent = Budget.percent("HISTORIES", usual: 40)
 
-  /// The steps of a history that has `all` of them; one at least.
+  /// The number of steps of a history with `all` steps, at least one.
   package static func steps(_ all: Int) -> Int { max(1, all * percent / 100) }
 }
 
-/// Which places of a sweep are tried, such as the calls before which the power is cut.
+/// The points of a sweep that are tested, such as the calls before which power is cut.
 package enum Sweeps {
-  /// How many of them are: `SWEEPS` of the environment.
+  /// The percentage to test, from `SWEEPS` in the environment.
   private static let percent = Budget.percent("SWEEPS", usual: 20)
 
-  /// How far apart they are where their number is not known before.
+  /// The stride where their number is not known in advance.
   package static let step = max(1, 100 / percent)
 
-  /// The places that are tried: the first, the last, and so many between them, as far apart as one another.
+  /// The tested points: the first, the last, and evenly spaced ones between them.
   package static func places(_ all: some Sequence<Int>) -> [Int] {
     let all = Array(all)
     guard let last = all.last else { return [] }
@@ -26,9 +26,9 @@ package enum Sweeps {
   }
 }
 
-/// How much of a long test is done.
+/// The portion of a long test that is run.
 enum Budget {
-  /// A variable of the environment as a percentage from 1 to 100.
+  /// An environment variable as a percentage from 1 to 100.
   static func percent(_ variable: String, usual: Int) -> Int {
     min(100, max(1, ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? usual))
   }

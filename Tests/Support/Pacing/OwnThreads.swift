@@ -1,16 +1,16 @@
 import Platform
 
-/// Threads for work that takes or waits long, which has no place on the pool that all tasks share.
+/// Threads for long-running or blocking work that must not occupy the shared task pool.
 package final class OwnThreads: TaskExecutor {
   private struct State: Sendable {
     var jobs: [UnownedJob] = []
-    /// The threads that have nothing to do.
+    /// The idle threads.
     var idle: [Parker] = []
   }
 
   private let state = Guarded(State())
 
-  /// So many threads, which live as long as the program.
+  /// Starts `count` threads that live as long as the program.
   package init(_ count: Int) {
     for _ in 0..<count {
       // Messages nest up to 512 levels, and are read by recursion.

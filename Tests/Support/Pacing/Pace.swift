@@ -1,10 +1,11 @@
 import Testing
 
-/// A trait of suites whose tests take or wait long: a few suites at once, their tests on threads of their own.
+/// A trait for suites with long-running or waiting tests: limits concurrent suites, and runs their tests on dedicated
+/// threads.
 ///
-/// The runner starts all tests at the same time, on a pool with a thread a core. Without this trait a simulation of minutes
-/// would hold one of them, and a hang guard would count the time in which its process is not even asked. With it, suites end
-/// one after the other, which the output shows.
+/// The runner starts all tests at once, on a pool with a thread per core. Without this trait a long simulation would
+/// occupy one of them, and a hang guard would count the time in which its process gets no request. With it, suites
+/// finish one after the other, as the output shows.
 package struct Pace: SuiteTrait, TestTrait, TestScoping {
   private let suites: Gate
   private let tests: Gate
@@ -37,9 +38,9 @@ package struct Pace: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Pace {
-  /// For tests that compute for long: simulated disks, random histories, large imports. Two at once.
+  /// For CPU-bound tests: simulated disks, random histories, large imports. Two at once.
   package static var simulated: Pace { .simulations }
 
-  /// For tests that start processes and wait for them, asynchronously or not. Four at once.
+  /// For tests that start processes and wait for them. Four at once.
   package static var processes: Pace { .processTests }
 }

@@ -2,16 +2,16 @@ import Foundation
 import JSON
 import Spawning
 
-/// A running `daybook`, spoken to over real pipes. It ends with the test in any case.
+/// A running `daybook`, connected by real pipes; always ended with the test.
 package final class Daybook: Sendable {
-  /// How it is spoken to, and which of its streams are read from the start.
+  /// The framing, and which streams are read from the start.
   package struct Manner: Sendable {
     package var isNewline = false
     package var readsOutput = true
     package var readsError = true
-    /// Descriptors it is started without.
+    /// Descriptors that are closed at its start.
     package var closed: [Int32] = []
-    /// A command that the program is given to, such as `["/bin/sh", "-c", "exec \"$@\"", "sh"]`.
+    /// A wrapper command for the program, such as `["/bin/sh", "-c", "exec \"$@\"", "sh"]`.
     package var wrapper: [String] = []
     var framing: WireFraming { isNewline ? .newline : .header }
 
@@ -26,7 +26,7 @@ package final class Daybook: Sendable {
   }
 
   package let process: Spawned
-  /// What it has said and nobody has taken yet.
+  /// The messages not received yet.
   package let messages = Mailbox<JSONValue>()
   private let manner: Manner
   private let input: InputPipe

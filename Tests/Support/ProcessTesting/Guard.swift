@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value behind a lock, in a box.
+/// A boxed value protected by a lock.
 final class Guard<Value: Sendable>: Sendable {
   private let mutex: Mutex<Value>
   init(_ value: Value) { mutex = Mutex(value) }

@@ -1,6 +1,6 @@
 import Spawning
 
-/// How long a test waits before it says that something hangs. Nothing but a hang comes near it.
+/// How long a test waits before it reports a hang; nothing else comes near it.
 package enum HangGuard {
   /// The factor for slow machines, from the environment.
   package static let scale = SystemText.timeScale
@@ -9,7 +9,7 @@ package enum HangGuard {
   package static let seconds = 60 * scale
 }
 
-/// What the harness has to complain about.
+/// An error of the test harness.
 package struct HarnessError: Error, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Items that arrive in order from another thread, and are awaited by what they are.
+/// Items that arrive in order from another thread; receivers wait for matching ones.
 package final class Mailbox<Item: Sendable>: Sendable {
   private struct Waiter {
     let id: Int
@@ -20,7 +20,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
 
   package init() {}
 
-  /// Adds an item; the first waiter it fits gets it.
+  /// Adds an item; the first matching waiter gets it.
   package func put(_ item: Item) {
     let waiter = state.withLock { state -> Waiter? in
       guard let index = state.waiters.firstIndex(where: { $0.matches(item) }) else {
@@ -32,7 +32,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
     waiter?.continuation.resume(returning: item)
   }
 
-  /// No more will come.
+  /// Ends the stream.
   package func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
@@ -42,10 +42,10 @@ package final class Mailbox<Item: Sendable>: Sendable {
     for waiter in waiters { waiter.continuation.resume(returning: nil) }
   }
 
-  /// Everything that nobody has taken yet.
+  /// The items not received yet.
   package var waiting: [Item] { state.withLock { $0.items } }
 
-  /// Takes the first item that fits, waiting for it; items before it stay. Nil when the stream ends without one.
+  /// Waits for the first matching item and removes it; earlier items stay. Nil when the stream ends without one.
   package func take(_ what: String, where matches: @escaping @Sendable (Item) -> Bool) async throws -> Item? {
     let id = state.withLock { state in
       state.next += 1
@@ -75,7 +75,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
     return item
   }
 
-  /// Takes everything, once the stream has ended.
+  /// Removes all items after the end of the stream.
   package func rest() async throws -> [Item] {
     _ = try await take("the end of the stream") { _ in false }
     return state.withLock { state in

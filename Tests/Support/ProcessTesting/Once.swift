@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Something that happens once and can be waited for, by any number of tasks.
+/// A one-time event that any number of tasks can await.
 package final class Once<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -13,7 +13,7 @@ package final class Once<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// It has happened.
+  /// Reports the event.
   package func set(_ value: Value) {
     let waiting = state.withLock { state in
       guard state.value == nil else { return [CheckedContinuation<Value?, Never>]() }
@@ -27,7 +27,7 @@ package final class Once<Value: Sendable>: Sendable {
   /// The value, if it has happened.
   package var now: Value? { state.withLock { $0.value } }
 
-  /// Waits until it happens; throws, with `what`, when that does not come about.
+  /// Waits for the event; throws an error about `what` on a hang.
   ///
   /// - Parameter patience: A factor for the hang guard.
   package func value(_ what: String, patience: Double = 1) async throws -> Value {

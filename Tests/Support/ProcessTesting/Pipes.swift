@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Spawning
 
-/// The writing end of a process's standard input. Posting never waits.
+/// The writing end of a process's standard input. Posting never blocks.
 final class InputPipe: Sendable {
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "input")
@@ -13,7 +13,7 @@ final class InputPipe: Sendable {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes bytes after all that was posted before.
+  /// Writes bytes after everything posted before.
   func post(_ bytes: [UInt8]) {
     queue.async { [descriptor, isOpen] in
       var rest = bytes[...]
@@ -24,7 +24,7 @@ final class InputPipe: Sendable {
     }
   }
 
-  /// Waits until everything posted was taken, or cannot be any more.
+  /// Waits until everything posted was written or has failed.
   func allTaken() async throws {
     let taken = Once<Bool>()
     queue.async { taken.set(true) }
@@ -62,7 +62,7 @@ final class OutputPipe: Sendable {
     }
   }
 
-  /// Reads messages to the end on a thread of its own, then closes; what is no message is passed to `stray`.
+  /// Reads messages to the end on a thread of its own, then closes; passes anything else to `stray`.
   func startMessages(
     _ framing: WireFraming, _ deliver: @escaping @Sendable (JSONValue) -> Void,
     stray: @escaping @Sendable ([UInt8]) -> Void, atEnd: @escaping @Sendable () -> Void
@@ -75,7 +75,7 @@ final class OutputPipe: Sendable {
             if let message = try? JSONValue(json: Array(body)) { deliver(message) } else { stray(Array(body)) }
           }
         } catch {
-          // From here on nothing can be told apart.
+          // From here on, messages cannot be delimited.
           stray(reader.rest)
           while let count = reader.fill({ Descriptor.read(descriptor, into: $0) }), count > 0 {}
           return
@@ -86,7 +86,7 @@ final class OutputPipe: Sendable {
     }
   }
 
-  /// Closes it without having read anything.
+  /// Closes it without reading.
   func closeUnread() {
     if begin() { Descriptor.close(descriptor) }
   }

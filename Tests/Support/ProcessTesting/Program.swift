@@ -22,7 +22,7 @@ package enum Program {
     throw HarnessError("the program is not built; looked for \(candidates.joined(separator: ", ")): run “swift build”")
   }
 
-  /// What the program is run with beside what a test gives: a plain place and language.
+  /// The base environment of the program: a neutral zone and language.
   package static var environment: [String: String] {
     var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "TZ": "UTC", "HOME": "/nonexistent"]
     for name in ["LD_LIBRARY_PATH", "TSAN_OPTIONS"] {
@@ -32,10 +32,10 @@ package enum Program {
   }
 }
 
-/// A folder that exists as long as a test.
+/// A folder that exists for the duration of a test.
 package final class TemporaryFolder: Sendable {
   package let path: String
-  /// A data folder in it, which is not there yet.
+  /// The path of a data folder in it, not created yet.
   package var data: String { path + "/data" }
 
   package init() throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a command that ends by itself has left.
+/// The result of a command that ran to its end.
 package struct Finished: Sendable {
   package let status: ExitStatus
   package let output: String
@@ -22,7 +22,7 @@ extension Program {
     return try await finish(process, 1)
   }
 
-  /// Reads everything, and waits for the end; `patience` is a factor for the hang guard.
+  /// Reads all output, and waits for the end; `patience` is a factor for the hang guard.
   private static func finish(
     _ process: Spawned, _ patience: Double, hearing: @escaping Hearing = { _ in }
   ) async throws -> Finished {
@@ -54,7 +54,7 @@ extension Program {
 }
 
 extension Program {
-  /// Takes pieces of standard output as they come, on a thread of its own.
+  /// Receives pieces of standard output on a thread of its own.
   package typealias Hearing = @Sendable (ArraySlice<UInt8>) -> Void
 
   /// Runs another program to its end.

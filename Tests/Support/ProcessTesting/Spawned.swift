@@ -3,7 +3,7 @@ import Spawning
 
 package typealias ExitStatus = Spawning.ExitStatus
 
-/// A process with pipes at its three standard descriptors, whose end can be awaited. Nothing is read or written on its own.
+/// A process with pipes at its three standard descriptors, whose end can be awaited; does no I/O of its own.
 package final class Spawned: Sendable {
   private let process: SpawnedProcess
   private let ended = Once<ExitStatus>()
@@ -13,13 +13,13 @@ package final class Spawned: Sendable {
   package var output: Int32 { process.output }
   package var error: Int32 { process.error }
 
-  /// Starts `arguments[0]` with the others; descriptors in `closed` are closed in the new process.
+  /// Starts `arguments[0]` with the remaining arguments; descriptors in `closed` are closed in the new process.
   package init(_ arguments: [String], environment: [String: String], closing closed: [Int32] = []) throws {
     process = try SpawnedProcess(arguments, environment: environment, closing: closed)
     Thread.detachNewThread { [process, ended] in ended.set(process.waitForEnd()) }
   }
 
-  /// Sends a signal, unless the process is gone already.
+  /// Sends a signal, unless the process has ended.
   package func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits for its end; `patience` is a factor for the hang guard.

@@ -2,19 +2,19 @@ import DaybookServer
 import FileStore
 import Foundation
 
-/// What a history does to the digests of its folder.
+/// Operations of a history on a folder's digests.
 package enum DigestRounds {
-  /// Folds the journals into segments with their digests, as a service does in time.
+  /// Checkpoints the journals into segments with digests, as a service does eventually.
   package static func checkpoint(_ folder: String) {
     guard let store = try? FileStore.open(ServiceOptions(dataFolder: folder).folderConfiguration) else { return }
     try? store.checkpoint()
     store.close()
   }
 
-  /// How many files of digests there are.
+  /// The number of digest files.
   package static func count(_ folder: String) -> Int { files(folder).count }
 
-  /// Removes them all.
+  /// Removes all digest files.
   package static func drop(_ folder: String) {
     for file in files(folder) { try? FileManager.default.removeItem(atPath: file) }
   }

@@ -4,17 +4,17 @@ import Platform
 import ProcessTesting
 import Values
 
-/// A service in this process, spoken to over pipes by one thread that waits for each answer.
+/// A service in this process, connected by pipes; one thread waits for each response.
 package final class InProcessService {
   private let input: Pipe
   private let output: Pipe
   private var buffer: [UInt8] = []
   private var number = 0
-  /// Notifications since they were last looked at.
+  /// The notifications received since the last read.
   package var events: [JSONValue] = []
   private let ended = Count()
 
-  /// A service on a folder, whose clock never tells the same time twice.
+  /// A service on a folder, with a strictly ascending clock.
   package init?(folder: String, _ change: (inout ServiceOptions) -> Void = { _ in }) {
     guard let input = Pipe(), let output = Pipe() else { return nil }
     self.input = input
@@ -31,11 +31,11 @@ package final class InProcessService {
       output.closeWriting()
       ended.add()
     }
-    // A script hears nothing unless it asks for it.
+    // Scripts receive events only after subscribing.
     _ = call("events/subscribe", "{}")
   }
 
-  /// Makes a request and waits for the response.
+  /// Sends a request and waits for the response.
   package func call(_ method: String, _ params: String) -> JSONValue {
     number += 1
     input.write(Array("{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"\(method)\",\"params\":\(params)}\n".utf8))
@@ -46,7 +46,7 @@ package final class InProcessService {
     }
   }
 
-  /// Waits for a notification that no request leads to; nil when the service ends before.
+  /// Waits for an unsolicited notification; nil when the service ends first.
   package func event(_ method: String) -> JSONValue? {
     while let message = next() {
       events.append(message)

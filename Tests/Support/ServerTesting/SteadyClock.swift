@@ -1,7 +1,7 @@
 import CivilTime
 import Platform
 
-/// A clock that goes on by a millisecond whenever it is looked at.
+/// A clock that advances by a millisecond at each reading.
 package final class SteadyClock: Sendable {
   private let milliseconds = Guarded<Int64>(1_767_614_400_000)
 

@@ -2,7 +2,7 @@ import CivilTime
 import Platform
 import ProcessTesting
 
-/// A clock by which days can go by.
+/// A clock that tests can move forward by days.
 package final class TravelledClock: Sendable {
   private let clock = SteadyClock()
   private let minutes = Guarded<Int64>(0)

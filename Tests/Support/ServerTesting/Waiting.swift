@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Gives other threads a chance until a condition holds; false when it does not in a very long time.
+/// Yields to other threads until a condition holds; false after a very long time.
 package func eventually(_ condition: () -> Bool) async -> Bool {
   for _ in 0..<60_000 {
     if condition() { return true }
@@ -17,7 +17,7 @@ package func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result
   }
 }
 
-/// A number that threads share.
+/// A counter shared by threads.
 package final class Count: Sendable {
   private let number = Atomic<Int>(0)
   package init() {}
@@ -25,7 +25,7 @@ package final class Count: Sendable {
   package func add(_ amount: Int = 1) { number.add(amount, ordering: .acquiringAndReleasing) }
 }
 
-/// What threads have to tell, in the order they told it.
+/// A log of entries from several threads, in order.
 package final class Notes<Note: Sendable>: Sendable {
   private let notes = Guarded<[Note]>([])
   package init() {}

@@ -1,6 +1,6 @@
-/// What streams are made of before they are mutated.
+/// The raw material of streams before mutation.
 enum Material {
-  /// Texts of messages, most of them in order.
+  /// Message texts, most of them valid.
   static let bodies: [[UInt8]] = [
     #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientInfo":{"name":"fuzz"}}}"#,
     #"{"jsonrpc":"2.0","method":"initialized"}"#,
@@ -39,9 +39,9 @@ enum Material {
     "noise\r\nContent-Length: 1\r\nContent-Length: #\r\n\r\n", "X: y\r\n\r\n", "Content-Length: 1#00\r\n\r\n",
   ].map { Array($0.utf8) }
 
-  /// What ends a line in newline framing.
+  /// Line ends in newline framing.
   static let lineEnds: [[UInt8]] = ["\n", "\n", "\n", "\r\n", " \n", "\n\n", "\r\r\n"].map { Array($0.utf8) }
 
-  /// Bytes that mean something to a reader of either framing.
+  /// Bytes that are significant in either framing.
   static let telling = Array("{}[]\",:\\u0eE-+.tfn \r\n\tCc9#;=/\u{FEFF}\u{0}".utf8) + [0xFF, 0xC3, 0x80]
 }

@@ -2,12 +2,12 @@ import DaybookProtocol
 import JSON
 import JSONRPC
 
-/// Takes one message as far as its params, and says what no message may make happen.
+/// Classifies and decodes a message, and reports violations of rules that hold for any message.
 struct MessageCheck {
-  /// Params that were decoded, to see that the streams are not all rubbish.
+  /// The number of decoded params, to check that some streams are valid.
   private(set) var decoded = 0
 
-  /// What is wrong, or nil.
+  /// The problem, or nil.
   mutating func check(_ message: UnsafeRawBufferPointer) -> String? {
     let classified = Envelope.classify(message)
     if case .batch(let elements) = classified {
@@ -60,7 +60,7 @@ struct MessageCheck {
     return nil
   }
 
-  /// A refusal must be readable by the other side, in a line as well as in a frame.
+  /// Checks that a refusal is readable in either framing.
   private func checkReply(_ id: UnsafeRawBufferPointer?, _ error: RPCError) -> String? {
     var frames = OutgoingFrames(framing: .newline)
     frames.fail(id, error)

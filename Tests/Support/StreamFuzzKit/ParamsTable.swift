@@ -2,9 +2,9 @@ import DaybookClientCodecs
 import DaybookProtocol
 import JSON
 
-/// Reads params by the type of their method, as the dispatch of a session does.
+/// Decodes params by the type of their method, as the dispatch of a session does.
 enum ParamsTable {
-  /// Decodes and writes again; what is written must be read as the same, or `isStable` is false.
+  /// Decodes and encodes; `isStable` is false unless the output decodes as equal.
   static func decode(_ method: Method, _ text: UnsafeRawBufferPointer, strict: Bool) throws(JSONError) -> Bool {
     switch method {
     case .initialize: try check(InitializeParams.self, text, strict)

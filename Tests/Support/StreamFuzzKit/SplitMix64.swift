@@ -1,4 +1,4 @@
-/// A small repeatable source of randomness.
+/// A small deterministic random generator.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,6 +12,6 @@ package struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number below `bound`, which is above 0; not quite even, but quick.
+  /// A number below `bound` (positive); slightly biased, but fast.
   package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
 }

@@ -1,8 +1,8 @@
 import JSONRPC
 
-/// Mutated streams, one after the other, until one of them does what none may do.
+/// Runs mutated streams until one violates a rule.
 package struct StreamFuzzer {
-  /// A stream that broke a rule.
+  /// A stream that violates a rule.
   package struct Violation: Sendable {
     package let problem: String
     package let stream: [UInt8]
@@ -18,7 +18,7 @@ package struct StreamFuzzer {
   package private(set) var messages = 0
   package private(set) var faults = 0
   package private(set) var gaveUp = 0
-  /// Params that were decoded by their type.
+  /// The number of params decoded by their type.
   package var decoded: Int { check.decoded }
 
   private var maker: StreamMaker
@@ -31,18 +31,18 @@ package struct StreamFuzzer {
     random = SplitMix64(seed: ~seed)
   }
 
-  /// The counts so far, in one line.
+  /// The counts in one line.
   package var summary: String {
     "streams \(streams), messages \(messages), faults \(faults), gave up \(gaveUp), seed \(seed)"
   }
 
-  /// Makes a stream and takes it through all checks.
+  /// Creates a stream and runs all checks.
   package mutating func step() -> Violation? {
     let stream = maker.next()
     return run(stream).map { Violation(problem: $0, stream: stream) }
   }
 
-  /// Takes a stream through all checks; what is wrong, or nil.
+  /// Runs all checks on a stream; returns the problem, or nil.
   package mutating func run(_ stream: [UInt8]) -> String? {
     streams += 1
     var pieces = StreamRun()
@@ -60,7 +60,7 @@ package struct StreamFuzzer {
     return recover(&pieces)
   }
 
-  /// The same stream in one piece must give the same.
+  /// Checks that the stream in one piece gives the same events.
   private func compare(_ pieces: borrowing StreamRun, _ stream: [UInt8]) -> String? {
     var whole = StreamRun()
     whole.feed(stream[...]) { _ in nil }
@@ -69,7 +69,7 @@ package struct StreamFuzzer {
     return isSame ? nil : "the pieces gave \(pieces.messages) messages, the whole \(whole.messages), or others"
   }
 
-  /// After newlines enough to end what was begun, a good frame is found, but for a body still being discarded.
+  /// Checks that a valid frame is found after enough newlines, unless a body is still being discarded.
   private func recover(_ run: inout StreamRun) -> String? {
     let good = Array(#"{"jsonrpc":"2.0","id":"good","method":"server/info"}"#.utf8)
     switch run.framing {

@@ -1,4 +1,4 @@
-/// Makes byte streams: a few frames in one framing (sometimes in both), then some damage.
+/// Generates byte streams: a few frames in one framing (sometimes in both), with some damage.
 struct StreamMaker {
   var random: SplitMix64
 
@@ -22,7 +22,7 @@ struct StreamMaker {
   private mutating func pick(_ choices: [[UInt8]]) -> [UInt8] { choices[random.below(choices.count)] }
 
   private mutating func frame(_ body: [UInt8], into stream: inout [UInt8]) {
-    // Most of the time the block is the ordinary one.
+    // Usually the block is an ordinary one.
     let header = random.below(3) != 0 ? Material.headers[0] : pick(Material.headers)
     for byte in header {
       if byte == UInt8(ascii: "#") { stream += Array(String(body.count).utf8) } else { stream.append(byte) }

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// One stream on its way through a decoder, in pieces of any size.
+/// One run of a stream through a decoder, in pieces of any size.
 struct StreamRun: ~Copyable {
   /// Small limits, so that streams of a few hundred bytes reach them.
   static let limits: FrameLimits = {
@@ -11,25 +11,25 @@ struct StreamRun: ~Copyable {
   }()
 
   private var decoder = FrameDecoder(limits: StreamRun.limits)
-  /// All bytes that went in.
+  /// All input bytes.
   private var input: [UInt8] = []
-  /// Bytes of messages that came out.
+  /// The bytes of decoded messages.
   private var given = 0
-  /// What came out, folded into a number.
+  /// A hash of all events.
   private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
   private(set) var messages = 0
   private(set) var faults = 0
   private(set) var hasGivenUp = false
-  /// Whether the last event may have begun to discard a body whose end has not come.
+  /// Whether the last event may have started to discard a body that has not ended.
   private(set) var mayDiscard = false
   /// The last message.
   private(set) var last: [UInt8] = []
-  /// What is wrong, if anything.
+  /// The problem, if any.
   private(set) var problem: String?
 
   var framing: Framing? { decoder.framing }
 
-  /// Feeds a piece, and hands each message to `body`.
+  /// Feeds a piece, and passes each message to `body`.
   mutating func feed(_ piece: ArraySlice<UInt8>, _ body: (UnsafeRawBufferPointer) -> String?) {
     input += piece
     piece.withUnsafeBytes { decoder.append($0) }
@@ -42,7 +42,7 @@ struct StreamRun: ~Copyable {
     if given + decoder.pendingBytes > input.count { problem = "more bytes came out than went in" }
   }
 
-  /// Tells the decoder that the stream has ended.
+  /// Ends the stream.
   mutating func finish(_ body: (UnsafeRawBufferPointer) -> String?) {
     if let event = decoder.finish() { take(event, body) }
   }
@@ -70,7 +70,7 @@ struct StreamRun: ~Copyable {
     }
   }
 
-  /// Whether the message is the part of the input that ends where the decoder stands, before white space at most.
+  /// Whether the message is the part of the input that ends at the decoder's position, apart from white space.
   private func isWhereItCameFrom(_ message: UnsafeRawBufferPointer) -> Bool {
     var end = input.count - decoder.pendingBytes
     guard end >= message.count else { return false }

@@ -9,7 +9,7 @@ struct GoldenTests {
     "Golden")
   private static let rewrites = ProcessInfo.processInfo.environment["GOLDEN_REWRITE"] != nil
 
-  @Test("Every emitter gives what its golden file has")
+  @Test("Every emitter gives the contents of its golden file")
   func golden() throws {
     var files = try Generator(files: ToyProtocol.files()).files()
     files["Samples.txt"] = try samples()
@@ -23,7 +23,7 @@ struct GoldenTests {
     #expect(Set(goldens) == Set(files.keys))
   }
 
-  @Test("All generated files lie in the folders that hold nothing else")
+  @Test("All generated files are in folders that contain nothing else")
   func folders() throws {
     let generator = try Generator(files: ToyProtocol.files())
     for path in generator.files().keys {
