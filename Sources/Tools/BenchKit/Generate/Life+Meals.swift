@@ -42,11 +42,9 @@ extension Life {
       id: newID(), day: day, zone: zone.name, name: food.name, calories: part(food.calories),
       mealType: random.chance(perMille: 30) ? .meal : type, protein: grams(food.protein), carbs: grams(food.carbs),
       fat: grams(food.fat), note: note, createdAt: instant, updatedAt: changed(after: instant))
-    var writer = JSONWriter()
-    meal.encode(to: &writer)
     records.append(
       GeneratedRecord(
         collection: "meals", id: meal.id, day: day, createdAt: meal.createdAt, updatedAt: meal.updatedAt, schema: 2,
-        body: writer.bytes))
+        body: meal.json))
   }
 }

@@ -12,12 +12,10 @@ extension Life {
       let entry = WeightEntry(
         id: newID(), day: day, zone: zone.name, weight: weight, typed: TypedWeight(value: weight, unit: .kg),
         createdAt: instant, updatedAt: instant)
-      var writer = JSONWriter()
-      entry.encode(to: &writer)
       records.append(
         GeneratedRecord(
           collection: "weights", id: entry.id, day: day, createdAt: instant, updatedAt: instant, schema: 1,
-          body: writer.bytes))
+          body: entry.json))
     }
   }
 
@@ -40,12 +38,10 @@ extension Life {
     let log = HabitLog(
       id: newID(), day: day, zone: zone.name, habitId: habit.id, value: Decimal(Int64(value)),
       note: isNoted ? "\(habit.name), made up for yesterday" : nil, createdAt: made, updatedAt: changed(after: made))
-    var writer = JSONWriter()
-    log.encode(to: &writer)
     records.append(
       GeneratedRecord(
         collection: "habitLogs", id: log.id, day: day, createdAt: made, updatedAt: log.updatedAt, schema: 1,
-        body: writer.bytes))
+        body: log.json))
   }
 
   mutating func appendWorkout(to records: inout [GeneratedRecord]) {
