@@ -10,12 +10,12 @@
 package enum Threads {
   /// Starts a detached thread that runs `body`; returns false when it cannot be started.
   ///
-  /// - Parameter givesWay: Whether `giveWay` has an effect on the thread. Threads that it starts inherit this.
+  /// - Parameter yields: Whether `yieldIfDue` has an effect on the thread. Threads that it starts inherit this.
   @discardableResult
   package static func start(
-    stackSize: Int = 1 << 20, givesWay: Bool = false, _ body: @escaping @Sendable () -> Void
+    stackSize: Int = 1 << 20, yields: Bool = false, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
-    let box = Unmanaged.passRetained(Box(body: body, givesWay: givesWay || pthread_getspecific(lastTurn) != nil))
+    let box = Unmanaged.passRetained(Box(body: body, yields: yields || pthread_getspecific(lastYield) != nil))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stackSize)
@@ -48,7 +48,7 @@ package enum Threads {
       #else
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
       #endif
-      noteTurn()
+      noteYield()
       body()
     }
   }
@@ -56,43 +56,43 @@ package enum Threads {
   /// Yields the processor if this thread last yielded more than half a millisecond ago; does nothing on threads that do
   /// not yield. A kernel without preemption would take the processor away only at its next tick or two, 4 to 8 ms
   /// later.
-  package static func giveWay() {
-    guard let last = pthread_getspecific(lastTurn),
+  package static func yieldIfDue() {
+    guard let last = pthread_getspecific(lastYield),
       Clock.monotonicNanoseconds() &- UInt64(UInt(bitPattern: last)) > 500_000
     else { return }
     sched_yield()
-    noteTurn()
+    noteYield()
   }
 
   /// Runs `body` without yielding, because it holds something that other threads wait for.
-  package static func keepingTurn<Value, Failure: Error>(
+  package static func withoutYielding<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let last = pthread_getspecific(lastTurn)
-    pthread_setspecific(lastTurn, nil)
-    defer { pthread_setspecific(lastTurn, last) }
+    let last = pthread_getspecific(lastYield)
+    pthread_setspecific(lastYield, nil)
+    defer { pthread_setspecific(lastYield, last) }
     return try body()
   }
 
   /// Thread-local: on a yielding thread, when it started or last yielded, in nanoseconds; nil on others.
-  private static let lastTurn: pthread_key_t = {
+  private static let lastYield: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  private static func noteTurn() {
-    pthread_setspecific(lastTurn, UnsafeRawPointer(bitPattern: UInt(Clock.monotonicNanoseconds())))
+  private static func noteYield() {
+    pthread_setspecific(lastYield, UnsafeRawPointer(bitPattern: UInt(Clock.monotonicNanoseconds())))
   }
 
   /// Runs `body` at idle priority where the system supports it, and at normal priority after `patience` milliseconds,
   /// so that it finishes even on a busy machine.
-  package static func givingWay(atMost patience: Int32, _ body: () -> Void) {
-    let turn = IdleTurn()
-    guard turn.begin() else { return body() }
-    after(milliseconds: patience) { turn.end() }
+  package static func runIdle(atMost patience: Int32, _ body: () -> Void) {
+    let period = IdlePeriod()
+    guard period.begin() else { return body() }
+    after(milliseconds: patience) { period.end() }
     body()
-    turn.end()
+    period.end()
   }
 
   /// Runs `body` after a delay on a thread of its own; returns false when it cannot be started. The runtime's timers
@@ -108,7 +108,7 @@ package enum Threads {
   private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let box = Unmanaged<Box>.fromOpaque(argument).takeRetainedValue()
-    if box.givesWay { noteTurn() }
+    if box.yields { noteYield() }
     box.body()
     return nil
   }
@@ -127,13 +127,13 @@ package enum Threads {
 
   private final class Box: Sendable {
     let body: @Sendable () -> Void
-    let givesWay: Bool
-    init(body: @escaping @Sendable () -> Void, givesWay: Bool) { (self.body, self.givesWay) = (body, givesWay) }
+    let yields: Bool
+    init(body: @escaping @Sendable () -> Void, yields: Bool) { (self.body, self.yields) = (body, yields) }
   }
 }
 
 /// A period during which a thread runs at idle priority.
-private final class IdleTurn: Sendable {
+private final class IdlePeriod: Sendable {
   // Valid only while the thread lives, which it does until it has called `end`.
   private let thread = pthread_self()
   private let isOver = Guarded(false)

@@ -59,7 +59,7 @@ final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 
   var isSet: Bool {
-    Threads.giveWay()
+    Threads.yieldIfDue()
     return flag.load(ordering: .acquiring)
   }
 

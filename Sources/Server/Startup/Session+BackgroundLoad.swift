@@ -17,7 +17,7 @@ extension Session {
     guard folder.announcedRevision == nil, let configuration = storeConfiguration else { return body(self) }
     guard start.waitForLoad(body) else { return }
     let isStarted = Threads.start(stackSize: 8 << 20) { [weak self] in
-      Threads.givingWay(atMost: Session.loadingPatience) {
+      Threads.runIdle(atMost: Session.loadingPatience) {
         let reading = StoreInWaiting(configuration)
         self?.enqueue { session in
           session.takeOver(reading)

@@ -45,7 +45,7 @@ extension FileStore {
     let revision = loaded?.memory.revision ?? 0
     loaded?.attemptedCheckpoint = revision
     // It runs at normal priority, because a write may wait for it, but yields to other work.
-    let started = Threads.start(givesWay: true) { [configuration, queue] in
+    let started = Threads.start(yields: true) { [configuration, queue] in
       // Otherwise a large line still being written would be read in part, and be in memory twice.
       while queue.durableRevision < revision, queue.isSettling, !queue.hasFailed,
         !configuration.checkpoints.isStopping

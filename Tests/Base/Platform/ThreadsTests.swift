@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test("An idle thread keeps its idle priority until it ends")
-    func givesWay() async {
+    func yields() async {
       let policies = await onThread {
         var during: Int32 = -1
-        Threads.givingWay(atMost: 600_000) { during = ThreadsTests.policy }
+        Threads.runIdle(atMost: 600_000) { during = ThreadsTests.policy }
         return [during, ThreadsTests.policy]
       }
       #expect(policies == [5, 0])
@@ -36,7 +36,7 @@ import Testing
     func comesBack() async {
       let policy = await onThread {
         var policy: Int32 = -1
-        Threads.givingWay(atMost: 1) {
+        Threads.runIdle(atMost: 1) {
           repeat {
             policy = ThreadsTests.policy
             Threads.rest(milliseconds: 1)

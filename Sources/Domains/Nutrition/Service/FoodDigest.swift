@@ -21,7 +21,7 @@ extension NutritionService {
   ) -> [(MealPlace, LoggedFood)] {
     var meals: [(MealPlace, LoggedFood)] = []
     records { record in
-      Threads.giveWay()
+      Threads.yieldIfDue()
       if let meal = MealFood.read(record, migrations) { meals.append(meal) }
       return true
     }

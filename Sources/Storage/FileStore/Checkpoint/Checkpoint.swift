@@ -99,7 +99,7 @@ package struct Checkpoint: ~Copyable {
       guard try folder.takeLock() else { return .busy }
       defer { folder.unlock() }
       // Writes wait for the lock, so keep the CPU.
-      guard try Threads.keepingTurn({ () throws(StoreError) in try seal() }) else {
+      guard try Threads.withoutYielding({ () throws(StoreError) in try seal() }) else {
         stage = .done
         return .done
       }
@@ -113,7 +113,7 @@ package struct Checkpoint: ~Copyable {
     case .publish:
       guard try folder.takeLock() else { return .busy }
       defer { folder.unlock() }
-      stage = try Threads.keepingTurn { () throws(StoreError) in try publish() } ? .clean : .done
+      stage = try Threads.withoutYielding { () throws(StoreError) in try publish() } ? .clean : .done
     case .clean:
       try clean()
       stage = .done

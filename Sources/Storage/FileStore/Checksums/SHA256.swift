@@ -32,7 +32,7 @@ package struct SHA256: Sendable {
       state.take(base + at, blocks: count)
       at += count * SHA256.blockLength
       blocks -= count
-      Threads.giveWay()
+      Threads.yieldIfDue()
     }
     hold(UnsafeRawBufferPointer(rebasing: bytes[at...]))
   }

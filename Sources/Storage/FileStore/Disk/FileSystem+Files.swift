@@ -19,7 +19,7 @@ extension FileSystem {
           let read = try self.read(descriptor, at: offset + count, into: rest)
           if read == 0 { break }
           count += read
-          Threads.giveWay()
+          Threads.yieldIfDue()
         }
       } catch { failure = error }
     }

@@ -146,7 +146,7 @@ struct DocumentReader: MemberCoder, ~Copyable {
       var element = List.Element()
       try readInner(&element)
       values.append(element)
-      Threads.giveWay()
+      Threads.yieldIfDue()
     }
   }
 

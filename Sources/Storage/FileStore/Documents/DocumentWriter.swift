@@ -72,7 +72,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
         }
         take()
       }
-      Threads.giveWay()
+      Threads.yieldIfDue()
     }
     writer.endArray()
   }

@@ -4,7 +4,7 @@ import Values
 extension JournalFollower {
   /// Applies a transaction unless it was applied already.
   mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
-    Threads.giveWay()
+    Threads.yieldIfDue()
     let id = entry.transaction.id
     if recent[id] == entry.revision {
       note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is already present")

@@ -146,14 +146,14 @@ package struct Snapshot: Sendable {
     _ month: MonthKey, of collection: CollectionName, days: ClosedRange<CivilDay>? = nil, before: Position? = nil,
     _ body: (borrowing RecordView) -> Bool
   ) -> Bool {
-    Threads.giveWay()
+    Threads.yieldIfDue()
     let range = PositionRange(days: days, before: before)
     let changes = overlays[collection]?.partition(month)
     guard let segment = base.segment(month, of: collection) else {
       return changes?.forEachNewestFirst(range, body) ?? true
     }
     // Reading it may have taken as long as what follows.
-    Threads.giveWay()
+    Threads.yieldIfDue()
     // Views hold the segment without reference counting.
     return withExtendedLifetime(segment) {
       MonthMerge(segment: segment, changes: changes).forEachNewestFirst(range, body)

@@ -63,7 +63,7 @@ package struct Scrub: ~Copyable {
   /// Verifies the next file; returns whether there are more.
   package mutating func step() throws(StoreError) -> Bool {
     guard let next = work.popLast() else { return false }
-    Threads.giveWay()
+    Threads.yieldIfDue()
     done += 1
     switch next {
     case .segment(let entry):

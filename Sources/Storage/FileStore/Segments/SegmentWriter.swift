@@ -35,7 +35,7 @@ struct SegmentWriter: ~Copyable {
 
   /// Adds a record; one that causes an error is not added.
   mutating func append(_ record: Record) throws(SegmentWriterError) {
-    Threads.giveWay()
+    Threads.yieldIfDue()
     try check(record.position)
     guard record.isStorable else { throw .notFaithful }
     line.truncate(to: 0)
