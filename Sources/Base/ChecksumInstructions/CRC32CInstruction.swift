@@ -6,7 +6,7 @@
 package enum CRC32CInstruction {
   #if arch(x86_64) && canImport(Glibc)
     /// Whether the processor has the instruction; required by `checksum`.
-    package static var isThere: Bool { ProcessorFeatures.hasCRC32C }
+    package static var isSupported: Bool { ProcessorFeatures.hasCRC32C }
 
     /// Extends `previous`, the checksum of the preceding bytes, by `bytes`.
     package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
@@ -80,7 +80,7 @@ package enum CRC32CInstruction {
       return shifts
     }()
   #else
-    package static var isThere: Bool { false }
+    package static var isSupported: Bool { false }
 
     package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 { previous }
   #endif

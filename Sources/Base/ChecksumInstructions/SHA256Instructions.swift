@@ -9,7 +9,7 @@ package enum SHA256Instructions {
     private typealias Words = SIMD4<UInt32>
 
     /// Whether the processor has the instructions; required by `take`.
-    package static var areThere: Bool { ProcessorFeatures.hasSHA256 }
+    package static var isSupported: Bool { ProcessorFeatures.hasSHA256 }
 
     /// Hashes `blocks` consecutive blocks of 64 bytes from `source` into `state`.
     ///
@@ -75,7 +75,7 @@ package enum SHA256Instructions {
       unsafeBitCast(register, to: Words.self)
     }
   #else
-    package static var areThere: Bool { false }
+    package static var isSupported: Bool { false }
 
     package static func take(
       _ source: UnsafeRawPointer, blocks: Int, into state: inout SIMD8<UInt32>, constants: UnsafePointer<UInt32>

@@ -47,7 +47,7 @@ package struct DayStart: Hashable, Sendable {
   }
 
   /// The next instant after `instant` at which the day changes.
-  package func nextRoll(after instant: Instant, in rules: TimeZoneRules) -> Instant {
+  package func nextChange(after instant: Instant, in rules: TimeZoneRules) -> Instant {
     start(of: day(at: instant, in: rules).advanced(by: 1), in: rules)
   }
 }

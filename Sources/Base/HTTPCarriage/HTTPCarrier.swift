@@ -11,10 +11,10 @@ package struct HTTPCarrier: Sendable {
   package init(path: String) { self.path = path }
 
   /// Whether the program is installed.
-  package var isThere: Bool { Files.isExecutable(path) }
+  package var isInstalled: Bool { Files.isExecutable(path) }
 
   /// The default path: the folder of the running program.
-  package static func besideThisProgram() -> String? {
+  package static func defaultPath() -> String? {
     guard let own = Processes.executable, let slash = own.lastIndex(of: "/") else { return nil }
     return own[...slash] + programName
   }
@@ -25,7 +25,9 @@ package struct HTTPCarrier: Sendable {
   /// Sends a request and blocks for the outcome, so it must run on a thread of its own. Setting `cancellation` kills
   /// the process at once, and the outcome is `cancelled`.
   package func carry(_ request: CarriedRequest, _ cancellation: CarriageCancellation) -> CarriedAnswer {
-    guard isThere else { return .failure(CarriedFailure(.carrier, "there is no program \(HTTPCarrier.programName)")) }
+    guard isInstalled else {
+      return .failure(CarriedFailure(.carrier, "there is no program \(HTTPCarrier.programName)"))
+    }
     guard let child = ChildProcess(path: path, environment: HTTPCarrier.environment) else {
       return .failure(CarriedFailure(.carrier, "\(HTTPCarrier.programName) cannot be started"))
     }

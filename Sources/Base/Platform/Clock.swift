@@ -14,7 +14,7 @@ package enum Clock {
   package static func now() -> Instant { Instant(milliseconds: milliseconds(CLOCK_REALTIME)) }
 
   /// Milliseconds of a monotonic clock that also advances while the machine sleeps; its zero is arbitrary.
-  package static func sleeplessMilliseconds() -> Int64 {
+  package static func continuousMilliseconds() -> Int64 {
     #if os(Linux)
       milliseconds(CLOCK_BOOTTIME)
     #else

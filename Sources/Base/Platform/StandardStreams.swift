@@ -34,7 +34,7 @@ package enum StandardStreams {
 
   /// Opens `/dev/null` for each missing standard descriptor, so that no store file gets its number and receives output.
   /// Using such a descriptor fails as before.
-  package static func fillGaps() {
+  package static func fillMissingDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
       // `open` returns the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
@@ -43,7 +43,7 @@ package enum StandardStreams {
 
   /// Moves the real standard output aside and points descriptor 1 at standard error, so that a stray print cannot
   /// corrupt the stream. Returns the descriptor to write to.
-  package static func takeOutput() -> Int32 {
+  package static func redirectOutput() -> Int32 {
     let real = fcntl(1, F_DUPFD_CLOEXEC, 3)
     guard real >= 0 else { return 1 }
     dup2(2, 1)
@@ -51,7 +51,7 @@ package enum StandardStreams {
   }
 
   /// Flushes the C library's output buffers, which it keeps unless the output is a terminal.
-  package static func flushPrinted() { fflush(nil) }
+  package static func flushPrintBuffers() { fflush(nil) }
 
   /// Reads available bytes, blocking for the first; returns 0 at the end, nil when the descriptor fails.
   package static func read(_ descriptor: Int32, into space: UnsafeMutableRawBufferPointer) -> Int? {

@@ -22,7 +22,7 @@ package final class DayContext: Sendable {
     self.unknownZone = unknownZone
     let day = dayStart.day(at: now, in: zone)
     begins = min(now, dayStart.start(of: day, in: zone))
-    rollsAt = dayStart.nextRoll(after: now, in: zone)
+    rollsAt = dayStart.nextChange(after: now, in: zone)
     today = min(max(day, CivilDay.allowed.lowerBound), CivilDay.allowed.upperBound)
   }
 

@@ -19,7 +19,7 @@ package enum DaybookCommand {
 
   /// Runs the command in the arguments after the program's name, and returns the exit status.
   package static func run(_ arguments: [String]) -> Int32 {
-    StandardStreams.fillGaps()
+    StandardStreams.fillMissingDescriptors()
     return Terminal.conclude(carryOut(arguments))
   }
 
@@ -59,7 +59,7 @@ package enum DaybookCommand {
 
   /// Reports unreadable arguments, and returns the exit status.
   package static func refuseArguments() -> Int32 {
-    StandardStreams.fillGaps()
+    StandardStreams.fillMissingDescriptors()
     Terminal.complain("daybook: the arguments are not UTF-8\nTry “daybook --help”.")
     return Status.usage
   }
@@ -84,7 +84,7 @@ package enum DaybookCommand {
       if options.framing == nil { options.framing = .newline }
     }
     Signals.ignoreBrokenPipes()
-    let output = StandardStreams.takeOutput()
+    let output = StandardStreams.redirectOutput()
     Signals.hold()
     let service = Service(options: options, input: 0, output: output)
     Processes.end(service.run { Threads.start { service.watch() } })

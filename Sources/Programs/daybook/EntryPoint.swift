@@ -6,7 +6,7 @@ import Platform
 /// arguments directly; the standard library would read them from `/proc`, and get none when no file can be opened.
 @c(daybook_main)
 func main(_ count: Int32, _ values: UnsafePointer<UnsafePointer<CChar>?>?) -> Int32 {
-  Allocator.keepLittle()
+  Allocator.returnFreedMemory()
   guard let arguments = ArgumentVector.texts(count, values) else {
     Processes.end(DaybookCommand.refuseArguments())
   }

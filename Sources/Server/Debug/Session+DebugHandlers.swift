@@ -23,7 +23,7 @@
     func debugPrint(_ params: DebugPrintParams, _ call: inout Call) throws(RPCError) -> Null {
       if let text = params.text {
         Swift.print(text)
-        StandardStreams.flushPrinted()
+        StandardStreams.flushPrintBuffers()
       }
       for _ in 0..<(params.errorLines ?? 0) { log.last(String(repeating: "x", count: 90)) }
       return Null()

@@ -34,7 +34,7 @@ struct HTTPEstimator: MealEstimator {
     let talk = EndpointTalk(
       endpoint: endpoint, model: model, key: key, retries: retries,
       carry: { carrier.carry($0, cancellation) }, rest: { cancellation.rest($0) },
-      elapsed: { Clock.sleeplessMilliseconds() }, now: now, random: random)
+      elapsed: { Clock.continuousMilliseconds() }, now: now, random: random)
     do throws(EstimatorFailure) { return .success(try talk.ask(question)) } catch { return .failure(error) }
   }
 }

@@ -62,12 +62,12 @@ extension Session {
 
   private func needs(_ configuration: EstimatorConfiguration, hasKey: Bool) -> [EstimatorNeed] {
     configuration.needs(
-      hasKey: hasKey, hasCarrier: httpCarrier?.isThere ?? false, hasFrontend: client.abilities.estimatesMeals)
+      hasKey: hasKey, hasCarrier: httpCarrier?.isInstalled ?? false, hasFrontend: client.abilities.estimatesMeals)
   }
 
   /// The program that carries HTTP requests.
   nonisolated var httpCarrier: HTTPCarrier? {
-    (options.httpCarrier ?? HTTPCarrier.besideThisProgram()).map { HTTPCarrier(path: $0) }
+    (options.httpCarrier ?? HTTPCarrier.defaultPath()).map { HTTPCarrier(path: $0) }
   }
 
   // MARK: the key

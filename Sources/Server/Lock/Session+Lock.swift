@@ -8,7 +8,7 @@ import Premium
 /// The lock of this connection: authentication, absence, and the delay after failed attempts.
 extension Session {
   /// Milliseconds of a clock that cannot be set and that advances during sleep.
-  static func monotonicMilliseconds() -> Int64 { Clock.sleeplessMilliseconds() }
+  static func monotonicMilliseconds() -> Int64 { Clock.continuousMilliseconds() }
 
   /// The lock as clients see it.
   var lockState: LockState {

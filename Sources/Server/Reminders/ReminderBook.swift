@@ -18,7 +18,7 @@ struct ReminderBook {
   /// Whether the device allows the frontend to show reminders, as far as known.
   var authorization: NotificationAuthorization?
   /// The lock that makes this process the one that delivers reminders; nil without it.
-  var turn: FileTurn?
+  var turn: FileLock?
   /// Since when (monotonic nanoseconds) a due reminder is not delivered by the process that has the turn.
   var waitingSince: UInt64?
   /// Reminders that no process could deliver in time, with the instant to catch up on them.

@@ -74,9 +74,9 @@ extension Session {
 
   /// Acquires or keeps the turn to deliver reminders, which one process has as long as it lives.
   private func takeReminderTurn() -> Bool {
-    if reminders.turn?.isStillOurs == true { return true }
+    if reminders.turn?.isCurrent == true { return true }
     guard Files.exists(options.dataFolder), store?.refusal == nil else { return false }
-    reminders.turn = FileTurn(path: reminderTurnPath)
+    reminders.turn = FileLock(path: reminderTurnPath)
     return reminders.turn != nil
   }
 
@@ -92,7 +92,7 @@ extension Session {
     reminders.waitingSince = since
     guard (now &- since) / 1_000_000 >= Session.turnTimeout else { return false }
     log.warning(.reminders, "the process that gives reminders does not; they are given here from now on")
-    reminders.turn = FileTurn(seizing: reminderTurnPath)
+    reminders.turn = FileLock(stealing: reminderTurnPath)
     return reminders.turn != nil
   }
 

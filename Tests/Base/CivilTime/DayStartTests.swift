@@ -41,7 +41,7 @@ struct DayStartTests {
     let start = try #require(DayStart(minutes: minutes))
     let instant = try #require(Instant(instant))
     #expect(start.day(at: instant, in: rules).description == day)
-    #expect(start.nextRoll(after: instant, in: rules).description == roll)
+    #expect(start.nextChange(after: instant, in: rules).description == roll)
   }
 
   @Test(
@@ -55,12 +55,12 @@ struct DayStartTests {
       var instant = start.start(of: first, in: rules)
       for _ in 0..<730 {
         let day = start.day(at: instant, in: rules)
-        let next = start.nextRoll(after: instant, in: rules)
+        let next = start.nextChange(after: instant, in: rules)
         try #require(next > instant, "\(day)")
         try #require(start.day(at: next.advanced(by: -1), in: rules) == day, "\(day)")
         try #require(start.day(at: next, in: rules) > day, "\(day)")
         let between = Instant(milliseconds: instant.milliseconds + (next.milliseconds - instant.milliseconds) / 2)
-        try #require(start.nextRoll(after: between, in: rules) == next, "\(day)")
+        try #require(start.nextChange(after: between, in: rules) == next, "\(day)")
         instant = next
       }
     }

@@ -5,7 +5,7 @@ import ChecksumInstructions
 package enum CRC32C {
   /// Continues the checksum `previous` of earlier bytes with `bytes`.
   package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32 = 0) -> UInt32 {
-    CRC32CInstruction.isThere
+    CRC32CInstruction.isSupported
       ? CRC32CInstruction.checksum(bytes, after: previous) : checksumByTables(bytes, after: previous)
   }
 

@@ -24,7 +24,7 @@ extension SHA256 {
       guard blocks > 0 else { return }
       SHA256.constants.withUnsafeBufferPointer { constants in
         guard let constants = constants.baseAddress else { return }
-        if SHA256Instructions.areThere {
+        if SHA256Instructions.isSupported {
           var words = SIMD8(a, b, c, d, e, f, g, h)
           SHA256Instructions.take(source, blocks: blocks, into: &words, constants: constants)
           (a, b, c, d, e, f, g, h) = (words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7])

@@ -7,7 +7,7 @@
 #endif
 
 /// An exclusive lock on a file between processes (`flock`); held until this object or the process ends.
-package final class FileTurn: Sendable {
+package final class FileLock: Sendable {
   private let descriptor: Int32
   private let path: String
 
@@ -23,15 +23,15 @@ package final class FileTurn: Sendable {
     self.path = path
   }
 
-  /// Replaces the lock file, which takes the lock from its holder; the holder notices by `isStillOurs`. Nil when the
+  /// Replaces the lock file, which takes the lock from its holder; the holder notices by `isCurrent`. Nil when the
   /// file cannot be created.
-  package convenience init?(seizing path: String) {
+  package convenience init?(stealing path: String) {
     unlink(path)
     self.init(path: path)
   }
 
   /// Whether the locked file is still the one at its path; false when the file or its folder was replaced.
-  package var isStillOurs: Bool {
+  package var isCurrent: Bool {
     var (mine, present) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && lstat(path, &present) == 0 && mine.st_ino == present.st_ino
       && mine.st_dev == present.st_dev
