@@ -24,12 +24,12 @@ package struct HTTPCarrier: Sendable {
 
   /// Sends a request and blocks for the outcome, so it must run on a thread of its own. Setting `cancellation` kills
   /// the process at once, and the outcome is `cancelled`.
-  package func carry(_ request: CarriedRequest, _ cancellation: CarriageCancellation) -> CarriedAnswer {
+  package func carry(_ request: HTTPRequest, _ cancellation: HTTPCancellation) -> HTTPOutcome {
     guard isInstalled else {
-      return .failure(CarriedFailure(.carrier, "there is no program \(HTTPCarrier.programName)"))
+      return .failure(HTTPFailure(.carrier, "there is no program \(HTTPCarrier.programName)"))
     }
     guard let child = ChildProcess(path: path, environment: HTTPCarrier.environment) else {
-      return .failure(CarriedFailure(.carrier, "\(HTTPCarrier.programName) cannot be started"))
+      return .failure(HTTPFailure(.carrier, "\(HTTPCarrier.programName) cannot be started"))
     }
     // If it is already set, the handler runs right away.
     cancellation.whenSet { child.kill() }
@@ -41,20 +41,20 @@ package struct HTTPCarrier: Sendable {
     guard child.write(request.text) else { return failure(cancellation, "took no request") }
     let patience = request.timeout.addingReportingOverflow(HTTPCarrier.grace)
     let read = child.readAll(
-      limit: CarriedAnswer.longestLine + request.limit + 1,
+      limit: HTTPOutcome.maximumLineLength + request.limit + 1,
       within: patience.overflow ? .max : patience.partialValue)
     switch read {
-    case .whole(let text): return CarriedAnswer(reading: text) ?? failure(cancellation, "gave no proper answer")
-    case .tooLong: return .failure(CarriedFailure(.tooLarge, "the answer is longer than \(request.limit) bytes"))
-    case .timedOut: return .failure(CarriedFailure(.timedOut, "no answer came within \(request.timeout) ms"))
+    case .whole(let text): return HTTPOutcome(reading: text) ?? failure(cancellation, "gave no proper answer")
+    case .tooLong: return .failure(HTTPFailure(.tooLarge, "the answer is longer than \(request.limit) bytes"))
+    case .timedOut: return .failure(HTTPFailure(.timedOut, "no answer came within \(request.timeout) ms"))
     case .failed: return failure(cancellation, "cannot be read")
     }
   }
 
-  private func failure(_ cancellation: CarriageCancellation, _ what: String) -> CarriedAnswer {
+  private func failure(_ cancellation: HTTPCancellation, _ what: String) -> HTTPOutcome {
     cancellation.isSet
-      ? .failure(CarriedFailure(.cancelled, "cancelled"))
-      : .failure(CarriedFailure(.carrier, "\(HTTPCarrier.programName) \(what)"))
+      ? .failure(HTTPFailure(.cancelled, "cancelled"))
+      : .failure(HTTPFailure(.carrier, "\(HTTPCarrier.programName) \(what)"))
   }
 
   /// The environment of the process: what it needs to reach the network, and no keys.
@@ -68,7 +68,7 @@ package struct HTTPCarrier: Sendable {
 }
 
 /// Cancels work on another thread.
-package final class CarriageCancellation: Sendable {
+package final class HTTPCancellation: Sendable {
   private struct State {
     var isSet = false
     var handler: (@Sendable () -> Void)?

@@ -17,7 +17,7 @@ package struct ChatExtras: OptionSet, Sendable {
   package static let all: ChatExtras = [.temperature, .responseFormat]
 
   /// Those that an answer refuses: a request that cannot be worked on (400, 422), by what it says of it.
-  static func refused(by answer: CarriedAnswer) -> ChatExtras {
+  static func refused(by answer: HTTPOutcome) -> ChatExtras {
     guard case .response(let response) = answer, response.status == 400 || response.status == 422 else { return [] }
     let text = String(decoding: response.body.prefix(16_384), as: UTF8.self).lowercased()
     var refused: ChatExtras = []
@@ -40,12 +40,12 @@ package enum ChatRequest {
   package static func request(
     _ question: MealQuestion, to endpoint: Endpoint, model: String, key: EstimatorKey?, timeout: Int,
     extras: ChatExtras = .all
-  ) -> CarriedRequest {
+  ) -> HTTPRequest {
     var headers = [
-      CarriedRequest.Header("Content-Type", "application/json"), CarriedRequest.Header("Accept", "application/json"),
+      HTTPRequest.Header("Content-Type", "application/json"), HTTPRequest.Header("Accept", "application/json"),
     ]
-    if let key { headers.append(CarriedRequest.Header("Authorization", "Bearer \(key.text)")) }
-    return CarriedRequest(
+    if let key { headers.append(HTTPRequest.Header("Authorization", "Bearer \(key.text)")) }
+    return HTTPRequest(
       method: "POST", url: endpoint.completions, headers: headers, body: body(question, model: model, extras),
       timeout: timeout, limit: answerLimit, wantedHeaders: ["retry-after", "location"])
   }

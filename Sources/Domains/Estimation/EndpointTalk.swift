@@ -10,7 +10,7 @@ package struct EndpointTalk {
   /// How many more attempts there may be.
   package let retries: Int
   /// Takes a request there and waits for what comes back.
-  package let carry: (CarriedRequest) -> CarriedAnswer
+  package let carry: (HTTPRequest) -> HTTPOutcome
   /// Waits so many milliseconds; false when it is not wanted any more.
   package let rest: (Int) -> Bool
   /// Milliseconds of a clock that only goes forwards.
@@ -22,7 +22,7 @@ package struct EndpointTalk {
 
   package init(
     endpoint: Endpoint, model: String, key: EstimatorKey?, retries: Int,
-    carry: @escaping (CarriedRequest) -> CarriedAnswer, rest: @escaping (Int) -> Bool,
+    carry: @escaping (HTTPRequest) -> HTTPOutcome, rest: @escaping (Int) -> Bool,
     elapsed: @escaping () -> Int64, now: @escaping () -> Instant, random: @escaping () -> Double
   ) {
     self.endpoint = endpoint
@@ -71,12 +71,12 @@ package struct EndpointTalk {
   }
 
   /// For how long an answer asks to be left alone, in milliseconds.
-  private func asksToWait(_ answer: CarriedAnswer) -> Int? {
+  private func asksToWait(_ answer: HTTPOutcome) -> Int? {
     guard case .response(let response) = answer else { return nil }
     return RetryRules.retryAfter(response.header("retry-after"), now: now())
   }
 
-  private func failure(_ answer: CarriedAnswer, _ question: MealQuestion, asked: Int?) -> EstimatorFailure {
+  private func failure(_ answer: HTTPOutcome, _ question: MealQuestion, asked: Int?) -> EstimatorFailure {
     switch answer {
     case .failure(let failure):
       switch failure.kind {
@@ -91,7 +91,7 @@ package struct EndpointTalk {
     }
   }
 
-  private func failure(_ response: CarriedResponse, asked: Int?) -> EstimatorFailure {
+  private func failure(_ response: HTTPResponse, asked: Int?) -> EstimatorFailure {
     let retryAt = asked.map { now().advanced(by: Int64($0)) }
     switch response.status {
     case 300...399:

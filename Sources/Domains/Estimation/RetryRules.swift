@@ -10,7 +10,7 @@ package enum RetryRules {
   package static let longestPause = 8000
 
   /// Whether the same request may go well later: when the connection failed, and for 408, 429 and 5xx.
-  package static func mayGoWellLater(_ answer: CarriedAnswer) -> Bool {
+  package static func mayGoWellLater(_ answer: HTTPOutcome) -> Bool {
     switch answer {
     case .response(let response):
       response.status == 408 || response.status == 429 || (500...599).contains(response.status)

@@ -17,10 +17,10 @@ final class Exchange: NSObject, URLSessionDataDelegate {
   /// The maximum number of redirects; only those within one origin are followed.
   private static let maximumRedirects = 3
 
-  private let request: CarriedRequest
+  private let request: HTTPRequest
   private let state = Guarded(State())
 
-  init(_ request: CarriedRequest) { self.request = request }
+  init(_ request: HTTPRequest) { self.request = request }
 
   /// Sends the request; `Outlet` receives the outcome.
   func begin() {
@@ -29,7 +29,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     }
     // The library's own time limits restart with every received byte.
     let isTimed = Threads.after(milliseconds: Int32(clamping: request.timeout)) { [request] in
-      Outlet.finish(.failure(CarriedFailure(.timedOut, "no response came within \(request.timeout) ms")))
+      Outlet.finish(.failure(HTTPFailure(.timedOut, "no response came within \(request.timeout) ms")))
     }
     guard isTimed else { return fail(.carrier, "the system cannot start a thread") }
     if url.scheme?.lowercased() == "http" { Exchange.avoidProxies(for: url.host ?? "") }
@@ -64,8 +64,8 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     setenv("no_proxy", [others, host].compactMap { $0 }.joined(separator: ","), 1)
   }
 
-  private func fail(_ kind: CarriedFailure.Kind, _ message: String) {
-    Outlet.finish(.failure(CarriedFailure(kind, message)))
+  private func fail(_ kind: HTTPFailure.Kind, _ message: String) {
+    Outlet.finish(.failure(HTTPFailure(kind, message)))
   }
 
   // MARK: redirects
@@ -153,10 +153,10 @@ final class Exchange: NSObject, URLSessionDataDelegate {
   }
 
   private func finish(_ response: HTTPURLResponse, _ body: [UInt8]) {
-    var headers: [CarriedRequest.Header] = []
+    var headers: [HTTPRequest.Header] = []
     for name in request.wantedHeaders {
-      if let value = response.value(forHTTPHeaderField: name) { headers.append(CarriedRequest.Header(name, value)) }
+      if let value = response.value(forHTTPHeaderField: name) { headers.append(HTTPRequest.Header(name, value)) }
     }
-    Outlet.finish(.response(CarriedResponse(status: response.statusCode, headers: headers, body: body)))
+    Outlet.finish(.response(HTTPResponse(status: response.statusCode, headers: headers, body: body)))
   }
 }

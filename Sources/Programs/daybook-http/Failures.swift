@@ -13,22 +13,22 @@ enum Failures {
     return ["SSL", "TLS", "certificate"].contains { text.contains($0) }
   }
 
-  private static var untrusted: CarriedFailure { CarriedFailure(.tls, "no trusted connection could be made") }
+  private static var untrusted: HTTPFailure { HTTPFailure(.tls, "no trusted connection could be made") }
   /// The failure for an error, in our own words: the library's may quote the request.
-  static func failure(_ error: any Error) -> CarriedFailure {
-    guard let code = (error as? URLError)?.code else { return CarriedFailure(.lost, "the connection failed") }
+  static func failure(_ error: any Error) -> HTTPFailure {
+    guard let code = (error as? URLError)?.code else { return HTTPFailure(.lost, "the connection failed") }
     switch code {
-    case .cannotFindHost, .dnsLookupFailed: return CarriedFailure(.dns, "the host does not exist")
+    case .cannotFindHost, .dnsLookupFailed: return HTTPFailure(.dns, "the host does not exist")
     case .cannotConnectToHost, .notConnectedToInternet:
-      return CarriedFailure(.refused, "the connection was refused, or there is no route to the host")
-    case .timedOut: return CarriedFailure(.timedOut, "no response came in time")
+      return HTTPFailure(.refused, "the connection was refused, or there is no route to the host")
+    case .timedOut: return HTTPFailure(.timedOut, "no response came in time")
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired:
       return untrusted
-    case .cancelled: return CarriedFailure(.cancelled, "cancelled")
+    case .cancelled: return HTTPFailure(.cancelled, "cancelled")
     case _ where concernsTrust(error): return untrusted
-    default: return CarriedFailure(.lost, "the connection broke, or the response is not HTTP (\(code.rawValue))")
+    default: return HTTPFailure(.lost, "the connection broke, or the response is not HTTP (\(code.rawValue))")
     }
   }
 }

@@ -4,7 +4,7 @@ import Platform
 /// Reads the request from standard input.
 enum Intake {
   enum Request {
-    case request(CarriedRequest)
+    case request(HTTPRequest)
     /// The input was empty.
     case nothing
     case unusable(String)
@@ -15,14 +15,14 @@ enum Intake {
     var bytes: [UInt8] = []
     var end: Int?
     while end == nil {
-      guard bytes.count <= CarriedRequest.longestLine else { return .unusable("the first line is too long") }
+      guard bytes.count <= HTTPRequest.maximumLineLength else { return .unusable("the first line is too long") }
       let searched = bytes.count
       guard readMore(&bytes) else {
         return bytes.isEmpty ? .nothing : .unusable("the input ended within the first line")
       }
       end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
     }
-    guard let end, let (request, length) = CarriedRequest.reading(Array(bytes[..<end])) else {
+    guard let end, let (request, length) = HTTPRequest.reading(Array(bytes[..<end])) else {
       return .unusable("the first line is not a request; “daybook” starts this program, people do not")
     }
     bytes.removeFirst(end + 1)
@@ -58,7 +58,7 @@ enum Intake {
 enum Outlet {
   private static let hasFinished = Guarded(false)
   /// Writes the outcome and ends the process; only the first call has an effect.
-  static func finish(_ answer: CarriedAnswer) {
+  static func finish(_ answer: HTTPOutcome) {
     let isFirst = hasFinished.withLock { hasFinished in
       defer { hasFinished = true }
       return !hasFinished

@@ -15,7 +15,7 @@ struct HTTPEstimator: MealEstimator {
   let random: @Sendable () -> Double
 
   func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
-    let cancellation = CarriageCancellation()
+    let cancellation = HTTPCancellation()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isStarted = Threads.start { continuation.resume(returning: ask(question, cancellation)) }
@@ -29,7 +29,7 @@ struct HTTPEstimator: MealEstimator {
   }
 
   private func ask(
-    _ question: MealQuestion, _ cancellation: CarriageCancellation
+    _ question: MealQuestion, _ cancellation: HTTPCancellation
   ) -> Result<EstimatorSaying, EstimatorFailure> {
     let talk = EndpointTalk(
       endpoint: endpoint, model: model, key: key, retries: retries,

@@ -6,8 +6,8 @@ import Testing
 
 /// An endpoint that answers what it is told to, in order, in a time that only goes by when somebody waits.
 private final class PlayedEndpoint {
-  var answers: [CarriedAnswer]
-  var requests: [CarriedRequest] = []
+  var answers: [HTTPOutcome]
+  var requests: [HTTPRequest] = []
   var pauses: [Int] = []
   var elapsed: Int64 = 0
   /// Milliseconds that each answer takes.
@@ -15,7 +15,7 @@ private final class PlayedEndpoint {
   var isWanted = true
   var random = 0.0
 
-  init(_ answers: [CarriedAnswer]) { self.answers = answers }
+  init(_ answers: [HTTPOutcome]) { self.answers = answers }
 
   func talk(retries: Int = 2) throws -> EndpointTalk {
     EndpointTalk(
@@ -23,7 +23,7 @@ private final class PlayedEndpoint {
       carry: { request in
         self.requests.append(request)
         self.elapsed += self.delay
-        return self.answers.isEmpty ? .failure(CarriedFailure(.lost, "over")) : self.answers.removeFirst()
+        return self.answers.isEmpty ? .failure(HTTPFailure(.lost, "over")) : self.answers.removeFirst()
       },
       rest: { pause in
         self.pauses.append(pause)
@@ -42,16 +42,16 @@ private final class PlayedEndpoint {
 
 @Suite("Asking an endpoint, and again")
 struct EndpointTalkTests {
-  private static let good = CarriedAnswer.response(
-    CarriedResponse(status: 200, body: Array(#"{"choices":[{"message":{"content":"yes"}}]}"#.utf8)))
+  private static let good = HTTPOutcome.response(
+    HTTPResponse(status: 200, body: Array(#"{"choices":[{"message":{"content":"yes"}}]}"#.utf8)))
 
-  private static func status(_ status: Int, retryAfter: String? = nil, body: String = "") -> CarriedAnswer {
+  private static func status(_ status: Int, retryAfter: String? = nil, body: String = "") -> HTTPOutcome {
     .response(
-      CarriedResponse(
+      HTTPResponse(
         status: status, headers: retryAfter.map { [.init("retry-after", $0)] } ?? [], body: Array(body.utf8)))
   }
 
-  private static func failure(_ kind: CarriedFailure.Kind) -> CarriedAnswer { .failure(CarriedFailure(kind, "failed")) }
+  private static func failure(_ kind: HTTPFailure.Kind) -> HTTPOutcome { .failure(HTTPFailure(kind, "failed")) }
 
   @Test(
     "What may go well later is asked again, with longer pauses",
@@ -59,7 +59,7 @@ struct EndpointTalkTests {
       status(408), status(429), status(500), status(502), status(503), status(599), failure(.dns), failure(.refused),
       failure(.lost),
     ])
-  func repeated(_ first: CarriedAnswer) throws {
+  func repeated(_ first: HTTPOutcome) throws {
     let endpoint = PlayedEndpoint([first, first, Self.good])
     #expect(try endpoint.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
     #expect(endpoint.pauses == [250, 500])
@@ -76,8 +76,8 @@ struct EndpointTalkTests {
       (failure(.timedOut), .timedOut),
       (failure(.tooLarge), .tooLarge), (failure(.badRequest), .carrier), (failure(.carrier), .carrier),
       (status(204), .badAnswer), (status(200, body: "<html>"), .badAnswer),
-    ] as [(CarriedAnswer, EstimatorCause)])
-  func once(_ answer: CarriedAnswer, _ cause: EstimatorCause) throws {
+    ] as [(HTTPOutcome, EstimatorCause)])
+  func once(_ answer: HTTPOutcome, _ cause: EstimatorCause) throws {
     let endpoint = PlayedEndpoint([answer, Self.good])
     guard case .failure(let failure) = try endpoint.ask() else {
       Issue.record("\(answer) is no success")
@@ -99,7 +99,7 @@ struct EndpointTalkTests {
     #expect(bodies.map { $0.contains("response_format") } == [true, true, false])
     #expect(endpoint.pauses.isEmpty)
     // What is refused though it was left away is refused.
-    let stubborn = PlayedEndpoint([CarriedAnswer](repeating: Self.status(400, body: "temperature"), count: 9))
+    let stubborn = PlayedEndpoint([HTTPOutcome](repeating: Self.status(400, body: "temperature"), count: 9))
     guard case .failure(let failure) = try stubborn.ask() else { return }
     #expect(failure.cause == .refused && stubborn.requests.count == 2)
   }

@@ -12,9 +12,9 @@ struct HTTPCarrierTests {
   /// Carries a request on a thread of its own.
   private func carry(
     _ url: String, method: String = "POST", body: String = "{}", timeout: Int = Int(HangGuard.seconds * 1000),
-    limit: Int = 10_000, _ cancellation: CarriageCancellation = CarriageCancellation(), path: String = program
-  ) async -> CarriedAnswer {
-    let request = CarriedRequest(
+    limit: Int = 10_000, _ cancellation: HTTPCancellation = HTTPCancellation(), path: String = program
+  ) async -> HTTPOutcome {
+    let request = HTTPRequest(
       method: method, url: url, headers: [.init("Authorization", "Bearer sk-secret")], body: Array(body.utf8),
       timeout: timeout, limit: limit, wantedHeaders: ["retry-after", "location"])
     return await withCheckedContinuation { continuation in
@@ -24,11 +24,11 @@ struct HTTPCarrierTests {
     }
   }
 
-  private func kind(_ answer: CarriedAnswer) -> CarriedFailure.Kind? {
+  private func kind(_ answer: HTTPOutcome) -> HTTPFailure.Kind? {
     if case .failure(let failure) = answer { failure.kind } else { nil }
   }
 
-  private func response(_ answer: CarriedAnswer) throws -> CarriedResponse {
+  private func response(_ answer: HTTPOutcome) throws -> HTTPResponse {
     guard case .response(let response) = answer else { throw HarnessError("\(answer)") }
     return response
   }
@@ -40,7 +40,7 @@ struct HTTPCarrierTests {
     ])
     let body = #"{"ä":"🍵"}"# + String(repeating: " ", count: 200_000)
     let response = try response(await carry("http://127.0.0.1:\(server.port)/a?b=c", body: body))
-    #expect(response == CarriedResponse(status: 418, headers: [.init("retry-after", "7")], body: Array("tëa".utf8)))
+    #expect(response == HTTPResponse(status: 418, headers: [.init("retry-after", "7")], body: Array("tëa".utf8)))
     let request = try #require(try await server.requests.take("the request") { _ in true })
     #expect(request.head.hasPrefix("POST /a?b=c HTTP/1.1\r\n"))
     #expect(request.header("Authorization") == "Bearer sk-secret")
@@ -56,7 +56,7 @@ struct HTTPCarrierTests {
     let home = try TemporaryFolder()
     let carrier = try Spawned([HTTPCarrierTests.program], environment: ["HOME": home.path])
     let url = "http://127.0.0.1:\(server.port)/"
-    let request = CarriedRequest(
+    let request = HTTPRequest(
       method: "GET", url: url, headers: [], body: [], timeout: Int(HangGuard.seconds * 1000), limit: 1000,
       wantedHeaders: [])
     #expect(Descriptor.writeAll(carrier.input, request.text[...]))
@@ -88,8 +88,8 @@ struct HTTPCarrierTests {
         .tooLarge
       ),
       (.endless(MisbehavingServer.head("200 OK"), "for ever and ever "), .tooLarge),
-    ] as [(MisbehavingServer.Behaviour, CarriedFailure.Kind)])
-  func failures(_ behaviour: MisbehavingServer.Behaviour, _ expected: CarriedFailure.Kind) async throws {
+    ] as [(MisbehavingServer.Behaviour, HTTPFailure.Kind)])
+  func failures(_ behaviour: MisbehavingServer.Behaviour, _ expected: HTTPFailure.Kind) async throws {
     let server = try MisbehavingServer([behaviour])
     let answer = await carry("http://127.0.0.1:\(server.port)/")
     #expect(kind(answer) == expected, "\(answer)")
@@ -128,7 +128,7 @@ struct HTTPCarrierTests {
     for method in ["POST", "GET"] {
       let answer = try response(
         await carry("http://127.0.0.1:\(server.port)/", method: method, body: method == "GET" ? "" : "x"))
-      #expect(answer == CarriedResponse(status: status, headers: [.init("location", place)]))
+      #expect(answer == HTTPResponse(status: status, headers: [.init("location", place)]))
     }
     #expect(other.connections == 0)
   }
@@ -166,7 +166,7 @@ struct HTTPCarrierTests {
   @Test("Cancelled, it is over at once, and the connection with it")
   func cancelled() async throws {
     let server = try MisbehavingServer([.hold("")])
-    let cancellation = CarriageCancellation()
+    let cancellation = HTTPCancellation()
     async let answer = carry("http://127.0.0.1:\(server.port)/", cancellation)
     _ = try await server.requests.take("the request") { _ in true }
     cancellation.set()
@@ -188,7 +188,7 @@ struct HTTPCarrierTests {
   func orphaned() async throws {
     let server = try MisbehavingServer([.hold("")])
     let process = try Spawned([Self.program], environment: Program.environment)
-    let request = CarriedRequest(method: "GET", url: "http://127.0.0.1:\(server.port)/", timeout: 3_600_000, limit: 10)
+    let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(server.port)/", timeout: 3_600_000, limit: 10)
     _ = request.text.withUnsafeBytes { write(process.input, $0.baseAddress, $0.count) }
     _ = try await server.requests.take("the request") { _ in true }
     close(process.input)

@@ -2,22 +2,22 @@ import JSON
 
 /// The outcome of an HTTP request, which `daybook-http` writes to its standard output: a line of JSON, then the bytes
 /// of the body.
-package enum CarriedAnswer: Sendable, Equatable {
+package enum HTTPOutcome: Sendable, Equatable {
   /// A complete response, whatever its status.
-  case response(CarriedResponse)
+  case response(HTTPResponse)
   /// No complete response.
-  case failure(CarriedFailure)
+  case failure(HTTPFailure)
 }
 
 /// The response of an HTTP server.
-package struct CarriedResponse: Sendable, Equatable {
+package struct HTTPResponse: Sendable, Equatable {
   /// The status code, 100…999.
   package var status: Int
   /// The requested headers that the response had, with lower-case names.
-  package var headers: [CarriedRequest.Header]
+  package var headers: [HTTPRequest.Header]
   package var body: [UInt8]
 
-  package init(status: Int, headers: [CarriedRequest.Header] = [], body: [UInt8] = []) {
+  package init(status: Int, headers: [HTTPRequest.Header] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
@@ -28,7 +28,7 @@ package struct CarriedResponse: Sendable, Equatable {
 }
 
 /// Why there is no response.
-package struct CarriedFailure: Error, Sendable, Equatable {
+package struct HTTPFailure: Error, Sendable, Equatable {
   /// The kinds of failure; their raw values are written to the pipe.
   package enum Kind: String, Sendable, CaseIterable {
     /// The host name does not resolve.
@@ -60,9 +60,9 @@ package struct CarriedFailure: Error, Sendable, Equatable {
   }
 }
 
-extension CarriedAnswer {
+extension HTTPOutcome {
   /// The maximum length of the first line, in bytes.
-  package static let longestLine = 256 << 10
+  package static let maximumLineLength = 256 << 10
 
   /// The encoded form.
   package var text: [UInt8] {
@@ -81,22 +81,22 @@ extension CarriedAnswer {
 
   /// Decodes the complete output of `daybook-http`; nil when it is malformed or incomplete.
   package init?(reading text: [UInt8]) {
-    guard let end = text.firstIndex(of: UInt8(ascii: "\n")), end <= CarriedAnswer.longestLine,
+    guard let end = text.firstIndex(of: UInt8(ascii: "\n")), end <= HTTPOutcome.maximumLineLength,
       case .object(let object)? = try? JSONValue(json: Array(text[..<end]))
     else { return nil }
     if case .string(let name)? = object["error"] {
-      guard let kind = CarriedFailure.Kind(rawValue: name) else { return nil }
+      guard let kind = HTTPFailure.Kind(rawValue: name) else { return nil }
       var message = ""
       if case .string(let text)? = object["message"] { message = text }
-      self = .failure(CarriedFailure(kind, message))
+      self = .failure(HTTPFailure(kind, message))
       return
     }
     guard let status = object.integer("status"), (100...999).contains(status),
       let length = object.integer("bodyLength"), case .object(let headers)? = object["headers"],
-      let found = [CarriedRequest.Header](headers)
+      let found = [HTTPRequest.Header](headers)
     else { return nil }
     let body = text[(end + 1)...]
     guard body.count == length else { return nil }
-    self = .response(CarriedResponse(status: status, headers: found, body: Array(body)))
+    self = .response(HTTPResponse(status: status, headers: found, body: Array(body)))
   }
 }

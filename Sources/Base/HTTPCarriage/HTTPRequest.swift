@@ -1,7 +1,7 @@
 import JSON
 
 /// An HTTP request, which `daybook-http` reads from its standard input: a line of JSON, then the bytes of the body.
-package struct CarriedRequest: Sendable, Equatable {
+package struct HTTPRequest: Sendable, Equatable {
   /// `GET`, `POST`, …
   package var method: String
   /// The absolute URL.
@@ -41,11 +41,11 @@ package struct CarriedRequest: Sendable, Equatable {
   }
 }
 
-extension CarriedRequest {
+extension HTTPRequest {
   /// The maximum length of the first line, in bytes.
-  package static let longestLine = 256 << 10
+  package static let maximumLineLength = 256 << 10
   /// The maximum length of the request body, in bytes.
-  package static let longestBody = 64 << 20
+  package static let maximumBodyLength = 64 << 20
 
   /// The encoded form.
   package var text: [UInt8] {
@@ -58,10 +58,10 @@ extension CarriedRequest {
   }
 
   /// Decodes the first line: the request without its body, and the body's length. Nil when it is malformed.
-  package static func reading(_ line: [UInt8]) -> (request: CarriedRequest, bodyLength: Int)? {
+  package static func reading(_ line: [UInt8]) -> (request: HTTPRequest, bodyLength: Int)? {
     guard case .object(let object)? = try? JSONValue(json: line), case .string(let method)? = object["method"],
       case .string(let url)? = object["url"], case .object(let headers)? = object["headers"],
-      let length = object.integer("bodyLength"), (0...longestBody).contains(length),
+      let length = object.integer("bodyLength"), (0...maximumBodyLength).contains(length),
       let timeout = object.integer("timeout"), timeout > 0, let limit = object.integer("limit"), limit >= 0,
       let found = [Header](headers)
     else { return nil }
@@ -69,19 +69,19 @@ extension CarriedRequest {
     if case .array(let names)? = object["wantedHeaders"] {
       wanted = names.compactMap { if case .string(let name) = $0 { name.lowercased() } else { nil } }
     }
-    let request = CarriedRequest(
+    let request = HTTPRequest(
       method: method, url: url, headers: found, timeout: timeout, limit: limit, wantedHeaders: wanted)
     return (request, length)
   }
 }
 
-extension [CarriedRequest.Header] {
+extension [HTTPRequest.Header] {
   /// The headers in an object of strings; nil when another value is in it.
   init?(_ object: JSONObject) {
     self = []
     for member in object.members {
       guard case .string(let value) = member.value else { return nil }
-      append(CarriedRequest.Header(member.name, value))
+      append(HTTPRequest.Header(member.name, value))
     }
   }
 
