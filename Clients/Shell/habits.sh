@@ -1,11 +1,11 @@
 #!/bin/sh
-# A week of somebody who is made up: three habits, one of which fills itself, and the dashboard after each thing that is done.
+# A sample week: three habits, one of which is filled automatically, and the dashboard after each step.
 set -eu
 daybook() { command ${DAYBOOK:-daybook} "$@"; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ask() { daybook call "$1" "$2" --data "$folder"; }
-# A habit a line: its name, how it stands, its value and what that is to reach, and its streak.
+# One habit a line: its name, state, value, target and streak.
 dashboard() {
   ask dashboard/get '{}' | sed 's/{"habit":{/\n&/g' |
     sed -nE 's/.*"name":"([^"]*)".*"value":"([^"]*)".*"target":"([^"]*)","progress".*"state":"([a-zA-Z]*)".*"current":([0-9]*).*/  \1: \4, \2 of \3, streak \5/p'
@@ -15,7 +15,7 @@ ask habits/add '{"id": "e0000000-0000-4000-8000-000000000001", "name": "Read", "
 ask habits/add '{"id": "e0000000-0000-4000-8000-000000000002", "name": "No cigarettes", "kind": "bad", "unit": "cigarette", "startDay": "2026-01-01"}' >/dev/null
 ask habits/add '{"id": "e0000000-0000-4000-8000-000000000003", "name": "Drink", "source": "water", "target": "2000", "startDay": "2026-01-01"}' >/dev/null
 
-# What was read on the days before, in one change.
+# The pages read on earlier days, in one change.
 for day in 2025-12-31 2026-01-01 2026-01-02 2026-01-03 2026-01-04; do
   printf '{"habitId": "e0000000-0000-4000-8000-000000000001", "day": "%s", "value": "5"}\n' "$day"
 done | paste -s -d , - | sed 's/.*/{"entries": [&]}/' | daybook call habitLogs/setMany - --data "$folder" >/dev/null
@@ -29,5 +29,5 @@ dashboard
 ask habitLogs/increment '{"habitId": "e0000000-0000-4000-8000-000000000002"}' >/dev/null
 echo "After a cigarette:"
 dashboard
-echo "What reading comes to:"
+echo "Statistics of reading:"
 ask habits/stats '{"id": "e0000000-0000-4000-8000-000000000001"}' | grep -oE '"(current|longest|strength|trend)":("[^"]*"|[0-9]+)' | sed 's/^/  /'

@@ -1,11 +1,11 @@
 #!/bin/sh
-# A month of somebody who is made up, logged in one go and looked at: days, weeks, weight, expenditure.
+# A sample month, logged in one run and then queried: days, weeks, weight, expenditure.
 set -eu
 daybook() { command ${DAYBOOK:-daybook} "$@"; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# One request a line: breakfast, lunch and dinner, now and then a snack, every other morning the scales. One day was forgotten,
+# One request a line: breakfast, lunch and dinner, an occasional snack, weight every other morning. One day is missing,
 # one was a fast.
 month() {
   awk '
@@ -33,7 +33,7 @@ month() {
     }'
 }
 ask() { daybook call "$1" "$2" --data "$folder"; }
-# Members of the answer, one a line, as they stand.
+# Members of the result, one a line.
 show() { grep -oE "\"($1)\":(\"[^\"]*\"|[^,}]*)" | sed 's/^/  /'; }
 
 if month | daybook --data "$folder" --no-handshake | grep '"error"'; then exit 1; fi

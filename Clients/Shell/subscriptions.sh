@@ -1,14 +1,14 @@
 #!/bin/sh
-# What somebody who is made up pays for: added in one go, and looked at. Charges are counted from one day, so month ends come back.
+# Sample subscriptions, added in one run and then queried. Charges are counted from an anchor day, so month ends recur.
 set -eu
 daybook() { command ${DAYBOOK:-daybook} "$@"; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ask() { daybook call "$1" "$2" --data "$folder"; }
-# Members of the answer, one a line, as they stand.
+# Members of the result, one a line.
 show() { grep -oE "\"($1)\":(\"[^\"]*\"|[^,}]*)" | sed 's/^/  /'; }
 
-# One request a line: name, price, currency, category, how often, and a day it is charged on.
+# One request a line: name, price, currency, category, cycle, and an anchor day.
 list() {
   awk -F '|' '{
     printf "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"subscriptions/add\",\"params\":{\"name\":\"%s\",\"amount\":\"%s\",\"currency\":\"%s\",\"category\":\"%s\",\"cycle\":{\"kind\":\"recurring\",\"every\":%d,\"unit\":\"%s\"},\"anchor\":\"%s\"}}\n", NR, $1, $2, $3, $4, $5, $6, $7

@@ -1,12 +1,12 @@
 #!/bin/sh
-# A workout of somebody who is made up: a plan with a superset, a session of it in which every call is a process of its own, so that nothing of it
-# lives but in the data folder, and what it comes to.
+# A sample workout: a plan with a superset, and a session in which every call is a separate process, so that all state is
+# in the data folder.
 set -eu
 daybook() { command ${DAYBOOK:-daybook} "$@"; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ask() { daybook call "$1" "$2" --data "$folder"; }
-# Where the user is: the exercise, which set of how many, and the rest that began.
+# The current step: the exercise, the set, and how many there are.
 step() {
   sed -nE 's/.*"step":\{.*"name":"([^"]*)","number":([0-9]*),"of":([0-9]*).*/  next: \1, set \2 of \3/p'
 }
@@ -24,7 +24,7 @@ ask workoutSession/start "{\"workoutId\": \"$plan\"}" | step
 for values in '{"reps": 8}' '{}' '{"weight": "62.5", "reps": 6}' '{}'; do
   ask workoutSession/logSet "{\"values\": $values}" | step
 done
-echo "Somebody else wants to begin one:"
+echo "A second session is refused:"
 ask workoutSession/start '{}' 2>&1 | grep -o 'runs already' | sed 's/^/  Monday /' || true
 ask workoutSession/logSet '{}' >/dev/null
 echo "It ends:"
