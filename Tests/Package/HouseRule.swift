@@ -1,4 +1,4 @@
-/// The rules of the house as functions from text to offences, so that each can be shown a bad sample.
+/// The house rules, as functions from text to offences, so that each can be tested with a bad sample.
 enum HouseRule {
   /// Every `#if os(Linux)` has an `#else` before its `#endif`: the engine builds on Apple systems too.
   static func everyLinuxHasATwin(_ file: SourceText) -> [Offence] {
@@ -26,8 +26,8 @@ enum HouseRule {
     return offences(in: file, matching: /\bimport\s+(\w+\s+)?Foundation/, reason: "imports Foundation")
   }
 
-  /// The service begins no task and no timer on the runtime's own threads: those need descriptors when they are first used, and end the
-  /// process if there are none.
+  /// The service starts no task and no timer on the runtime's own threads, which need descriptors at first use, and end
+  /// the process if there are none.
   static func noRuntimeThreads(_ file: SourceText) -> [Offence] {
     guard isOfService(file) else { return [] }
     return offences(
@@ -35,7 +35,7 @@ enum HouseRule {
       reason: "uses the runtime's own threads")
   }
 
-  /// Whether it is a part of what the service is made of.
+  /// Whether a file is part of the service.
   private static func isOfService(_ file: SourceText) -> Bool {
     let isOfBench = file.path.hasPrefix("Sources/Domains/") && file.parts.dropFirst(3).first == "Bench"
     return !file.path.hasPrefix("Sources/Tools/") && !file.path.hasPrefix("Sources/Programs/daybook-http/")
@@ -48,7 +48,7 @@ enum HouseRule {
     "Parker.swift": "the main thread waits here for the end of the process, and readers for room",
   ]
 
-  /// No thread waits for asynchronous work: it starves the pool, or deadlocks it.
+  /// No thread blocks on asynchronous work, which starves the pool or deadlocks.
   static func noBridges(_ file: SourceText) -> [Offence] {
     guard parkingFiles[file.name] == nil else { return [] }
     let waits = offences(
@@ -59,7 +59,7 @@ enum HouseRule {
     return waits + offences(in: file, matching: /\.wait\(\s*(\)|timeout|wallTimeout)/, unless: "await", reason: "waits")
   }
 
-  /// Nothing ends the process or goes round the compiler's checks.
+  /// Nothing ends the process or bypasses the compiler's checks.
   static func noTraps(_ file: SourceText) -> [Offence] {
     offences(
       in: file,
@@ -69,7 +69,7 @@ enum HouseRule {
         "fatalError, try!, as!, @unchecked Sendable, nonisolated(unsafe), or names of characters, which are not linked")
   }
 
-  /// No test starts programs with Foundation, whose pipes other programs inherit: an end that they keep open never comes. The one way is
+  /// No test starts programs with Foundation, whose pipes leak into other programs, so that their end never comes. Use
   /// `Spawning`.
   static func oneSpawner(_ file: SourceText) -> [Offence] {
     guard file.code.contains(where: { $0.contains(/\bimport\s+Foundation\b/) }) else { return [] }
@@ -77,19 +77,19 @@ enum HouseRule {
       in: file, matching: /\b(Process|Pipe)\s*\(\s*\)|\bProcess\.run\b/, reason: "starts programs with Foundation")
   }
 
-  /// The longest file written by hand, in lines.
+  /// The maximum length of a handwritten file, in lines.
   static let maximumLines = 500
 
-  /// No file is too long to read at once, but generated ones.
+  /// No handwritten file exceeds the maximum length.
   static func notTooLong(_ file: SourceText) -> [Offence] {
     guard file.lines.count > maximumLines, !file.parts.dropLast().contains("Generated") else { return [] }
     return [Offence(path: file.path, line: nil, reason: "\(file.lines.count) lines, more than \(maximumLines)")]
   }
 
-  /// What the top of the repository may hold, besides dotfiles.
+  /// The allowed top-level entries, besides dotfiles.
   static let topLevel: Set = ["Package.swift", "Sources", "Tests", "Protocol", "Clients", "README.md"]
 
-  /// The top of the repository holds these entries and dotfiles, nothing else.
+  /// The top level has only the allowed entries and dotfiles.
   static func topLevelEntries(_ names: [String]) -> [Offence] {
     names.filter { !$0.hasPrefix(".") && !topLevel.contains($0) }
       .map { Offence(path: $0, line: nil, reason: "does not belong at the top of the repository") }
@@ -100,7 +100,7 @@ enum HouseRule {
     offences(in: manifest, matching: /\.package\s*\(/, reason: "names a dependency")
   }
 
-  /// One offence for each line of code that matches, unless it contains a word that makes it harmless.
+  /// An offence for each line that matches, unless it contains `pardon`.
   private static func offences(
     in file: SourceText, matching pattern: some RegexComponent, unless pardon: String? = nil, reason: String
   ) -> [Offence] {

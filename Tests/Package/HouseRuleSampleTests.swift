@@ -1,8 +1,8 @@
 import Testing
 
-/// Each rule against small samples: one that breaks it, so that the rule can fail, and one that does not.
+/// Tests each rule with a sample that breaks it and one that does not.
 struct HouseRuleSampleTests {
-  /// The lines on which the rule is broken in a sample.
+  /// The lines of a sample that break the rule.
   private func lines(
     _ rule: (SourceText) -> [Offence], _ text: String, path: String = "Sources/Base/JSON/Sample.swift"
   ) -> [Int?] {
@@ -113,7 +113,7 @@ struct HouseRuleSampleTests {
     #expect(lines(HouseRule.notTooLong, long, path: "Sources/Wire/DaybookProtocol/Generated.swift") == [nil])
   }
 
-  @Test("A strange entry at the top is found, the six and dotfiles are not")
+  @Test("An unexpected entry at the top is found, the six and dotfiles are not")
   func topLevel() {
     let names = ["Package.swift", "Sources", "Tests", "Protocol", "Clients", "README.md", ".build", ".gitignore"]
     #expect(HouseRule.topLevelEntries(names).isEmpty)

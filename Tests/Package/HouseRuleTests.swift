@@ -1,8 +1,8 @@
 import Testing
 
-/// The rules of the house against the repository itself; a failure prints each offending file:line.
+/// Checks the house rules on the repository; a failure prints each offending file:line.
 struct HouseRuleTests {
-  @Test("The sources are found at all")
+  @Test("The sources are found")
   func sourcesAreFound() throws {
     let paths = try Repository.sources().map(\.path)
     #expect(paths.contains("Sources/Base/Values/EntityID.swift"))
@@ -19,7 +19,7 @@ struct HouseRuleTests {
     try expectNone(HouseRule.noFoundation)
   }
 
-  @Test("No source of the service begins tasks or timers on the runtime's own threads")
+  @Test("No source of the service starts tasks or timers on the runtime's threads")
   func noRuntimeThreads() throws {
     try expectNone(HouseRule.noRuntimeThreads)
   }
@@ -29,14 +29,14 @@ struct HouseRuleTests {
     try expectNone(HouseRule.noBridges)
   }
 
-  @Test("No source ends the process or goes round the compiler's checks")
+  @Test("No source ends the process or bypasses the compiler's checks")
   func noTraps() throws {
     try expectNone(HouseRule.noTraps)
   }
 
   @Test("No test and no tool starts programs with Foundation")
   func oneSpawner() throws {
-    // The samples of this rule break it.
+    // This rule's samples break it.
     let tests = try Repository.tests().filter { $0.name != "HouseRuleSampleTests.swift" }
     let offences = try (Repository.sources() + tests).flatMap(HouseRule.oneSpawner)
     #expect(offences.isEmpty, "\(list(offences))")
@@ -59,7 +59,7 @@ struct HouseRuleTests {
     #expect(offences.isEmpty, "\(list(offences))")
   }
 
-  /// That no file under `Sources` breaks the rule.
+  /// Expects that no file under `Sources` breaks the rule.
   private func expectNone(_ rule: (SourceText) -> [Offence]) throws {
     let offences = try Repository.sources().flatMap(rule)
     #expect(offences.isEmpty, "\(list(offences))")

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The repository this test was compiled from.
+/// The repository of this test.
 enum Repository {
-  /// Its folder: two above the one this file is in.
+  /// Its folder, two levels above this file's folder.
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardized
 
-  /// Every Swift file under `Sources`, in the order of the paths; read once, for all rules.
+  /// All Swift files under `Sources`, sorted by path; read once for all rules.
   static func sources() throws -> [SourceText] { try found.get() }
 
   private static let found = Result { try swiftFiles(under: "Sources") }
 
-  /// Every Swift file under `Tests`, in the order of the paths.
+  /// All Swift files under `Tests`, sorted by path.
   static func tests() throws -> [SourceText] { try swiftFiles(under: "Tests") }
 
   private static func swiftFiles(under folder: String) throws -> [SourceText] {
@@ -24,7 +24,7 @@ enum Repository {
     SourceText(path: path, text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
   }
 
-  /// The names of what lies at the top.
+  /// The names of the top-level entries.
   static func topLevelEntries() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
   }

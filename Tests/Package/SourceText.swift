@@ -1,10 +1,10 @@
-/// A text file with its path from the root of the repository.
+/// A text file with its path relative to the repository.
 struct SourceText: Sendable {
   /// Such as `Sources/JSON/JSONReader.swift`.
   let path: String
-  /// The lines as they are.
+  /// The original lines.
   let lines: [String]
-  /// The lines without comments; strings stay, for code may be interpolated in them.
+  /// The lines without comments. Strings stay, because they may contain interpolated code.
   let code: [String]
 
   init(path: String, text: String) {
@@ -25,14 +25,14 @@ struct SourceText: Sendable {
     return lines
   }
 
-  /// The text with each comment gone and each newline kept. Knows strings of one and of several lines, and nested comments.
+  /// The text without comments, but with all newlines; handles single- and multi-line strings and nested comments.
   private static func withoutComments(_ text: String) -> String {
-    // By bytes: what is looked for is ASCII, and some generated files are long.
+    // Works on bytes: all delimiters are ASCII, and some generated files are long.
     let bytes = Array(text.utf8)
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
     var depth = 0
-    // How many quotation marks end the string that this is in; 0 outside of one.
+    // The number of quotation marks that end the current string; 0 outside strings.
     var quote = 0
     var at = 0
     func begins(_ mark: StaticString) -> Bool {
@@ -78,16 +78,16 @@ struct SourceText: Sendable {
   }
 }
 
-/// A place where a rule of the house is broken.
+/// A violation of a house rule.
 struct Offence: Hashable, Sendable, CustomStringConvertible {
   /// The file, or the top-level entry.
   let path: String
-  /// The line, from 1; nil when it is about the whole.
+  /// The line, from 1; nil for the whole file.
   let line: Int?
-  /// What is wrong with it.
+  /// The violation.
   let reason: String
 
-  /// `path:line: reason`, which editors and terminals make a link of.
+  /// `path:line: reason`, which editors and terminals link.
   var description: String {
     line.map { "\(path):\($0): \(reason)" } ?? "\(path): \(reason)"
   }

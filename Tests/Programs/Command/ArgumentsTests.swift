@@ -15,7 +15,8 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "What editors add is accepted", arguments: [["--stdio"], ["--clientProcessId=12"], ["--clientProcessId", "12"]])
+    "Options that editors add are accepted",
+    arguments: [["--stdio"], ["--clientProcessId=12"], ["--clientProcessId", "12"]])
   func editors(_ arguments: [String]) throws {
     let parsed = try Arguments(arguments)
     #expect(parsed.operands.isEmpty)

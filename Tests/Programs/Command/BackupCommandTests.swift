@@ -28,7 +28,7 @@ struct BackupCommandTests {
   /// The id at the beginning of a line.
   private func id(_ text: String) -> String { String(text.prefix { $0 != " " }) }
 
-  @Test("A backup is made, listed, verified and restored; what was there before is a backup too")
+  @Test("A backup is created, listed, verified and restored; the previous contents become a backup too")
   func backups() async throws {
     #expect(try await run("backup").status == .exited(1), "there is nothing to back up yet")
     #expect(try await run("backup", "list").output == "There are no backups yet.\n")
@@ -83,7 +83,7 @@ struct BackupCommandTests {
     #expect(try await names() == ["Soup"])
   }
 
-  @Test("What is exported is imported elsewhere, once; a file is not replaced unasked")
+  @Test("An export is imported into another folder, once; a file is not replaced without --overwrite")
   func exchange() async throws {
     try await add("Soup")
     let file = folder.path + "/export.jsonl"

@@ -65,7 +65,7 @@ struct CallTests {
     #expect(call.error.hasPrefix("daybook: ") && call.error.contains("daybook --help"))
   }
 
-  @Test("An answer that nobody takes is status 3", arguments: [true, false])
+  @Test("An unread result is status 3", arguments: [true, false])
   func notTaken(_ closesOutput: Bool) async throws {
     let call =
       closesOutput
@@ -75,7 +75,7 @@ struct CallTests {
     #expect(call.status == .exited(3))
   }
 
-  @Test("A large result is printed whole")
+  @Test("A large result is printed completely")
   func large() async throws {
     let discovered = try await call("rpc.discover")
     #expect(try JSONValue(json: Array(discovered.output.utf8))["openrpc"] != nil)
@@ -98,7 +98,7 @@ struct CallTests {
   }
 
   @Test(
-    "A slip of the finger is met with the nearest word",
+    "A typing error gets a suggestion",
     arguments: [(["cal", "x"], "call"), (["wacth"], "watch"), (["--dta=x"], "--data"), (["watch", "meal"], "meals")])
   func hints(_ arguments: [String], _ hint: String) async throws {
     #expect(try await Program.run(arguments).error.contains("did you mean"))

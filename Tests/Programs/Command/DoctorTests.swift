@@ -45,7 +45,7 @@ struct DoctorTests {
     return Set(findings.compactMap { $0["kind"]?.string })
   }
 
-  @Test("A folder in which nothing is stored is fine, and stays as it is")
+  @Test("An empty folder is in order, and stays unchanged")
   func nothing() async throws {
     for arguments in [[], ["--repair"]] {
       let run = try await Program.run(["doctor"] + arguments + ["--data", folder.data])
@@ -55,7 +55,7 @@ struct DoctorTests {
     #expect(folder.dataEntries.isEmpty)
   }
 
-  @Test("A store that is in order is fine, and looking changes nothing")
+  @Test("A store without problems is in order, and the check changes nothing")
   func fine() async throws {
     try await prepare()
     let before = folder.dataEntries
@@ -113,7 +113,7 @@ struct DoctorTests {
     #expect(uncertain.map { $0["id"]?.string } == ["11111112-1111-4111-8111-111111111111"])
   }
 
-  @Test("A folder that cannot be one is told with status 1, and left alone")
+  @Test("An unusable folder is reported with status 1, and left alone")
   func unusable() async throws {
     _ = FileManager.default.createFile(atPath: folder.data, contents: Data("x".utf8))
     let run = try await doctor("--repair")

@@ -27,7 +27,7 @@ struct ServeTests {
     }
   }
 
-  @Test("A folder of other files is refused with a hint, unless it is a store, or is wanted all the same")
+  @Test("A folder of other files is refused with a hint, unless it is a store, or with --force")
   func otherFiles() async throws {
     try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
     func put(_ name: String) throws { try Data("x".utf8).write(to: URL(fileURLWithPath: folder.data + "/" + name)) }
@@ -54,7 +54,7 @@ struct ServeTests {
 
   #if os(Linux)
     @Test(
-      "An output that cannot be written is told of",
+      "A failing output is reported",
       arguments: [["call", "days/get"], ["--help"], ["doctor"], ["export", "-"]])
     func lostOutput(_ command: [String]) async throws {
       let add = try await Program.run(["call", "meals/add", #"{"name":"Soup","calories":1}"#, "--data", folder.data])
@@ -69,7 +69,7 @@ struct ServeTests {
     }
   #endif
 
-  @Test("An export is taken in from standard input, as from a file")
+  @Test("An export is imported from standard input like from a file")
   func importFromInput() async throws {
     let add = try await Program.run(["call", "meals/add", #"{"name":"Soup","calories":1}"#, "--data", folder.data])
     #expect(add.status == .exited(0))
@@ -100,7 +100,8 @@ struct ServeTests {
     #expect(answers.count == 1)
   }
 
-  @Test("What editors add is accepted", arguments: [["--stdio"], ["--clientProcessId=77"], ["serve", "--stdio"]])
+  @Test(
+    "Options that editors add are accepted", arguments: [["--stdio"], ["--clientProcessId=77"], ["serve", "--stdio"]])
   func editors(_ arguments: [String]) async throws {
     let daybook = try Daybook(arguments + ["--data", folder.data])
     daybook.request("a", "initialize")
@@ -134,7 +135,7 @@ struct ServeTests {
     if level == "debug" { #expect(try await daybook.errorText().contains("meals/add")) }
   }
 
-  @Test("On a terminal it says what it is, and goes on")
+  @Test("On a terminal it introduces itself, and serves")
   func terminal() async throws {
     let script = "/usr/bin/script"
     guard FileManager.default.isExecutableFile(atPath: script) else {

@@ -47,7 +47,7 @@ struct CancelTests {
     if moment == .before { #expect(rest.allSatisfy { $0["result"] != nil }, "unknown ids are ignored") }
   }
 
-  @Test("A question is answered once, whether the time is up, the client cancels, or it answers", arguments: [0, 1])
+  @Test("A request is answered once, whether it times out, is cancelled, or succeeds", arguments: [0, 1])
   func questions(_ timeout: Int) async throws {
     let daybook = try await Daybook.serve(folder.data, .init(), capabilities: #"{"confirm":{}}"#)
     let rounds = 500
@@ -63,7 +63,7 @@ struct CancelTests {
     }
   }
 
-  @Test("A write that was cancelled while it waited its turn leaves nothing, and says so")
+  @Test("A write cancelled while queued leaves nothing, and reports it")
   func queuedWrite() async throws {
     var manner = Daybook.Manner.script
     manner.readsOutput = false

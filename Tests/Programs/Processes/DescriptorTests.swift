@@ -11,7 +11,7 @@
     import Musl
   #endif
 
-  @Suite("Descriptors that a process begins with", .processes)
+  @Suite("The descriptors of a new process", .processes)
   struct DescriptorTests {
     /// A pipe whose ends every process inherits that is started without care.
     private final class Leak: Sendable {
@@ -43,7 +43,7 @@
     /// What a shell runs that says when it has begun, and ends with its input.
     private static let shell = ["/bin/sh", "-c", "echo begun; read line"]
 
-    @Test("A leaked pipe is seen in a process that is started without care")
+    @Test("A leaked pipe is detected in a process that inherits it")
     func careless() throws {
       let leak = try Leak()
       var words = [strdup("/bin/sleep"), strdup("1000"), nil]
@@ -57,7 +57,7 @@
       #expect(try Self.descriptors(of: pid).values.filter { $0 == leak.name }.count == 2)
     }
 
-    @Test("A process has its three standard descriptors and no other, even if others leak")
+    @Test("A process has only its three standard descriptors, even if others leak")
     func plain() throws {
       let leak = try Leak()
       let process = try SpawnedProcess(Self.shell, environment: [:])
@@ -71,7 +71,7 @@
       for descriptor in [process.output, process.error] { Descriptor.close(descriptor) }
     }
 
-    @Test("A service has none of the pipes that are open here, but the three to itself")
+    @Test("A service inherits none of our pipes except its own three")
     func service() async throws {
       let leak = try Leak()
       let folder = try TemporaryFolder()

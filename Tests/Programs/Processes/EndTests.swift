@@ -10,7 +10,7 @@ struct EndTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("A script that is slow to read still gets every answer after it closed standard input")
+  @Test("A slow script still gets every response after it closed standard input")
   func slowScript() async throws {
     var manner = Daybook.Manner.script
     manner.readsOutput = false
@@ -37,7 +37,7 @@ struct EndTests {
     #expect(try await daybook.errorText().contains("standard output was closed; exit status 1"))
   }
 
-  @Test("A change whose answer nobody reads is stored all the same")
+  @Test("A change whose response nobody reads is stored anyway")
   func writeBeforeOutputClosed() async throws {
     var manner = Daybook.Manner.script
     manner.readsOutput = false
@@ -64,7 +64,7 @@ struct EndTests {
     #expect(lock.hasPrefix("pid ") && lock.split(separator: "\n").count == 1, "\(lock)")
   }
 
-  @Test("An editor that is gone takes the service with it, though work is running", arguments: [true, false])
+  @Test("The end of the editor ends the service, even with work running", arguments: [true, false])
   func inputClosed(_ readsOutput: Bool) async throws {
     var manner = Daybook.Manner()
     manner.readsOutput = readsOutput
@@ -97,7 +97,7 @@ struct EndTests {
     #expect(try await daybook.exitStatus() == .exited(0))
   }
 
-  @Test("A print that goes astray harms no message")
+  @Test("A stray print does not corrupt messages")
   func strayPrint() async throws {
     let daybook = try await Daybook.serve(folder.data, .init())
     let text = String(repeating: "oops ", count: 200)

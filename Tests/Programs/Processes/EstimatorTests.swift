@@ -24,7 +24,7 @@ struct EstimatorTests {
 
   let question = #"{"description":"two eggs and toast","mealType":"breakfast"}"#
 
-  @Test("What the endpoint says becomes an estimate, which can be logged as it is")
+  @Test("The endpoint's response becomes an estimate, which can be logged unchanged")
   func estimate() async throws {
     let server = try MisbehavingServer([MisbehavingServer.good])
     let daybook = try await serve(server.baseURL)
@@ -158,7 +158,7 @@ struct EstimatorTests {
     #expect(server.connections == 4)
   }
 
-  @Test("A wait that the endpoint asks for and that is too long is told, not waited for")
+  @Test("An excessive wait requested by the endpoint is reported instead of waited for")
   func rateLimited() async throws {
     let server = try MisbehavingServer([MisbehavingServer.answer("429 Slow down", headers: ["Retry-After: 3600"])])
     let daybook = try await serve(server.baseURL, arguments: ["--clock", "2026-01-05T12:00:00Z"])
@@ -205,7 +205,7 @@ struct EstimatorTests {
     #expect(server.connections == 1)
   }
 
-  @Test("Cancelled between two attempts there is no second one")
+  @Test("Cancelling between two attempts prevents the second")
   func cancelledInAPause() async throws {
     let server = try MisbehavingServer([MisbehavingServer.answer("503 Busy", headers: ["Retry-After: 500"])])
     let daybook = try await serve(server.baseURL)
@@ -216,7 +216,7 @@ struct EstimatorTests {
     #expect(server.connections == 1)
   }
 
-  @Test("Many at once are answered each, some of them cancelled")
+  @Test("Many concurrent requests are all answered, some of them cancelled")
   func many() async throws {
     let server = try MisbehavingServer([MisbehavingServer.good])
     let silent = try MisbehavingServer([.hold("")])
@@ -231,7 +231,7 @@ struct EstimatorTests {
     }
   }
 
-  @Test("The carrier ends with the service, however that ends", arguments: [SIGKILL, SIGTERM])
+  @Test("The carrier ends with the service in any case", arguments: [SIGKILL, SIGTERM])
   func endsWithTheService(_ signal: Int32) async throws {
     let server = try MisbehavingServer([.hold("")])
     let daybook = try await serve(server.baseURL)

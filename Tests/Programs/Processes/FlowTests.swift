@@ -6,13 +6,13 @@ import Spawning
 import Testing
 
 /// Serialized: they need much memory and time.
-@Suite("Streams that nobody takes care of", .serialized, .processes)
+@Suite("Unread and closed streams", .serialized, .processes)
 struct FlowTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
   @Test(
-    "Eight megabytes of requests are taken while no answer is, then all are answered in order",
+    "Eight megabytes of requests are accepted while no response is read, then all are answered in order",
     arguments: [true, false])
   func undrainedOutput(_ isNewline: Bool) async throws {
     var manner = isNewline ? Daybook.Manner.script : Daybook.Manner()
@@ -57,7 +57,7 @@ struct FlowTests {
     #expect(stored == [1], "what waited was not begun")
   }
 
-  @Test("Megabytes of log lines that nobody reads hold up nothing, and are counted")
+  @Test("Megabytes of unread log lines block nothing, and are counted")
   func undrainedError() async throws {
     var manner = Daybook.Manner()
     manner.readsError = false
@@ -90,7 +90,7 @@ struct FlowTests {
     #expect(refused?.errorName == "messageTooLarge")
   }
 
-  @Test("A message nested as deeply as allowed is worked on from the backlog too")
+  @Test("A message of maximum nesting is also processed from the backlog")
   func deepNesting() async throws {
     var manner = Daybook.Manner()
     manner.readsOutput = false

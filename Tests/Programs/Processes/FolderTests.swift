@@ -18,7 +18,7 @@ struct FolderTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("A missing folder is made by the first write, and by nothing else")
+  @Test("A missing folder is created by the first write only")
   func missing() async throws {
     let deep = folder.data + "/a/b"
     let daybook = try await Daybook.serve(deep)
@@ -34,7 +34,7 @@ struct FolderTests {
     #expect(folder.dataEntries.contains("a/b/journal/000001.jsonl"))
   }
 
-  @Test("What is no folder of one's own is refused with a name", arguments: ["file", "FIFO", "link", "other owner"])
+  @Test("An unsuitable folder is refused with its name", arguments: ["file", "FIFO", "link", "other owner"])
   func strange(_ kind: String) async throws {
     let path = folder.path + "/strange"
     switch kind {
@@ -59,7 +59,7 @@ struct FolderTests {
 
   private let day = #"{"day":"2026-01-05"}"#
 
-  @Test("What comes in one piece behind a write that has to wait is answered too, however short the wait is")
+  @Test("Requests received together with a waiting write are answered too, however short the wait")
   func burst() async throws {
     let daybook = try await Daybook.serve(folder.data)
     try await daybook.call("first", "meals/add", Meals.params(0))
@@ -84,7 +84,7 @@ struct FolderTests {
     }
   }
 
-  @Test("Two frontends and a script work on one folder at once, and each hears of the others")
+  @Test("Two frontends and a script work on one folder at once, and each receives the others' events")
   func twoProcesses() async throws {
     let first = try await Daybook.serve(folder.data)
     let second = try await Daybook.serve(folder.data)
@@ -113,7 +113,7 @@ struct FolderTests {
     #expect(try await Meals.stored(in: folder.data) == [1, 2, 3])
   }
 
-  @Test("A write that another process holds up too long is refused with the holder's name; reads do not wait")
+  @Test("A write blocked too long by another process is refused with the holder's name; reads do not wait")
   func heldLock() async throws {
     let daybook = try await Daybook.serve(folder.data)
     try await daybook.call("first", "meals/add", Meals.params(1))
@@ -198,7 +198,7 @@ struct FolderTests {
     #expect(try await daybook.exitStatus() == .exited(0))
   }
 
-  @Test("On a disk that can only be read it reads, and refuses writes by name")
+  @Test("On a read-only disk it reads, and refuses writes by name")
   func readOnlyMount() async throws {
     try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
     guard getuid() == 0 else { return print("skipped: only root can mount") }
@@ -212,7 +212,7 @@ struct FolderTests {
     _ = try await Program.command(["/usr/bin/umount", "-l", folder.data])
   }
 
-  @Test("A folder whose owner has taken the permission to write away is left as it is")
+  @Test("A folder without write permission is left unchanged")
   func readOnlyMode() async throws {
     try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
     var manner = Daybook.Manner.script

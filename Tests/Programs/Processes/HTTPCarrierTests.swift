@@ -33,7 +33,7 @@ struct HTTPCarrierTests {
     return response
   }
 
-  @Test("A request arrives as it is, and the answer comes back with the headers that were wanted")
+  @Test("A request arrives unchanged, and the response has the requested headers")
   func plain() async throws {
     let server = try MisbehavingServer([
       MisbehavingServer.answer("418 Odd", "tëa", headers: ["Retry-After: 7", "X-Other: 1"])
@@ -65,7 +65,7 @@ struct HTTPCarrierTests {
     #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).isEmpty)
   }
 
-  @Test("Methods without a body, and bytes that are no text", arguments: ["GET", "DELETE", "PUT"])
+  @Test("Methods without a body, and binary bodies", arguments: ["GET", "DELETE", "PUT"])
   func methods(_ method: String) async throws {
     let server = try MisbehavingServer([MisbehavingServer.answer("200 OK", "\u{0}\u{1}\r\n")])
     let answer = await carry("http://127.0.0.1:\(server.port)/", method: method, body: method == "PUT" ? "x" : "")
@@ -74,7 +74,7 @@ struct HTTPCarrierTests {
   }
 
   @Test(
-    "Each way to go wrong is told apart",
+    "All failures are distinguished",
     arguments: [
       (.say(""), .lost), (.say("\u{0}\u{1}\u{2} no HTTP\r\n\r\n"), .lost),
       (.say("HTTP/1.1 200 OK\r\nContent-Le"), .lost),
@@ -104,7 +104,7 @@ struct HTTPCarrierTests {
     #expect(kind(await carry("http://127.0.0.1:\(server.port)/", timeout: 1000)) == .timedOut)
   }
 
-  @Test("A body as long as allowed is taken, one byte more is not")
+  @Test("A body of the maximum length is accepted, one byte more is not")
   func limit() async throws {
     let server = try MisbehavingServer([MisbehavingServer.answer("200 OK", "12345")])
     #expect(try response(await carry("http://127.0.0.1:\(server.port)/", limit: 5)).body.count == 5)
@@ -112,7 +112,7 @@ struct HTTPCarrierTests {
   }
 
   @Test(
-    "Nobody there, no such host, no address",
+    "Refused connection, unknown host, invalid URL",
     arguments: ["ftp://127.0.0.1/", "http://", "", "/etc/passwd", "https:///x"])
   func nowhere(_ address: String) async throws {
     #expect(kind(await carry("http://127.0.0.1:\(try MisbehavingServer.deadPort())/")) == .refused)
@@ -153,7 +153,7 @@ struct HTTPCarrierTests {
   }
 
   @Test(
-    "A demand for a password is an answer, and nobody is asked",
+    "A request for a password is returned as a response, without a prompt",
     arguments: ["Basic realm=x", "Bearer", "Digest realm=x"])
   func passwords(_ demand: String) async throws {
     let server = try MisbehavingServer([
@@ -163,7 +163,7 @@ struct HTTPCarrierTests {
     #expect(server.connections == 1)
   }
 
-  @Test("Cancelled, it is over at once, and the connection with it")
+  @Test("A cancellation ends it and its connection at once")
   func cancelled() async throws {
     let server = try MisbehavingServer([.hold("")])
     let cancellation = HTTPCancellation()
@@ -177,14 +177,14 @@ struct HTTPCarrierTests {
   }
 
   @Test(
-    "A program that is no carrier is told as such",
+    "A program that is not a carrier is reported as such",
     arguments: ["/usr/bin/false", "/usr/bin/yes", "/nonexistent/x", "/usr"])
   func noCarrier(_ path: String) async throws {
     let kind = kind(await carry("http://127.0.0.1:1/", limit: 1000, path: path))
     #expect(kind == (path == "/usr/bin/yes" ? .tooLarge : .carrier))
   }
 
-  @Test("It ends when its input does, even while it waits")
+  @Test("It ends with its input, even while it waits")
   func orphaned() async throws {
     let server = try MisbehavingServer([.hold("")])
     let process = try Spawned([Self.program], environment: Program.environment)
@@ -198,7 +198,7 @@ struct HTTPCarrierTests {
   }
 
   @Test(
-    "What is no request is refused in the agreed form",
+    "Anything but a request is refused in the agreed form",
     arguments: [
       "{}\n", "hello\n", "[]\n",
       #"{"method":"GET","url":"http://a","headers":{"a":1},"bodyLength":0,"timeout":1,"limit":1}"# + "\n",

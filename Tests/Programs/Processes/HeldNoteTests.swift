@@ -11,12 +11,12 @@ import Testing
   import Darwin
 #endif
 
-@Suite("Answers while a note waits to be written", .processes)
+@Suite("Responses while a note waits to be written", .processes)
 struct HeldNoteTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("A large answer leaves, though what a start notes of the device waits for another process")
+  @Test("A large response is sent although a launch note waits for another process")
   func large() async throws {
     let first = try await Daybook.serve(folder.data)
     try await first.call("meal", "meals/add", #"{"name":"Soup","calories":300}"#)

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// Serialized: they are hard on the disk, and waiting must not look like hanging.
-@Suite("A process that is ended while it writes", .serialized, .processes)
+@Suite("Processes killed during writes", .serialized, .processes)
 struct KillTests {
   static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 10
   static let count = 1000
@@ -45,7 +45,7 @@ struct KillTests {
     #expect(try await Meals.stored(in: folder.data) == stored.union([next]))
   }
 
-  @Test("Killed at any moment, it has kept every meal it acknowledged, and no half ones", arguments: 0..<rounds)
+  @Test("Killed at any moment, it has every acknowledged meal, and no partial ones", arguments: 0..<rounds)
   func killed(_ round: Int) async throws {
     let folder = try TemporaryFolder()
     let answers = Int.random(in: 0..<KillTests.count)
@@ -56,7 +56,7 @@ struct KillTests {
   }
 
   @Test(
-    "Asked to end by a signal, it says why, and what it acknowledged is on disk", arguments: [SIGTERM, SIGINT, SIGHUP])
+    "Ended by a signal, it says why, and acknowledged changes are on disk", arguments: [SIGTERM, SIGINT, SIGHUP])
   func signalled(_ signal: Int32) async throws {
     let folder = try TemporaryFolder()
     let (acknowledged, daybook) = try await interrupt(folder, after: 50) { $0.process.signal(signal) }
@@ -66,7 +66,7 @@ struct KillTests {
     try await check(folder, acknowledged)
   }
 
-  @Test("A signal after “shutdown” is a proper end", arguments: [SIGTERM, SIGINT])
+  @Test("A signal after “shutdown” ends successfully", arguments: [SIGTERM, SIGINT])
   func signalledAfterShutdown(_ signal: Int32) async throws {
     let folder = try TemporaryFolder()
     let daybook = try await Daybook.serve(folder.data)

@@ -28,7 +28,7 @@ struct LargeRenameTests {
       .first { $0["name"]?.string == name }?["timesLogged"]?.integer
   }
 
-  @Test("What comes in one piece behind it is answered before it, and one event tells of all of it")
+  @Test("Requests received together with it are answered before it, and one event reports all of it")
   func aside() async throws {
     let daybook = try await imported()
     try await daybook.call("subscribe", "events/subscribe")

@@ -27,7 +27,7 @@ struct LargeUndoTests {
     try await daybook.call(id, "nutrition/export", #"{"what":"meals"}"#)["rows"]?.integer
   }
 
-  @Test("Changes that come before it make it work on what is there then")
+  @Test("Earlier changes are included in its work")
   func overtaken() async throws {
     let daybook = try await imported()
     daybook.request("undo", "changes/undo", #"{"revision":2}"#)
@@ -44,7 +44,7 @@ struct LargeUndoTests {
     #expect(try await count(daybook, "back") == 51 + LargeUndoTests.count)
   }
 
-  @Test("The event tells of all of it once, and so does another process's")
+  @Test("One event reports all of it, also in another process")
   func events() async throws {
     let daybook = try await imported()
     let other = try await Daybook.serve(folder.data)
@@ -62,7 +62,7 @@ struct LargeUndoTests {
     #expect(try await count(other, "gone") == 1)
   }
 
-  @Test("Cancelled, it has done nothing, or everything")
+  @Test("A cancellation has done nothing, or everything")
   func cancelled() async throws {
     let daybook = try await imported()
     daybook.post(
@@ -77,7 +77,7 @@ struct LargeUndoTests {
     }
   }
 
-  @Test("A shutdown behind it is answered, and it has done nothing, or everything")
+  @Test("A following shutdown is answered, and the work has done nothing, or everything")
   func shutdown() async throws {
     let daybook = try await Daybook.serve(folder.data, .init())
     try await daybook.call(
@@ -93,7 +93,7 @@ struct LargeUndoTests {
     #expect(left == (undone["result"] == nil ? LargeUndoTests.count : 0))
   }
 
-  @Test("In a batch, twice with one id of a change, and with the end of the input behind it, it is done once")
+  @Test("In a batch, repeated with one change id, and before the end of input, it runs once")
   func ways() async throws {
     let daybook = try await imported()
     let batch = "[\(Daybook.request("one", "changes/undo")),\(Daybook.request("two", "session/get"))]"

@@ -26,7 +26,7 @@ struct LockedFolderTests {
     try await daybook.refusal("data \(UUID())", "days/get") == "locked"
   }
 
-  @Test("Commands that get at the data refuse, and those that tell how things are do not")
+  @Test("Commands that access data refuse, and status commands do not")
   func commands() async throws {
     try await folder.lock()
     let before = folder.dataEntries
@@ -75,7 +75,7 @@ struct LockedFolderTests {
     #expect(try await run("export", "-").output.contains("Meal “1”"))
   }
 
-  @Test("A watch ends when the lock is switched on")
+  @Test("A watch ends when the lock is turned on")
   func watch() async throws {
     let shop = Shop(folder)
     try shop.says(bought: true)
@@ -127,7 +127,9 @@ struct LockedFolderTests {
     #expect(try folder.small("flags.json")?["lockAttempts"]?["failedAttempts"]?.integer == 5)
   }
 
-  @Test("A backup and a file made with the lock on leave it off where it is off", arguments: ["restore", "import"])
+  @Test(
+    "Restoring or importing data from a locked folder leaves an unlocked folder unlocked",
+    arguments: ["restore", "import"])
   func elsewhere(_ way: String) async throws {
     try await folder.lock()
     let shop = Shop(folder)
@@ -154,7 +156,7 @@ struct LockedFolderTests {
     try await after.shutDown()
   }
 
-  @Test("Data is read while an unlock waits to be noted, and the unlock is answered when it is")
+  @Test("Data is read while an unlock waits to be recorded, and the unlock is answered afterwards")
   func heldUp() async throws {
     try await folder.lock()
     let daybook = try await Daybook.serve(folder.data, .init(), capabilities: #"{"authenticate":{}}"#)
@@ -180,7 +182,7 @@ struct LockedFolderTests {
     try await daybook.shutDown()
   }
 
-  @Test("Attempts that cannot be written down count all the same")
+  @Test("Attempts that cannot be recorded count anyway")
   func unwritable() async throws {
     try await folder.lock()
     var manner = Daybook.Manner()

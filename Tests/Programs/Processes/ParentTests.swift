@@ -15,7 +15,7 @@ import Testing
 
 @Suite("The client's process", .processes)
 struct ParentTests {
-  @Test("One that was seen and is gone ends the service; one that never was seen does not")
+  @Test("The end of a visible process ends the service; that of an invisible one does not")
   func watched() async throws {
     let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
     // No system has that many processes.
@@ -33,7 +33,7 @@ struct ParentTests {
   }
 
   #if os(Linux)
-    @Test("One that has ended, and that nobody has taken note of yet, is gone")
+    @Test("A zombie process counts as ended")
     func zombie() async throws {
       let folder = try TemporaryFolder()
       // The shell starts a process, becomes another program, and never waits for it.
@@ -54,7 +54,7 @@ struct ParentTests {
   #endif
 
   @Test(
-    "An id that is no process's is passed over", arguments: ["0", "-1", "1.5", "99999999999999999999", "\"x\"", "{}"])
+    "An id without a process is ignored", arguments: ["0", "-1", "1.5", "99999999999999999999", "\"x\"", "{}"])
   func strangeIDs(_ id: String) async throws {
     let folder = try TemporaryFolder()
     let daybook = try Daybook(["--data", folder.data])

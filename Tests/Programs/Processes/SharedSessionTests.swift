@@ -38,7 +38,7 @@ struct SharedSessionTests {
     }
   }
 
-  @Test("What one of them buys the other has, and loses again")
+  @Test("A purchase by one applies to the other, and so does its loss")
   func premium() async throws {
     try shop.says(bought: false)
     try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
@@ -56,7 +56,7 @@ struct SharedSessionTests {
     try await finish([buyer, other])
   }
 
-  @Test("An introduction that one of them completes is over in the other")
+  @Test("An introduction completed by one is complete in the other")
   func onboarding() async throws {
     let (first, second) = (try await serve(), try await serve())
     try await first.call("complete", "onboarding/complete", #"{"choices":{"age":51}}"#)
@@ -70,7 +70,7 @@ struct SharedSessionTests {
     try await finish([first, second])
   }
 
-  @Test("What both remember before there is a folder is not lost when both write it down")
+  @Test("Notes by both before the folder exists are all kept")
   func firstStarts() async throws {
     try shop.says(bought: true)
     let (first, second) = (try await serve(shop.arguments), try await serve())
@@ -85,7 +85,7 @@ struct SharedSessionTests {
     #expect(try folder.small("flags.json")?["hasShownPremiumRestartToast"]?.boolean == true)
   }
 
-  @Test("What both remember at one moment is all there afterwards", arguments: 0..<5)
+  @Test("Notes by both at the same time are all kept", arguments: 0..<5)
   func atOnce(_ round: Int) async throws {
     try shop.says(bought: true)
     try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
@@ -107,7 +107,7 @@ struct SharedSessionTests {
     #expect(premium["checksum"] != nil)
   }
 
-  @Test("What one of them deletes for good the other does not bring back")
+  @Test("Data erased by one is not brought back by the other")
   func deletion() async throws {
     try shop.says(bought: true)
     let (first, second) = (try await serve(), try await serve(shop.arguments))
@@ -127,7 +127,7 @@ struct SharedSessionTests {
     #expect(status.output.contains(#""completed":false"#), "\(status.output)")
   }
 
-  @Test("A setting that one of them changes is told to the other as that one")
+  @Test("A setting changed by one is reported to the other by name")
   func oneSetting() async throws {
     let both = [try await serve(), try await serve()]
     try await both[0].call("meal", "meals/add", Meals.params(1))
@@ -143,7 +143,7 @@ struct SharedSessionTests {
     try await finish(both)
   }
 
-  @Test("Settings that one of them changes, and reminders it puts off, are another plan in the other")
+  @Test("Settings changed and reminders snoozed by one change the plan of the other")
   func plans() async throws {
     try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
     let (first, second) = (try await serve(), try await serve())
@@ -182,7 +182,7 @@ struct SharedSessionTests {
     #expect(heir.messages.waiting.allSatisfy { $0.method != "reminderDue" })
   }
 
-  @Test("A reminder comes once more when the one that gave it was killed before it could note that")
+  @Test("A reminder repeats when its process was killed before recording it")
   func unnoted() async throws {
     let first = try await serve()
     try await remindAtNoon([first])
@@ -211,7 +211,7 @@ struct SharedSessionTests {
     }
   }
 
-  @Test("One that is stopped loses its turn after a while, and has lost it when it goes on")
+  @Test("A stopped process loses its lock after a while, and has lost it when it continues")
   func stopped() async throws {
     let both = [try await serve(), try await serve()]
     try await remindAtNoon(both)
@@ -230,7 +230,7 @@ struct SharedSessionTests {
     try await finish(both)
   }
 
-  @Test("One that does not want reminders any more leaves them to the other")
+  @Test("One that unsubscribes from reminders leaves them to the other")
   func yields() async throws {
     let both = [try await serve(), try await serve()]
     try await remindAtNoon(both)

@@ -16,7 +16,7 @@ struct StartFlowTests {
 
   private static let hello = Daybook.request("hello", "initialize", #"{"processId":null,"clientInfo":{"name":"test"}}"#)
 
-  @Test("Thousands of requests during the second phase are all answered, in order, and it comes to its end")
+  @Test("Thousands of requests during the second phase are all answered in order, and it ends")
   func flood() async throws {
     try shop.says(bought: true, mode: "slow", delay: 200)
     let daybook = try Daybook(["--data", folder.data] + shop.arguments)
@@ -82,7 +82,7 @@ struct StartFlowTests {
     try await daybook.finish()
   }
 
-  @Test("A script gets its answers in order, and what they lead to before the end")
+  @Test("A script gets its responses in order, and their consequences before the end")
   func script() async throws {
     try shop.says(bought: true)
     let requests = [
@@ -105,7 +105,7 @@ struct StartFlowTests {
     #expect(messages.contains { $0.method == "premiumStatusChanged" })
   }
 
-  @Test("A client that never reads is left with a proper start and end")
+  @Test("A client that never reads still gets an orderly start and end")
   func unread() async throws {
     try shop.says(bought: true)
     var manner = Daybook.Manner()
@@ -131,7 +131,7 @@ struct StartFlowTests {
     (["--force-onbording"], "did you mean --force-onboarding?"),
   ]
 
-  @Test("Options that make no sense are named", arguments: nonsense)
+  @Test("Invalid options are named", arguments: nonsense)
   func options(_ arguments: [String], _ message: String) async throws {
     let ran = try await Program.run(["--no-handshake", "--data", folder.data] + arguments)
     #expect(ran.status == .exited(2), "\(ran.output)")
@@ -140,7 +140,7 @@ struct StartFlowTests {
   }
 
   @Test(
-    "A catalogue that is none is refused with the place of the mistake",
+    "An invalid catalogue is refused with the location of the mistake",
     arguments: ["{}", "[", #"{"products":[{"id":""}]}"#])
   func catalogue(_ text: String) async throws {
     let path = folder.path + "/products.json"

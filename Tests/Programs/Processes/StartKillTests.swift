@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Serialized: they are hard on the disk.
-@Suite("A process that is ended around what it remembers", .serialized, .processes)
+@Suite("Processes killed around their notes", .serialized, .processes)
 struct StartKillTests {
   static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 10
 
@@ -50,7 +50,7 @@ struct StartKillTests {
   }
 
   @Test(
-    "Its introduction is complete with what was chosen, or not at all, and never lost once answered",
+    "Its introduction is complete with its choices, or not at all, and never lost once answered",
     arguments: 0..<rounds)
   func onboarding(_ round: Int) async throws {
     let daybook = try await Daybook.serve(folder.data)
@@ -62,7 +62,7 @@ struct StartKillTests {
     #expect(age == (completed == true ? 51 : 32))
   }
 
-  @Test("Its premium is what was last known, or what was told", arguments: 0..<rounds)
+  @Test("Its premium status is the last known or the reported one", arguments: 0..<rounds)
   func premium(_ round: Int) async throws {
     try shop.says(bought: round % 2 == 0)
     let first = try await Daybook.serve(folder.data, arguments: shop.arguments)
@@ -77,7 +77,7 @@ struct StartKillTests {
     if answered { #expect(has == (round % 2 == 1), "\(status.text)") }
   }
 
-  @Test("Its settings are those before or those after", arguments: 0..<rounds)
+  @Test("Its settings are the old or the new ones", arguments: 0..<rounds)
   func settings(_ round: Int) async throws {
     let daybook = try await Daybook.serve(folder.data)
     try await daybook.call("first", "settings/update", #"{"age":40,"height":"170"}"#)
@@ -87,7 +87,7 @@ struct StartKillTests {
     #expect(settings?["height"]?.string == (settings?["age"]?.integer == 44 ? "180" : "170"))
   }
 
-  @Test("A deletion is done altogether by the next start, or was not begun", arguments: 0..<rounds)
+  @Test("A deletion is completed by the next start, or was not started", arguments: 0..<rounds)
   func deletion(_ round: Int) async throws {
     try shop.says(bought: true)
     let daybook = try await Daybook.serve(folder.data, arguments: shop.arguments)
@@ -111,7 +111,7 @@ struct StartKillTests {
     }
   }
 
-  @Test("A reminder is put off or done, or neither", arguments: 0..<rounds)
+  @Test("A reminder is snoozed or completed, or neither", arguments: 0..<rounds)
   func reminders(_ round: Int) async throws {
     let daybook = try await Daybook.serve(folder.data)
     try await daybook.call("times", "settings/update", #"{"mealReminders":["12:00"]}"#)
@@ -126,7 +126,8 @@ struct StartKillTests {
     if answered { #expect(snoozes ? entry?["snoozed"]?.boolean == true : entry == nil, "\(entry?.text ?? "")") }
   }
 
-  @Test("What was answered is noted before a proper end", arguments: ["exit", "end of input", "script", "signal"])
+  @Test(
+    "Acknowledged notes are written before an orderly end", arguments: ["exit", "end of input", "script", "signal"])
   func noted(_ end: String) async throws {
     for round in 0..<5 {
       let folder = try TemporaryFolder()

@@ -15,7 +15,7 @@ struct StoreOfRecordTests {
   }
 
   @Test(
-    "One that never answers, or is none, holds up neither the start, nor a request, nor the end",
+    "An unresponsive or invalid one delays neither the start, nor a request, nor the end",
     arguments: ["silent frontend", "FIFO", "missing", "folder", "garbage", "huge", "never", "slow"], [true, false])
   func mute(_ kind: String, _ isProper: Bool) async throws {
     let isFrontend = kind == "silent frontend"
@@ -46,7 +46,7 @@ struct StoreOfRecordTests {
     #expect(try folder.small("premium.json") == nil, "what is unknown is not written")
   }
 
-  @Test("Many who ask at once, faster than it answers, all hear what it says")
+  @Test("Many concurrent requests, faster than its responses, are all answered")
   func flood() async throws {
     try shop.says(bought: true, mode: "slow", delay: 300)
     let daybook = try await Daybook.serve(folder.data, arguments: shop.arguments)
@@ -77,7 +77,7 @@ struct StoreOfRecordTests {
     _ = try await daybook.exitStatus()
   }
 
-  @Test("What waits for it can be cancelled", arguments: ["premium/verify", "lock/unlock"])
+  @Test("Requests waiting for it can be cancelled", arguments: ["premium/verify", "lock/unlock"])
   func cancel(_ method: String) async throws {
     try await folder.lock()
     let daybook = try await Daybook.serve(

@@ -29,7 +29,7 @@ struct TableTests {
     return path
   }
 
-  @Test("A large table is imported in one change, while others are served, and taken back in one")
+  @Test("A large table is imported in one change while others are served, and undone in one")
   func large() async throws {
     let path = try table()
     let daybook = try await Daybook.serve(folder.data, .init())
@@ -59,7 +59,7 @@ struct TableTests {
     #expect(try await daybook.exitStatus() == .exited(0))
   }
 
-  @Test("An import that is cancelled has done nothing, or everything")
+  @Test("A cancelled import has done nothing, or everything")
   func cancelled() async throws {
     let path = try table()
     let daybook = try await Daybook.serve(folder.data)
@@ -72,7 +72,7 @@ struct TableTests {
     if response["result"] == nil { #expect(response.errorName == "requestCancelled") }
   }
 
-  @Test("Killed while it imports, it has all of it or nothing")
+  @Test("Killed during an import, it has all of it or nothing")
   func killed() async throws {
     let count = 5000
     let path = try table(count)

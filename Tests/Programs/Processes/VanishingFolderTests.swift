@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// Serialized: mounts are the machine's.
-@Suite("A data folder that goes away, or has no room", .serialized, .processes)
+@Suite("A data folder that disappears, or is full", .serialized, .processes)
 struct VanishingFolderTests {
   let folder: TemporaryFolder
   let shop: Shop
@@ -80,7 +80,7 @@ struct VanishingFolderTests {
     #expect(try folder.small("premium.json") != nil)
   }
 
-  @Test("Another one in its place is taken for what it is", arguments: [true, false])
+  @Test("A replacement is recognized as another folder", arguments: [true, false])
   func exchanged(_ isCompleted: Bool) async throws {
     try shop.says(bought: true)
     let other = try await Daybook.serve(folder.path + "/other")

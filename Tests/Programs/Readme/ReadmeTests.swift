@@ -199,7 +199,7 @@ struct ReadmeTests {
     #expect(try await run("meals/estimate", commands[2][1]).errors.contains("estimatorNotConfigured"))
   }
 
-  @Test("The two commands build what they name")
+  @Test("The two commands build the named products")
   func twoCommands() async throws {
     let lines = try #require(readme.blocks("sh").first).lines.map {
       $0.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)

@@ -1,6 +1,6 @@
 import FileStore
 
-/// The calls that a disk takes.
+/// The calls of a disk.
 package enum DiskCall: String, Sendable, CaseIterable {
   case open = "openat"
   case create = "creat"
@@ -28,29 +28,29 @@ package enum DiskCall: String, Sendable, CaseIterable {
   }
 }
 
-/// An error that certain calls meet.
+/// An injected error for certain calls.
 package struct DiskFault: Sendable {
-  /// What happens in the place of what was asked.
+  /// The effect instead of the requested one.
   package enum Effect: Sendable {
-    /// Nothing, and an error says so.
+    /// Nothing happens, and the call fails.
     case fails(FileSystemError.Reason)
-    /// All of it, and an error says it did not.
+    /// The effect happens, but the call fails.
     case happensYetFails(FileSystemError.Reason)
-    /// An append takes so many bytes.
+    /// An append writes only this many bytes.
     case isShort(Int)
-    /// A change of names succeeds, and the next crash undoes it, even if it was synchronized.
+    /// A change of names succeeds, but the next crash reverts it, even if it was synced.
     case isForgotten
   }
 
-  /// The calls it is about; nil for all.
+  /// The affected calls; nil for all.
   package var calls: Set<DiskCall>?
-  /// The process it is about; nil for all.
+  /// The affected process; nil for all.
   package var process: Int32?
-  /// The end of the name it is about; nil for all.
+  /// The suffix of affected names; nil for all.
   package var name: String?
-  /// How many such calls it lets pass first.
+  /// The number of such calls that pass first.
   package var after: Int
-  /// Whether it stays, or strikes once.
+  /// Whether it is permanent, or applies once.
   package var isForEver: Bool
   package var effect: Effect
 
@@ -68,7 +68,7 @@ package struct DiskFault: Sendable {
 }
 
 extension FileSystemError.Reason {
-  /// The number and words that a system has for it.
+  /// The system's error number and text.
   var system: (errno: Int32, text: String) {
     switch self {
     case .notFound: (2, "no such file or directory")
@@ -85,29 +85,29 @@ extension FileSystemError.Reason {
 }
 
 extension SimulatedDisk {
-  /// How the disk misbehaves.
+  /// The faults of the disk.
   package struct Faults: Sendable {
-    /// The power goes off before the call with this number, counted from 0: it and all later ones fail and do nothing.
+    /// The power fails before the call with this number, counted from 0; it and all later calls fail without effect.
     package var powerOffAtCall: Int?
     /// Whether files can be mapped.
     package var mapsFiles = false
-    /// Bytes that can still be written.
+    /// The free space in bytes.
     package var freeBytes: Int?
-    /// The most bytes that one call appends.
+    /// The maximum length of an append.
     package var longestAppend: Int?
-    /// How many of the next syncs of files fail.
+    /// The number of next file syncs that fail.
     package var failingSyncs = 0
-    /// How many of the next makings of files fail.
+    /// The number of next file creations that fail.
     package var failingCreations = 0
     /// Every change is refused.
     package var isReadOnly = false
-    /// Reading any file at or behind this offset fails.
+    /// Reads of any file at or after this offset fail.
     package var unreadableFrom: Int?
-    /// Whose files they are said to be, if not the user's.
+    /// The reported owner of files, if not the user.
     package var owner: UInt32?
-    /// Errors of certain calls; of several that fit the first counts.
+    /// Injected errors; the first matching one applies.
     package var rules: [DiskFault] = []
-    /// Syncs answer success and do nothing: no disk of any profile, but a way to see that the lab notices.
+    /// Syncs report success without effect; in no disk profile, but shows that the lab detects it.
     package var ignoresSyncs = false
     /// How long a sync takes, on the disk's own clock.
     package var syncMilliseconds: Int64 = 0

@@ -1,19 +1,19 @@
 import FileStore
 
-/// A file, folder or link of a simulated disk: as calls see it, and what of that the medium does not have yet.
+/// A file, folder or link of a simulated disk, with its visible state and its unsynced changes.
 struct DiskNode: Sendable {
-  /// A name that stands for another node from now on, or for nothing.
+  /// A pending change of a name's target.
   struct EntryChange: Sendable {
     var name: String
     var old: Int?
     var new: Int?
-    /// Its place among all changes of names on the disk; the halves of a rename share one.
+    /// Its order among all name changes; both halves of a rename share one.
     var order: Int
-    /// Whether it never gets to the medium.
+    /// Whether it never reaches the medium.
     var isForgotten = false
   }
 
-  /// Bytes that were put over others and not synchronized.
+  /// An unsynced overwrite.
   struct Overwrite: Sendable {
     var offset: Int
     var old: [UInt8]
@@ -23,31 +23,31 @@ struct DiskNode: Sendable {
   var mode: UInt32
   var syncedMode: UInt32
   var owner: UInt32 = 1000
-  /// Never used twice; 0 marks a node that nothing names or opens.
+  /// A unique id; 0 marks an unreferenced node.
   var inode: UInt64
-  /// How many names it has.
+  /// The number of its names.
   var links = 0
-  /// How many descriptors and unsynchronized changes refer to it.
+  /// The number of descriptors and unsynced changes that refer to it.
   var holds = 0
 
-  /// A file's bytes, as seen.
+  /// A file's visible bytes.
   var bytes: [UInt8] = []
-  /// How many of them are on the medium.
+  /// The number of bytes on the medium.
   var syncedCount = 0
-  /// Where the appends since then began.
+  /// The offsets of the appends since then.
   var appends: [Int] = []
   var overwrites: [Overwrite] = []
-  /// Those that a failed sync threw away: reading still shows them, and no later sync saves them.
+  /// The ranges lost by a failed sync: reads still show them, and no later sync saves them.
   var lostOverwrites: [Overwrite] = []
-  /// What a failed sync threw away: reading still shows it, and no later sync saves it.
+  /// The overwrites lost by a failed sync: reads still show them, and no later sync saves them.
   var lost: [Range<Int>] = []
 
-  /// A folder's names, as seen.
+  /// A folder's visible names.
   var entries: [String: Int] = [:]
-  /// What changed of them since the last sync.
+  /// Their changes since the last sync.
   var pending: [EntryChange] = []
 
-  /// How the file is locked.
+  /// The file's lock.
   var sharedLocks = 0
   var isLockedExclusively = false
 
@@ -58,14 +58,14 @@ struct DiskNode: Sendable {
     self.inode = inode
   }
 
-  /// Puts back what an overwrite covered, from an offset on, so many bytes.
+  /// Restores a range from before an overwrite.
   mutating func undo(_ overwrite: Overwrite, _ range: Range<Int>? = nil) {
     let all = overwrite.offset..<(overwrite.offset + overwrite.old.count)
     let range = (range ?? all).clamped(to: all).clamped(to: 0..<bytes.count)
     for index in range { bytes[index] = overwrite.old[index - overwrite.offset] }
   }
 
-  /// Has the next sync save bytes that are written now, whatever an earlier one threw away there.
+  /// Lets the next sync save newly written bytes, even where an earlier sync lost some.
   mutating func saveAgain(_ range: Range<Int>) {
     if lost.isEmpty, lostOverwrites.isEmpty { return }
     lost = lost.flatMap { old in
@@ -82,7 +82,7 @@ struct DiskNode: Sendable {
     }
   }
 
-  /// Puts zeros in the place of what failed syncs threw away, and what was there before in that of overwrites.
+  /// Replaces ranges lost by failed syncs with zeros, and reverts lost overwrites.
   mutating func forgetLost() {
     for overwrite in lostOverwrites.reversed() { undo(overwrite) }
     lostOverwrites = []
@@ -93,7 +93,7 @@ struct DiskNode: Sendable {
   }
 }
 
-/// What a sync made durable: a lying disk takes the latest of these back in a crash.
+/// The effect of a sync; a lying disk reverts the latest ones in a crash.
 struct DiskSync: Sendable {
   var node: Int
   var syncedCount = 0

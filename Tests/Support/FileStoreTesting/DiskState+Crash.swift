@@ -1,6 +1,6 @@
 import FileStore
 
-/// What a file system promises about changes that were not synchronized when the power goes off.
+/// A file system's guarantees for unsynced changes at a power failure.
 package enum CrashProfile: String, Sendable, CaseIterable {
   /// As ext4: changes of names survive in their order; a file's size may run ahead of its content, with zeros, up to the
   /// next 4 KiB boundary.
@@ -10,22 +10,22 @@ package enum CrashProfile: String, Sendable, CaseIterable {
   /// Anything not synchronized may be there, absent, torn at 512 bytes, or zero, in any order; a rename between
   /// folders may be half done.
   case minimal
-  /// As `minimal`, and the last few syncs answered without doing anything.
+  /// Like `minimal`, and the last few syncs had no effect.
   case lying
 }
 
-/// What of the unsynchronized changes a power cut leaves.
+/// The part of unsynced changes that a power failure keeps.
 package enum Survival: Sendable {
   case nothing
   case everything
-  /// Any part: names kept or not one by one, files cut anywhere, with zeros in the place of bytes.
+  /// Any part: individual name changes, files truncated anywhere, with zeros instead of bytes.
   case random(seed: UInt64)
   /// A part that a profile allows.
   case drawn(CrashProfile, seed: UInt64)
 }
 
 extension DiskState {
-  /// The power goes off and on again: processes, locks and faults are gone, and so is what did not survive.
+  /// A power cycle: processes, locks, faults and lost changes disappear.
   mutating func crash(_ survival: Survival) {
     let profile: CrashProfile
     var generator: SeededGenerator
@@ -48,7 +48,7 @@ extension DiskState {
     sweep()
   }
 
-  /// Undoes the last few syncs.
+  /// Reverts the last few syncs.
   private mutating func takeBackSyncs(_ generator: inout SeededGenerator) {
     let count = generator.among(0...syncs.count)
     for sync in syncs.suffix(count).reversed() {
@@ -63,7 +63,7 @@ extension DiskState {
     }
   }
 
-  /// Decides about the changes of names.
+  /// Decides which name changes survive.
   private mutating func crashNames(
     _ survival: Survival, _ profile: CrashProfile, _ generator: inout SeededGenerator
   ) {
@@ -93,7 +93,7 @@ extension DiskState {
     }
   }
 
-  /// Counts names again, and frees what has none.
+  /// Recounts names, and frees unnamed nodes.
   private mutating func sweep() {
     for number in nodes.indices {
       nodes[number].links = 0
@@ -120,7 +120,7 @@ extension DiskNode {
   private static let sector = 512
   private static let page = 4096
 
-  /// Leaves of a file what survives.
+  /// Reduces a file to its surviving contents.
   fileprivate mutating func crash(
     _ survival: Survival, _ profile: CrashProfile, _ generator: inout SeededGenerator
   ) {
@@ -163,12 +163,12 @@ extension DiskNode {
         way == 1 ? 0 : generator.once(in: 4) ? generator.among(0...touching.count) : touching.count * generator.below(2)
       if kept == touching.count { continue }
       for index in touching[kept...].reversed() { undo(overwrites[index], range) }
-      // What was put behind the old end is in the same sector.
+      // Bytes appended after the old end are in the same sector.
       if range.contains(syncedCount) { zero(syncedCount..<min(range.upperBound, bytes.count)) }
     }
   }
 
-  /// Decides about the bytes behind the last sync.
+  /// Decides which bytes after the last sync survive.
   private mutating func crashTail(
     _ profile: CrashProfile, isSimple: Bool, _ generator: inout SeededGenerator
   ) {
@@ -194,7 +194,7 @@ extension DiskNode {
     bytes.removeLast(full - kept)
   }
 
-  /// How long the file is afterwards: often nothing more, all of it, or where an append began; else any length.
+  /// The surviving length: usually nothing more, all of it, or up to an append; else any length.
   private func drawLength(_ generator: inout SeededGenerator) -> Int {
     switch generator.below(6) {
     case 0: return syncedCount

@@ -10,17 +10,17 @@ struct DiskProcess: Sendable {
   }
 
   let id: Int32
-  /// From number 3 on; numbers are not used again, so that using a closed one shows.
+  /// From 3; numbers are not reused, so that use after close is detected.
   var descriptors: [Opened?] = []
-  /// How many calls it still makes before it is killed.
+  /// The number of calls until it is killed.
   var callsLeft: Int?
   var isDead = false
 }
 
-/// Everything a simulated disk is; a value, so that a moment of it can be kept.
+/// The complete state of a simulated disk; a value, so that it can be copied.
 struct DiskState: Sendable {
   var nodes = [DiskNode(kind: .directory, mode: 0o755, inode: 1)]
-  /// Nodes to be used again.
+  /// Free nodes.
   var freeNodes: [Int] = []
   var nextInode: UInt64 = 2
   var processes = [DiskProcess(id: 42)]
@@ -28,7 +28,7 @@ struct DiskState: Sendable {
   var calls = 0
   var changes = 0
   var misuses = 0
-  /// Syncs of files that failed since the power last went off.
+  /// The number of failed file syncs since the last power failure.
   var failedSyncs = 0
   var mark = 0
   var milliseconds: Int64 = 0
@@ -39,11 +39,11 @@ struct DiskState: Sendable {
   /// The latest syncs, oldest first.
   var syncs: [DiskSync] = []
 
-  /// The most syncs that a lying disk takes back.
+  /// The maximum number of syncs that a lying disk reverts.
   static let rememberedSyncs = 4
 }
 
-/// What a call is made for; its text is made only when it is needed.
+/// The purpose of a call; its text is created on demand.
 struct DiskPlace {
   var directory: String
   var name: String?
@@ -80,7 +80,7 @@ extension DiskState {
       call: call.rawValue, path: descriptor.path, reason: .other, errno: 9, text: "bad file descriptor")
   }
 
-  /// The node with that name in a folder.
+  /// The node of a name in a folder.
   func child(
     _ name: String, of directory: Int, _ call: DiskCall, _ place: DiskPlace
   ) throws(FileSystemError) -> Int {
@@ -110,7 +110,7 @@ extension DiskState {
     return Descriptor(number: Int32(truncatingIfNeeded: processes[process].descriptors.count + 2), path: path)
   }
 
-  /// Closes a descriptor, which gives its lock back.
+  /// Closes a descriptor, which releases its lock.
   mutating func close(_ index: Int, by process: Int) {
     guard index >= 0, index < processes[process].descriptors.count,
       let opened = processes[process].descriptors[index]
@@ -150,7 +150,7 @@ extension DiskState {
     return true
   }
 
-  /// Gives a lock back.
+  /// Releases a lock.
   mutating func unlock(_ index: Int, by process: Int) {
     guard let opened = processes[process].descriptors[index] else { return }
     switch opened.lock {
@@ -173,7 +173,7 @@ extension DiskState {
     return nodes.count - 1
   }
 
-  /// Lets go of a node that something referred to.
+  /// Releases a reference to a node.
   mutating func release(_ number: Int) {
     nodes[number].holds -= 1
     freeIfUnused(number)
@@ -187,13 +187,13 @@ extension DiskState {
     for change in pending { release(change) }
   }
 
-  /// Lets go of what an unsynchronized change refers to.
+  /// Releases the references of an unsynced change.
   mutating func release(_ change: DiskNode.EntryChange) {
     if let old = change.old { release(old) }
     if let new = change.new { release(new) }
   }
 
-  /// Makes a name stand for another node, visibly at once.
+  /// Changes the target of a name, visible at once.
   mutating func change(_ name: String, in directory: Int, to new: Int?, order: Int, isForgotten: Bool = false) {
     let old = nodes[directory].entries[name]
     if let old {
@@ -225,7 +225,7 @@ extension DiskState {
     release(oldest.node)
   }
 
-  /// What the node is.
+  /// The kind of the node.
   func status(_ number: Int) -> FileStatus {
     FileStatus(
       kind: nodes[number].kind, size: nodes[number].bytes.count, mode: nodes[number].mode,

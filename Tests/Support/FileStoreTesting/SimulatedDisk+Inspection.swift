@@ -2,23 +2,23 @@ import FileStore
 import Platform
 
 extension SimulatedDisk {
-  /// A file or folder found on a disk.
+  /// An entry of the disk.
   package struct Found: Sendable, Equatable {
-    /// Relative to where the walk began.
+    /// Relative to the walked folder.
     package var path: String
     package var kind: FileStatus.Kind
     package var mode: UInt32
     package var size: Int
   }
 
-  /// The disk as it is found after a power cut: all descriptors and locks gone, no faults.
+  /// The disk after a power failure: without descriptors, locks and faults.
   package func afterCrash(_ survival: Survival) -> SimulatedDisk {
     var (state, isTracing) = guts.withLock { ($0.state, $0.isTracing) }
     state.crash(survival)
     return SimulatedDisk(state, isTracing: isTracing)
   }
 
-  /// Everything below a folder, sorted by path; nothing when it is not there.
+  /// All entries below a folder, sorted by path; empty when it is missing.
   package func walk(_ path: String) -> [Found] {
     guts.withLock { guts in
       guard let root = try? guts.state.resolve(path, .status) else { return [] }
@@ -35,7 +35,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Whether a folder and everything in it is closed to others; true when it is not there.
+  /// Whether a folder and its contents are private; true when it is missing.
   package func isPrivate(_ path: String) -> Bool {
     guts.withLock { guts in
       guard let root = try? guts.state.resolve(path, .status) else { return true }
@@ -49,7 +49,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// The bytes of a file as calls see them; nil when it is not there.
+  /// The visible contents of a file; nil when it is missing.
   package func contents(_ path: String) -> [UInt8]? {
     guts.withLock { guts in
       guard let node = try? guts.state.resolve(path, .status) else { return nil }
@@ -57,7 +57,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Gives a file other bytes, durably, and makes it if its folder is there.
+  /// Replaces a file's contents durably, creating it if its folder exists.
   package func setContents(_ path: String, _ bytes: [UInt8]) {
     guts.withLock { guts in
       if (try? guts.state.resolve(path, .status)) == nil { guts.state.put(path, .file, mode: 0o600) }
@@ -71,15 +71,15 @@ extension SimulatedDisk {
     }
   }
 
-  /// Puts a thing of that kind in the place of a name, durably.
+  /// Replaces a name by an entry of some kind, durably.
   package func replace(_ path: String, with kind: FileStatus.Kind) {
     guts.withLock { $0.state.put(path, kind, mode: 0o700) }
   }
 
-  /// Takes a name away, durably, with everything below it.
+  /// Removes a name and everything below it, durably.
   package func remove(_ path: String) { guts.withLock { $0.state.put(path, nil, mode: 0) } }
 
-  /// Gives a file or folder other permission bits, durably.
+  /// Changes the permission bits of an entry, durably.
   package func setMode(_ path: String, _ mode: UInt32) {
     guts.withLock { guts in
       guard let node = try? guts.state.resolve(path, .status) else { return }
@@ -88,7 +88,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Gives a file or folder another owner, durably.
+  /// Changes the owner of an entry, durably.
   package func setOwner(_ path: String, _ owner: UInt32) {
     guts.withLock { guts in
       guard let node = try? guts.state.resolve(path, .status) else { return }
@@ -96,7 +96,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Gives a file a second name, durably.
+  /// Adds a hard link, durably.
   package func link(_ path: String, to newPath: String) {
     guts.withLock { guts in
       guard let node = try? guts.state.resolve(path, .status) else { return }
@@ -104,7 +104,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Gives a file or folder another name, durably.
+  /// Renames an entry, durably.
   package func move(_ path: String, to newPath: String) {
     guts.withLock { guts in
       guard let node = try? guts.state.resolve(path, .status) else { return }
@@ -115,7 +115,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Lets go of what the system has cached: what a failed sync threw away reads as zeros from now on.
+  /// Drops the page cache: ranges lost by a failed sync read as zeros from now on.
   package func dropCaches() {
     guts.withLock { guts in
       for number in guts.state.nodes.indices { guts.state.nodes[number].forgetLost() }
@@ -124,7 +124,7 @@ extension SimulatedDisk {
 }
 
 extension DiskState {
-  /// Makes a name stand for a new thing of that kind, or for nothing, durably.
+  /// Points a name at a new entry, or removes it, durably.
   fileprivate mutating func put(_ path: String, _ kind: FileStatus.Kind?, mode: UInt32) {
     put(path, to: kind.map { add($0, mode: mode) })
   }

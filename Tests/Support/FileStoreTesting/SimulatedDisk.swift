@@ -5,14 +5,14 @@ import Platform
 /// and can be made to fail in the ways disks do. Used as a file system it is the one of process 42; `process` gives
 /// others.
 package final class SimulatedDisk: SimulatedFileSystem {
-  /// The state, and copies of it from before each change if they are wanted.
+  /// The state, and optional copies from before each change.
   struct Guts: Sendable {
     var state: DiskState
     var moments: [DiskState] = []
     var isRecording = false
     var isTracing = true
     var trace: [String] = []
-    /// What happens before that many further calls of a process.
+    /// An action after a number of further calls of a process.
     var interlude: (process: Int, calls: Int, act: @Sendable () -> Void)?
   }
 
@@ -25,42 +25,42 @@ package final class SimulatedDisk: SimulatedFileSystem {
 
   init(_ state: DiskState, isTracing: Bool) { guts = Guarded(Guts(state: state, isTracing: isTracing)) }
 
-  /// Calls made so far.
+  /// The number of calls so far.
   package var calls: Int { guts.withLock { $0.state.calls } }
 
-  /// Calls so far that changed something.
+  /// The number of calls so far that changed something.
   package var changes: Int { guts.withLock { $0.state.changes } }
 
-  /// The names of the calls made so far, with what they were made for.
+  /// The names of the calls so far, with their purposes.
   package var trace: [String] { guts.withLock { $0.trace } }
 
-  /// Whether the calls are written down, which costs more than they do; new disks begin with it.
+  /// Whether calls are logged, which costs more than they do; the default for new disks.
   package var isTracing: Bool {
     get { guts.withLock { $0.isTracing } }
     set { guts.withLock { $0.isTracing = newValue } }
   }
 
-  /// The disk's own clock, which only slow syncs move.
+  /// The disk's clock, which only slow syncs advance.
   package var milliseconds: Int64 { guts.withLock { $0.state.milliseconds } }
 
-  /// How often a descriptor was used that its process did not have.
+  /// The number of uses of descriptors that the process does not have.
   package var misuses: Int { guts.withLock { $0.state.misuses } }
 
   /// How many syncs of files failed, and threw away what they should have saved, since the power last went off.
   package var failedSyncs: Int { guts.withLock { $0.state.failedSyncs } }
 
-  /// Changes how the disk misbehaves.
+  /// Changes the faults.
   package func setFaults(_ change: @Sendable (inout Faults) -> Void) { guts.withLock { change(&$0.state.faults) } }
 
-  /// How it misbehaves.
+  /// The faults.
   package var faults: Faults { guts.withLock { $0.state.faults } }
 
-  /// Makes the power go off before that many further calls.
+  /// Makes the power fail after a number of further calls.
   package func cutPower(afterCalls count: Int) {
     guts.withLock { $0.state.faults.powerOffAtCall = $0.state.calls + count }
   }
 
-  /// Whether the power went off and a call met that.
+  /// Whether a call has met the power failure.
   package var isPowerOff: Bool { guts.withLock { $0.state.isPowerOff } }
 
   // MARK: processes
@@ -75,20 +75,20 @@ package final class SimulatedDisk: SimulatedFileSystem {
     }
   }
 
-  /// Ends a process without running any of its code: its descriptors and locks are gone, its calls do nothing.
+  /// Kills a process: its descriptors and locks disappear, its calls have no effect.
   package func kill(_ process: SimulatedProcess) { guts.withLock { $0.state.kill(process.place) } }
 
-  /// Ends a process before that many of its further calls.
+  /// Kills a process after a number of further calls.
   package func kill(_ process: SimulatedProcess, afterCalls count: Int) {
     guts.withLock { $0.state.processes[process.place].callsLeft = count }
   }
 
-  /// Lets something else happen before that many further calls of a process, once, as if another one had been faster.
+  /// Runs an action once after a number of further calls of a process, as if another process had been faster.
   package func interrupt(
     _ process: SimulatedProcess, afterCalls count: Int, _ act: @escaping @Sendable () -> Void
   ) { guts.withLock { $0.interlude = (process.place, count, act) } }
 
-  /// Whether what was to happen meanwhile has not happened; then it will not any more.
+  /// Whether the action has not run; cancels it.
   package func endInterruption() -> Bool {
     guts.withLock { guts in
       defer { guts.interlude = nil }
@@ -101,17 +101,17 @@ package final class SimulatedDisk: SimulatedFileSystem {
     guts.withLock { $0.state.processes[process.place].isDead || $0.state.isPowerOff }
   }
 
-  /// What a process has open.
+  /// The open files of a process.
   package func openDescriptors(of process: SimulatedProcess) -> [String] {
     guts.withLock { $0.state.processes[process.place].descriptors.compactMap { $0?.path } }
   }
 
   // MARK: moments
 
-  /// Keeps the disk as it is before each change from now on; each such moment can crash for itself.
+  /// Records the state before each change from now on; each recorded moment can crash independently.
   package func startRecording() { guts.withLock { $0.isRecording = true } }
 
-  /// A number that moments remember, such as how much was answered by then.
+  /// A number stored with each moment, such as the number of acknowledged changes.
   package func setMark(_ mark: Int) { guts.withLock { $0.state.mark = mark } }
 
   /// The moments before each change since recording began, and the present.
@@ -120,18 +120,18 @@ package final class SimulatedDisk: SimulatedFileSystem {
   }
 }
 
-/// A disk as it was before a change.
+/// The state of a disk before a change.
 package struct DiskMoment: Sendable {
   let state: DiskState
 
-  /// The number set last.
+  /// The latest stored number.
   package var mark: Int { state.mark }
-  /// Failed syncs until then.
+  /// The number of failed syncs until then.
   package var failedSyncs: Int { state.failedSyncs }
-  /// Calls made until then.
+  /// The number of calls until then.
   package var calls: Int { state.calls }
 
-  /// The disk as it is found when the power goes off at that moment.
+  /// The disk after a power failure at that moment.
   package func afterCrash(_ survival: Survival) -> SimulatedDisk {
     var state = state
     state.crash(survival)

@@ -2,7 +2,7 @@ import FileStore
 import Platform
 
 extension SimulatedFileSystem {
-  /// Makes a call: counts it, lets the faults strike, runs `body`.
+  /// Makes a call: counts it, applies faults, runs `body`.
   @inline(__always)
   func call<Value: Sendable>(
     _ call: DiskCall, _ place: DiskPlace,
@@ -123,7 +123,7 @@ extension SimulatedFileSystem {
       if case .isShort(let limit)? = effect { count = min(count, limit) }
       let size = state.nodes[node].bytes.count
       if offset > size { state.nodes[node].bytes += [UInt8](repeating: 0, count: offset - size) }
-      // What has its room already needs none.
+      // Allocated ranges need no more space.
       let covered = min(count, max(size - offset, 0))
       if let free = state.faults.freeBytes, count > covered {
         guard free > 0 || covered > 0 else { throw failure(.overwrite, at, .noSpace) }
@@ -157,7 +157,7 @@ extension SimulatedFileSystem {
         state.nodes[number].overwrites = []
         throw failure(.synchronizeFile, at, .inputOutput)
       }
-      // Length and content get through, but not what an earlier sync threw away.
+      // Length and contents are saved, except ranges lost by an earlier sync.
       state.remember(
         DiskSync(
           node: number, syncedCount: synced, appends: state.nodes[number].appends,
@@ -179,7 +179,7 @@ extension SimulatedFileSystem {
     let (disk, process) = (disk, place)
     let mapped = disk.guts.withLock { guts -> Int? in
       guard guts.state.faults.mapsFiles, let node = try? guts.state.node(file, .read, by: process) else { return nil }
-      // For ever: it is not known when it is let go.
+      // Never freed: the end of its use is unknown.
       guts.state.nodes[node].holds += 1
       return node
     }

@@ -116,14 +116,14 @@ extension SimulatedFileSystem {
 
   package func names(in directory: Descriptor) throws(FileSystemError) -> [String] {
     try call(.list, DiskPlace(directory.path)) { state, _ throws(FileSystemError) in
-      // In no order that anyone could rely on, yet the same in every run: a dictionary's own order is not.
+      // In an arbitrary but reproducible order, unlike a dictionary's.
       state.nodes[try state.node(directory, .list, by: place)].entries.keys.sorted(by: >)
     }
   }
 }
 
 extension DiskFault.Effect {
-  /// Whether the change is undone by the next crash.
+  /// Whether the next crash reverts the change.
   var isForgotten: Bool {
     if case .isForgotten = self { true } else { false }
   }

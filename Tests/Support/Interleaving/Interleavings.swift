@@ -1,27 +1,28 @@
-/// A state of several threads and what they share, as a value: every step that one of them can take next leads to another one.
+/// A state of several threads and their shared data, as a value; every possible step of a thread leads to another
+/// state.
 package protocol Interleaved {
   associatedtype Key: Hashable
 
-  /// What tells this state from others, as far as it matters for what comes next.
+  /// What distinguishes this state, as far as it matters for later steps.
   var key: Key { get }
-  /// The states after one step of one thread, with what the step does. None when all threads sleep or have ended.
+  /// The successor states, each with the step; none when all threads sleep or have ended.
   var next: [(step: String, state: Self)] { get }
-  /// Whether everything that was asked for is done.
+  /// Whether all requested work is done.
   var isDone: Bool { get }
-  /// What is wrong with this state itself, before any next step.
+  /// The violation in this state, if any.
   var offence: String? { get }
 }
 
-/// All interleavings of the threads of a model, breadth first, each state once.
+/// Explores all interleavings of a model's threads, breadth first, each state once.
 package struct Interleavings: CustomStringConvertible {
-  /// How many states were reached.
+  /// The number of reached states.
   package private(set) var states = 0
-  /// How many of them have everything done.
+  /// The number of states with all work done.
   package private(set) var done = 0
-  /// The shortest way to a state that is wrong, or from which no way leads to the end: a wake-up was lost.
+  /// The shortest path to a bad state, or to one that cannot reach the end: a lost wake-up.
   package private(set) var failure: (what: String, steps: [String])?
 
-  /// Goes through all states that can be reached from `first`; at most `limit`, beyond which the model is too large.
+  /// Explores all states reachable from `first`; more than `limit` is an error.
   package init<State: Interleaved>(from first: State, limit: Int = 2_000_000) {
     var places = [first.key: 0]
     var origins: [(from: Int, step: String)] = [(0, "")]
@@ -73,7 +74,7 @@ package struct Interleavings: CustomStringConvertible {
     }
     (states, done) = (reached, ends.count)
     guard failure == nil else { return }
-    // Backwards from the ends: what is not met there goes on for ever, or sleeps.
+    // Backwards from the final states: states not reached this way loop or sleep forever.
     var comesToAnEnd = [Bool](repeating: false, count: places.count)
     for end in ends { comesToAnEnd[end] = true }
     while let place = ends.popLast() {
