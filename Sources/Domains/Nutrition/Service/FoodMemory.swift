@@ -120,6 +120,6 @@ final class FoodIndexBuild: Sendable {
           FoodMonth(month.lowerBound, of: snapshot.foodMeals(month, migrations))
         }
       })
-    return FoodIndex(months, pause: Threads.giveWay)
+    return FoodIndex(months, pause: Threads.yieldIfDue)
   }
 }

@@ -10,7 +10,7 @@ enum ReadAllCommand {
   static func run(_ arguments: [String]) throws(BenchError) {
     guard arguments.count == 1, let folder = arguments.first else { throw .usage("“\(name)” takes one data folder") }
     // As in the service.
-    Allocator.keepLittle()
+    Allocator.returnFreedMemory()
     let before = resident()
     let start = Clocks.now()
     let store = try StoreUnderTest(folder)
