@@ -105,7 +105,7 @@ struct BackupCommandTests {
     let imported = try await Program.run(["import", file, "--data", other.data])
     #expect(imported.status == .exited(0) && imported.output.contains("Imported"), "\(imported.error)")
     let repeated = try await Program.run(["import", file, "--data", other.data])
-    #expect(repeated.status == .exited(0) && repeated.output.contains("nothing to do"))
+    #expect(repeated.status == .exited(0) && repeated.output.contains("nothing to import"))
     let list = try await Program.run(["call", "meals/list", "--data", other.data])
     #expect(list.output.contains("Soup"))
     var text = try String(contentsOfFile: file, encoding: .utf8)
