@@ -5,20 +5,19 @@ import FileStore
 import JSON
 import Values
 
-/// Says that a row of a table is something that was logged by hand just like it, so that the row is not added when that is edited.
+/// Links a table row to the equal entity that was logged by hand, so that importing the row again after an edit adds nothing.
 package struct ImportLink: Sendable, Equatable {
-  /// The identity that the row would have had.
+  /// The id that the row would have had.
   var id: EntityID
-  /// The collection of what it is.
+  /// The collection of the target.
   var collection: String
-  /// What it is.
   var target: EntityID
   var createdAt: Instant
   var updatedAt: Instant
 }
 
 extension ImportLink: StoredEntity {
-  /// One that the service has for itself: clients are told of none of its records.
+  /// An internal collection, invisible to clients.
   package static var collection: CollectionName { CollectionName("table-links") }
   package static var memberNames: [String] { ["id", "collection", "target", "createdAt", "updatedAt"] }
 

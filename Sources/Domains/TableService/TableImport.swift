@@ -7,14 +7,14 @@ import JSONRPC
 import Tables
 import Values
 
-/// An import of a table, or its preview: the same for all domains, which say what the table and its rows are.
+/// The import or preview of a table; common to all domains.
 package struct TableImport: Sendable {
-  /// What it reads records with.
   package let migrations: RecordMigrations
   package let snapshot: Snapshot
   package let now: Instant
-  /// Whether what differs becomes what its row says, and whether what cannot be used is passed over.
+  /// Whether differing entities are replaced.
   package private(set) var replaces = false
+  /// Whether unusable rows are skipped.
   private(set) var skips = false
 
   init(migrations: RecordMigrations, snapshot: Snapshot, now: Instant) {
@@ -23,24 +23,23 @@ package struct TableImport: Sendable {
     self.now = now
   }
 
-  /// An import into what is stored now.
   package init(_ context: Context, _ onProblem: OnProblem? = nil, _ onDifferent: OnDifferent? = nil) throws(RPCError) {
     self.init(migrations: context.folder.migrations, snapshot: try context.snapshot(), now: context.now)
     (skips, replaces) = (onProblem == .skip, onDifferent == .replace)
   }
 
-  /// How many rows a preview shows when nothing is said.
+  /// The default number of rows in a preview.
   package static let shownRows = 20
-  /// An import of more changes cannot be taken back as one: the change and its undoing each have to fit into a line of the journal, where
-  /// a record takes about 200 bytes beside its text.
+  /// The most changes of an undoable import: the import and its undo must each fit into a journal line, where a record takes about
+  /// 200 bytes besides its text.
   private static let undoableRows = 100_000
-  /// The same for the bytes of the records.
+  /// The most bytes of records in an undoable import.
   private static let undoableBytes = 32 << 20
 
-  /// Bytes of records that are handed over at a time.
+  /// The size of the parts in which records are passed on, bytes.
   private static let piece = 1 << 20
 
-  /// The data folder to a method that imports a table.
+  /// The configuration of the data folder for an import by `method`.
   static func configuration(_ method: Method, _ work: any Work) -> FileStore.Configuration {
     var configuration = work.configuration
     configuration.importLabel = "\(method.name)"
@@ -49,15 +48,16 @@ package struct TableImport: Sendable {
     return configuration
   }
 
-  /// Compares the rows of a table with what is stored. Takes as long as reading all there is of their kind.
+  /// Compares rows with the stored entities.
   ///
   /// - Throws: `cancelled`.
+  /// - Complexity: Linear in the records of the collection.
   func plan<Target: TableTarget>(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target, _ monitor: WorkMonitor
   ) throws(StoreError) -> TablePlan<Target> where Target.Entity: StoredEntity {
     var plan = TablePlan(
       rows, target, identity: DerivedID.row(ofKey:), links: { links(in: Target.Entity.collection, to: $0) },
-      imported: { imported(in: Target.Entity.collection) })
+      imported: { Set(links(in: Target.Entity.collection).values) })
     snapshot.forEachRecord(in: Target.Entity.collection) { record in
       let record = copy record
       plan.take(record.id, day: record.day) { try? migrations.decode(Target.Entity.self, record) }
@@ -67,7 +67,7 @@ package struct TableImport: Sendable {
     return plan
   }
 
-  /// What rows were found to be when they were imported before, by the identities that they would have.
+  /// The targets of all stored links, by the ids that the rows would have had.
   package func links(in collection: CollectionName) -> [EntityID: EntityID] {
     var links: [EntityID: EntityID] = [:]
     snapshot.forEachRecord(in: ImportLink.collection) { record in
@@ -79,10 +79,7 @@ package struct TableImport: Sendable {
     return links
   }
 
-  /// What any rows were found to be.
-  private func imported(in collection: CollectionName) -> Set<EntityID> { Set(links(in: collection).values) }
-
-  /// What rows were found to be, by the rows' identities: the row of each target.
+  /// The targets of the links of these rows, which are given by id.
   private func links(in collection: CollectionName, to rows: [EntityID: Int]) -> [(target: EntityID, row: Int)] {
     var links: [(EntityID, Int)] = []
     snapshot.forEachRecord(in: ImportLink.collection) { record in
@@ -95,10 +92,9 @@ package struct TableImport: Sendable {
     return links
   }
 
-  /// Adds the records that an import puts, as an export would have them, and hands them over in parts of a megabyte.
+  /// Appends the records that an import puts, in the form of an export, and passes them on in parts.
   ///
-  /// - Throws: `importInvalid` when what is there cannot become what a row says; with `skips` it stays as it is.
-  ///   `requestCancelled`.
+  /// - Throws: `importInvalid` when an entity cannot be replaced and `skips` is false; `requestCancelled`.
   func append<Target: TableTarget>(
     _ plan: TablePlan<Target>, _ target: Target, _ monitor: WorkMonitor, to text: inout ExportText,
     take: ([UInt8]) -> Void
@@ -106,9 +102,9 @@ package struct TableImport: Sendable {
     try plan.visitChanges(replaces: replaces, at: now) { conflict, row throws(RPCError) in
       if skips { return }
       throw RPCError(
-        .importInvalid, "row \(row): what is there cannot become what it says: \(conflict.message)",
+        .importInvalid, "row \(row): the stored entity cannot be replaced: \(conflict.message)",
         pointer: conflict.pointer, allowed: conflict.allowed,
-        hint: "“onDifferent”: “keep” leaves what is there as it is")
+        hint: "“onDifferent”: “keep” leaves stored entities unchanged")
     } _: { change throws(RPCError) in
       if monitor.isCancelled() { throw RPCError(TableRefusal.cancelled) }
       try append(change, to: &text) { target.day(of: $0) }
@@ -116,7 +112,7 @@ package struct TableImport: Sendable {
     }
   }
 
-  /// Adds the record of a change.
+  /// Appends the record of a change.
   package func append<Entity: TableEntity & StoredEntity>(
     _ change: TableChange<Entity>, to text: inout ExportText, day: (Entity) -> CivilDay? = { _ in nil }
   ) throws(RPCError) {
@@ -133,7 +129,7 @@ package struct TableImport: Sendable {
     }
   }
 
-  /// Adds an entity that is no row, or puts it in place of the one of its id that is stored.
+  /// Appends an entity that is not a row, new or in place of the stored one with its id.
   package func append<Entity: CollectionEntity>(_ entity: Entity, to text: inout ExportText) throws(RPCError) {
     guard let record = snapshot.record(entity.id, in: Entity.collection) else {
       return append(entity, entity.id, entity.recordDay, entity.createdAt, entity.updatedAt, entity.json, &text)
@@ -154,9 +150,9 @@ package struct TableImport: Sendable {
   }
 }
 
-/// What an import has come to.
+/// The counts of a finished import.
 package struct TableImportCounts: Sendable {
-  /// Those that the table has.
+  /// The rows of the table.
   package let rows: Int
   package let added: Int
   package let replaced: Int
@@ -164,7 +160,7 @@ package struct TableImportCounts: Sendable {
   package let different: Int
   package let summary: ImportSummary
 
-  /// Between the plan and the lock another process may have been faster.
+  /// Another process may have made some of the changes between the plan and the lock.
   init(_ rows: Int, _ outcomes: TableOutcomes, _ summary: ImportSummary, in collection: CollectionName) {
     self.rows = rows
     let counts = summary.collections.first { $0.collection == collection }
@@ -174,4 +170,9 @@ package struct TableImportCounts: Sendable {
     different = outcomes.new + outcomes.different - added - replaced - same
     self.summary = summary
   }
+}
+
+extension DerivedID {
+  /// The id of a table row, derived from its key.
+  package static func row(ofKey key: String) -> EntityID { id("table row\u{1F}", Array(key.utf8)) }
 }

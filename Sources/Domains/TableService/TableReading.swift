@@ -6,7 +6,7 @@ import JSONRPC
 import Tables
 import Values
 
-/// The tables that a domain imports: how one is read, what its rows become, and what a client is told that sent another.
+/// How a domain reads and imports its tables.
 package protocol TableReading: Sendable {
   associatedtype Known: KnownTable
   associatedtype Draft: Sendable & Equatable
@@ -14,24 +14,23 @@ package protocol TableReading: Sendable {
   func read(
     _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
   ) throws(TableRefusal) -> ImportedTable<Known, Draft>
-  /// The rows of a table, with what they become.
   func rows(of table: ImportedTable<Known, Draft>) -> TableRows
-  /// The methods that list what is wrong with a table, and import it.
+  /// The methods that preview and import a table.
   var methods: (preview: Method, importing: Method) { get }
-  /// What a table has to have, in words, and a field that `mapping` could name.
+  /// What a table needs, in words, and an example of a field for `mapping`.
   var wanted: (words: String, field: String) { get }
 }
 
-/// The rows of a table, for any kind of record they become.
+/// The rows of a table, independent of their entity type.
 package struct TableRows {
-  /// Where that is stored.
+  /// The collection of their entities.
   let collection: CollectionName
-  /// Compares them with what is stored.
+  /// Compares the rows with the stored entities.
   let outcomes: (TableImport, WorkMonitor) throws(StoreError) -> TableOutcomes
-  /// The same, with the records that an import puts, as lines in parts.
+  /// Also returns the records that an import puts, as lines in parts.
   let lines: (TableImport, WorkMonitor) throws(StoreError) -> (TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>)
 
-  /// - Parameter others: Adds what an import of the rows changes beside them, given what becomes of them.
+  /// - Parameter others: Appends further changes of the import, given the outcomes.
   package init<Target: TableTarget>(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target,
     writing others: @escaping (TableImport, TableOutcomes, inout ExportText) throws(RPCError) -> Void = { _, _, _ in }
@@ -53,19 +52,18 @@ package struct TableRows {
   }
 }
 
-/// A table that was read, with what becomes of its rows.
+/// A table with the outcomes of its rows.
 package struct ComparedTable<Known: KnownTable, Draft: Sendable & Equatable>: Sendable {
   package let table: ImportedTable<Known, Draft>
   package let outcomes: TableOutcomes
-  /// The revision that it was compared with.
   package let revision: Int
 }
 
 extension TableReading {
-  /// A table that was imported, without its rows.
+  /// An imported table, without its rows.
   package typealias Imported = (table: ImportedTable<Known, Draft>, counts: TableImportCounts)
 
-  /// Reads a table and compares it with what is stored.
+  /// Reads a table and compares it with the stored entities.
   package func preview(
     _ source: TableSource, _ importer: TableImport, _ work: any Work
   ) async throws(RPCError) -> ComparedTable<Known, Draft> {
@@ -79,8 +77,7 @@ extension TableReading {
     return try outcome.get()
   }
 
-  /// Reads a table, and stores what its rows become. What is changed after the import began is newer than what it makes of that, and
-  /// stays.
+  /// Reads a table and imports its rows. Changes made after the import began are newer, and stay.
   package func importTable(
     _ source: TableSource, _ importer: TableImport, _ work: any Work
   ) async throws(RPCError) -> Imported {
@@ -92,7 +89,7 @@ extension TableReading {
           return .failure(RPCError(problem, more: table.refused - 1, preview: methods.preview))
         }
         let (collection, outcomes, lines) = try lines(of: table, importer, monitor)
-        // They take more than all that is made of them from here on.
+        // The rows take more memory than everything that follows.
         let rows = table.rows.count
         table.dropRows()
         switch lines {
@@ -110,7 +107,6 @@ extension TableReading {
     return result
   }
 
-  /// What becomes of the rows of a table, and the records that an import puts.
   private func lines(
     of table: ImportedTable<Known, Draft>, _ importer: TableImport, _ monitor: WorkMonitor
   ) throws(StoreError) -> (CollectionName, TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>) {

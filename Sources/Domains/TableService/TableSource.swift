@@ -4,7 +4,7 @@ import FileStore
 import JSONRPC
 import Tables
 
-/// What the requests that read a table have in common.
+/// The common params of requests that read a table.
 package protocol TableParams: Sendable {
   var text: String? { get }
   var path: String? { get }
@@ -15,18 +15,18 @@ package protocol TableParams: Sendable {
   var decimalMark: TableDecimalMark? { get }
 }
 
-/// Where a table is, and what was said of it.
+/// The source of a table, and the caller's statements about it.
 package struct TableSource: Sendable {
   private let text: String?
   private let path: String?
   package let options: ScanOptions
-  /// The most columns that `mapping` names.
   private static let mostColumns = 100
 
   package init(_ params: some TableParams) throws(RPCError) {
     guard (params.text == nil) != (params.path == nil) else {
       throw RPCError(
-        .invalidParams, "either “path” or “text” says what to import", pointer: "", allowed: "one of “path” and “text”")
+        .invalidParams, "exactly one of “path” and “text” is required", pointer: "", allowed: "one of “path” and “text”"
+      )
     }
     if let path = params.path { try RPCError.checkAbsolute(path) }
     text = params.text
@@ -39,22 +39,18 @@ package struct TableSource: Sendable {
         byte >= 0x20 || byte == 9
       else {
         throw RPCError(
-          .invalidParams, "this separates no cells", pointer: "/delimiter",
+          .invalidParams, "this is not a delimiter", pointer: "/delimiter",
           allowed: "one ASCII character, such as “;”, but no quote and no line break")
       }
       options.delimiter = byte
     }
-    // A text is Unicode already.
-    if params.path != nil {
-      options.encoding = params.encoding
-    } else {
-      options.encoding = .utf8
-    }
+    // “text” is Unicode already.
+    options.encoding = params.path == nil ? .utf8 : params.encoding
     (options.order, options.mark) = (params.dateFormat, params.decimalMark)
     self.options = options
   }
 
-  /// Has it read, and something done with it.
+  /// Reads the table and passes it to `body`.
   func read<Reading: TableReading, Value>(
     _ reading: Reading, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor,
     _ body: (consuming ImportedTable<Reading.Known, Reading.Draft>) throws(StoreError) -> Result<Value, RPCError>
@@ -84,14 +80,10 @@ extension RPCError {
     throw RPCError(.invalidParams, "there are \(count) entries", pointer: pointer, allowed: "at most \(most)")
   }
 
-  /// What it is to a client that a table cannot be used.
-  ///
   /// - Parameters:
-  ///   - wanted: What a table has to have, in words.
+  ///   - wanted: What a table needs, in words.
   ///   - example: A field that `mapping` could name.
-  init(
-    _ refusal: TableRefusal, wanted: String = "", example: String = ""
-  ) {
+  init(_ refusal: TableRefusal, wanted: String = "", example: String = "") {
     func list(_ names: [String]) -> String {
       names.prefix(40).map { "“\($0.prefix(60))”" }.joined(separator: ", ") + (names.count > 40 ? ", …" : "")
     }
@@ -105,14 +97,13 @@ extension RPCError {
       self.init(
         .tableUnrecognized, "the columns are \(list(headers))\(wants)",
         allowed: missing.isEmpty ? wanted : "\(wanted); a column for \(list(missing))",
-        // Which column it is nobody knows: one that was found would be none.
-        hint: missing.first.map { "“mapping” can say which column has it, as {\"\($0)\": \"…the header…\"}" }
-          ?? "“mapping” can say which column has what, as {\"\(example)\": \"\(headers.first ?? "Name")\"}")
+        hint: missing.first.map { "“mapping” can name its column, as {\"\($0)\": \"…the header…\"}" }
+          ?? "“mapping” can name the columns, as {\"\(example)\": \"\(headers.first ?? "Name")\"}")
     case .mapping(let problem, let headers, let fields):
       switch problem {
       case .unknownField(let field):
         self.init(
-          .invalidParams, "such a table has no field “\(field.prefix(100))”", pointer: "/mapping/\(field.prefix(100))",
+          .invalidParams, "this table has no field “\(field.prefix(100))”", pointer: "/mapping/\(field.prefix(100))",
           allowed: list(fields))
       case .unknownColumn(let field, let column):
         self.init(
@@ -120,7 +111,7 @@ extension RPCError {
           allowed: list(headers) + ", or # and a number")
       case .usedTwice(let field, let other):
         self.init(
-          .invalidParams, "“\(field)” and “\(other)” cannot come from one column", pointer: "/mapping/\(field)",
+          .invalidParams, "“\(field)” and “\(other)” cannot share a column", pointer: "/mapping/\(field)",
           allowed: "a column for each")
       case .missing(let fields):
         self.init(.tableUnrecognized, "a column is missing for \(list(fields))")
@@ -128,13 +119,13 @@ extension RPCError {
     }
   }
 
-  /// The refusal of an import because of a row.
+  /// Refuses an import because of a row.
   init(_ problem: TableProblem, more: Int, preview: Method) {
     let place = problem.header.map { ", column “\($0.prefix(60))”" } ?? ""
     self.init(
       .importInvalid, "row \(problem.row)\(place): \(problem.reason)" + (more > 0 ? " (and \(more) more rows)" : ""),
       pointer: problem.field.map { "/\($0)" } ?? "", allowed: problem.allowed,
-      hint: "“\(preview.name)” lists what is wrong; “onProblem”: “skip” passes such rows over",
+      hint: "“\(preview.name)” lists all problems; “onProblem”: “skip” skips such rows",
       line: problem.line, column: problem.column)
   }
 }

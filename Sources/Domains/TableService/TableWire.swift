@@ -3,7 +3,7 @@ import Tables
 import Values
 
 extension TableOutcome {
-  /// What becomes of a row, as clients see it: the kind, the identity, and the members that differ.
+  /// The wire form.
   package var wire: (outcome: TableRowOutcome, id: EntityID?, differs: [String]?) {
     switch self {
     case .new(let id): (.new, id, nil)
@@ -16,13 +16,13 @@ extension TableOutcome {
 }
 
 extension ImportedTable {
-  /// Its columns as clients see them, in order.
+  /// The wire form of its columns.
   package var columns: [TableColumn] {
     mapping.headers.enumerated().map { index, header in
       TableColumn(number: index + 1, header: header.text, field: mapping.field(at: index))
     }
   }
 
-  /// What separates its cells, as clients see it.
+  /// The wire form of its delimiter.
   package var delimiterText: String { String(decoding: [delimiter], as: UTF8.self) }
 }

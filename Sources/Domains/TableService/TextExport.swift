@@ -4,19 +4,19 @@ import FileStore
 import JSONRPC
 import Tables
 
-/// What was written, how long it is, and the text of it unless it went into a file or out in parts.
+/// The result of writing a text. `text` is empty if it was written to a file or sent in parts.
 package struct WrittenText<Value: Sendable>: Sendable {
   package var value: Value
   package var bytes: Int
   package var text: String
 }
 
-/// Writes texts into files, out in parts, or into answers.
+/// Writes texts to files, as partial results, or into results.
 package enum TextExport {
-  /// About so many bytes are handed out at a time.
+  /// The approximate size of a part, bytes.
   package static let piece = 256 << 10
 
-  /// Has a text written into a file, out as partial results, or into the answer.
+  /// Writes the text that `run` produces in pieces.
   package static func write<Value: Sendable>(
     _ work: any Work, _ path: String?, _ overwrite: Bool?,
     _ run: @escaping @Sendable (WorkMonitor, ([UInt8]) throws(StoreError) -> Void) throws(StoreError) -> Value
@@ -43,7 +43,7 @@ package enum TextExport {
     }
   }
 
-  /// Has what is stored written as a table, and counts its rows. What cannot be read ends the export: it would lack something.
+  /// Writes stored values as a table, and returns the number of rows. An unreadable value fails the export.
   package static func write<Source: Collection & SendableMetatype, Row>(
     _ table: TableExport<Row>, _ work: any Work, _ path: String?, _ overwrite: Bool?,
     of source: @escaping @Sendable () throws(RPCError) -> Source,
@@ -65,7 +65,9 @@ package enum TextExport {
     }
   }
 
-  /// Tells how far it has come, unless it was cancelled.
+  /// Reports progress.
+  ///
+  /// - Throws: `cancelled`.
   package static func check(_ index: Int, of count: Int, _ monitor: WorkMonitor) throws(StoreError) {
     try monitor.check()
     monitor.report(index * 100 / max(count, 1))

@@ -5,10 +5,10 @@ import Values
 
 @testable import Tables
 
-@Suite("Numbers, days and times as people write them")
+@Suite("Numbers, days and times in cells")
 struct CellTests {
   @Test(
-    "A number has one reading, two or none",
+    "A number has one interpretation, two or none",
     arguments: [
       ("350", nil, ["350"]), ("12.5", nil, ["12.5"]), ("12,5", nil, ["12.5"]), ("1,234.5", nil, ["1234.5"]),
       ("1.234,5", nil, ["1234.5"]), ("1.234", nil, ["1.234", "1234"]), ("1,234", nil, ["1234", "1.234"]),
@@ -26,7 +26,7 @@ struct CellTests {
     #expect(NumberText.reading(text, mark: mark).readings.map { "\($0)" } == expected)
   }
 
-  @Test("A number shows its decimal mark only when it has one reading with marks")
+  @Test("A number proves its decimal mark only if it has one interpretation")
   func numberEvidence() {
     #expect(NumberText.evidence("12.5") == .point && NumberText.evidence("12,5") == .comma)
     #expect(NumberText.evidence("1.234.567") == .comma && NumberText.evidence("1,234.5") == .point)
@@ -35,7 +35,7 @@ struct CellTests {
   }
 
   @Test(
-    "A day has one reading, two or none",
+    "A day has one interpretation, two or none",
     arguments: [
       ("2026-01-05", nil, ["2026-01-05"]), ("2026/1/5", nil, ["2026-01-05"]), ("2026-01-05 07:10", nil, ["2026-01-05"]),
       ("2026-01-05T07:10:00Z", nil, ["2026-01-05"]), ("03/04/2025", nil, ["2025-03-04", "2025-04-03"]),
@@ -64,7 +64,7 @@ struct CellTests {
     ])
   func times(_ text: String, _ expected: String?) { #expect(TimeText.time(text).map { "\($0)" } == expected) }
 
-  @Test("A table's own rows decide for the rest of it, unless they contradict each other")
+  @Test("Unambiguous rows decide for the whole table, unless they contradict each other")
   func style() {
     var style = TableStyle()
     for text in ["03/04/2025", "25/04/2025"] { style.note(day: text) }

@@ -5,7 +5,7 @@ import Values
 
 @testable import Tables
 
-@Suite("Which column says what")
+@Suite("Mapping fields to columns")
 struct ColumnTests {
   private let fields = [
     TableField("day", ["Day", "Date"], isRequired: true), TableField("carbs", ["Carbs (g)", "Carbs"]),
@@ -20,7 +20,7 @@ struct ColumnTests {
     }
   }
 
-  @Test("Columns are found by their headers in any case, with and without units, the exact one first")
+  @Test("Columns are found by header without case, with and without units, exact matches first")
   func found() {
     #expect(mapping(["date ", "Net Carbs (g)", "CARBS (g)"]) == .success(["day": 0, "carbs": 2]))
     #expect(mapping(["Day", "Energy (kJ)", "carbs_(g)"]) == .success(["day": 0, "calories": 1, "carbs": 2]))
@@ -28,7 +28,7 @@ struct ColumnTests {
     #expect(TableHeader(" Vitamin  A (µg) ").base == "vitamin a")
   }
 
-  @Test("A mapping says it otherwise, by header or number, or leaves a field out")
+  @Test("A stated mapping names columns by header or number, or leaves a field out")
   func wanted() {
     #expect(mapping(["When", "Date", "X"], ["day": "when", "carbs": "#3"]) == .success(["day": 0, "carbs": 2]))
     #expect(mapping(["Date", "Carbs"], ["carbs": ""]) == .success(["day": 0]))
@@ -38,14 +38,14 @@ struct ColumnTests {
     #expect(mapping(["Carbs"]) == .failure(.missing(["day"])))
   }
 
-  @Test("A row's cells are read or refused with row, column, field and what is allowed")
+  @Test("Cells are read, or refused with row, column, field and the allowed values")
   func cells() throws {
     let mapping = try ColumnMapping(["Date", "Energy (kcal)"].map { TableHeader($0) }, fields)
     var reader = RowReader(mapping, TableStyle(), row: 7, line: 9, cells: [" 03/04/2025", "1.234"])
     #expect(reader.day("day") == nil)
     let bounds = Decimal(0)...Decimal(20000)
     #expect(reader.number("calories", in: bounds, allowed: "0 to 20000") { $0 } == nil)
-    // One of the two cannot be meant.
+    // Only one interpretation is in range.
     #expect(
       reader.number("calories", in: Decimal(100)...Decimal(20000), allowed: "100 to 20000") { $0 } == Decimal(1234))
     #expect(reader.number("carbs", in: bounds, allowed: "0 to 20000") { $0 } == nil)

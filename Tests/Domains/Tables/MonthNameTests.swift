@@ -4,9 +4,9 @@ import Testing
 
 @testable import Tables
 
-@Suite("Days with names of months")
+@Suite("Days with named months")
 struct MonthNameTests {
-  /// What people write in each month, in English, German, French and Spanish: in full, and short.
+  /// The names and abbreviations of each month in English, German, French and Spanish.
   private static let written: [String] = [
     "January Jan Januar Jan. Jänner Jän. janvier janv. enero ene ene.",
     "February Feb Februar Feb. février févr. fevrier FÉVRIER febrero feb feb.",
@@ -22,7 +22,7 @@ struct MonthNameTests {
     "December Dec Dezember Dez. décembre déc. decembre diciembre dic dic.",
   ]
 
-  @Test("Every name of a month is read, in any order people write days in", arguments: 1...12)
+  @Test("Every month name is read in any usual order of the parts", arguments: 1...12)
   func names(_ month: Int) throws {
     let expected = try #require(CivilDay(year: 2026, month: month, day: 12))
     for name in MonthNameTests.written[month - 1].split(separator: " ") {
@@ -38,7 +38,7 @@ struct MonthNameTests {
     }
   }
 
-  @Test("No name is one of two months, and neither is a beginning that is read")
+  @Test("No name or accepted prefix belongs to two months")
   func unambiguous() {
     var seen: [String: Int] = [:]
     for (index, names) in MonthNames.all.enumerated() {
@@ -55,7 +55,7 @@ struct MonthNameTests {
   }
 
   @Test(
-    "The first of a month has its ways to be written",
+    "The first of a month has several spellings",
     arguments: [
       ("1er avril 2026", "2026-04-01"), ("1º de abril de 2026", "2026-04-01"), ("1o abril 2026", "2026-04-01"),
       ("1st April 2026", "2026-04-01"), ("April 2nd, 2026", "2026-04-02"), ("3rd Apr 2026", "2026-04-03"),
@@ -66,7 +66,7 @@ struct MonthNameTests {
   }
 
   @Test(
-    "What begins two months, and what is no month, is no day",
+    "An ambiguous or unknown month name is not a day",
     arguments: [
       "5 jui 2026", "5 ju 2026", "5 ma 2026", "5 j 2026", "5 märzen 2026", "5 януари 2026", "5 mars mars 2026",
       "31 février 2026", "1er/2/2026", "1 de 2 de 2026", "5 de 2026", "er mars 2026", "12 mars 26", "5 ¤ mai 2026",

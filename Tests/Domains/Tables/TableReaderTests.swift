@@ -32,55 +32,25 @@ struct TableReaderTests {
   func forms(_ text: String, _ expected: [[String]]) throws { #expect(try rows(text) == expected) }
 
   @Test(
-    "The delimiter is what the first row has most of outside quotes, or what the first line names",
+    "The delimiter is the most frequent one in the first row outside quotes, or the one that the first line names",
     arguments: [
       ("a;b;c\n1,5;2;3\n", ";"), ("a\tb\n", "\t"), ("\"a;b;c;d\",b\n", ","), ("a\n1\n", ","), ("sep=;\na;b\n", ";"),
       ("sep=;\r\na,a;b\r\n", ";"), ("SEP=|\na|b\n", "|"), ("\"sep=;\"\na;b\n", ";"), ("\n\na;b,c;d\n", ";"),
       ("sep=;", ";"), ("\u{FEFF}sep=\t\na\tb,c\n", "\t"),
     ])
   func delimiters(_ text: String, _ expected: String) throws {
-    var reader = TableReader()
-    try? reader.take(Array(text.utf8), isLast: true) { _ in }
-    #expect(reader.delimiter == expected.utf8.first)
+    #expect(try TableReader(Array(text.utf8)).delimiter == expected.utf8.first)
   }
 
-  @Test("A line that names the delimiter is a line, but no row")
+  @Test("A line that names the delimiter counts as a line, but not as a row")
   func separatorLine() throws {
-    var reader = TableReader()
+    var reader = try TableReader(Array("sep=;\r\na;b\r\n\"x\ny\";2\r\n\r\n3;4".utf8))
     var places: [[Int]] = []
-    try reader.take(Array("sep=;\r\na;b\r\n\"x\ny\";2\r\n\r\n3;4".utf8), isLast: true) {
-      places.append([$0.number, $0.line])
-    }
+    while let row = try reader.next() { places.append([row.number, row.line]) }
     #expect(places == [[1, 2], [2, 3], [3, 6]])
   }
 
-  @Test("The rows are the same, in any split of the bytes", arguments: 0..<40)
-  func pieces(_ seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let parts = ["a", ",", "\"", "\"\"", "\r\n", "\n", "\r", "ü", "🍛", ";", "=", " ", "sep=;", "\t", "12", "\0"]
-    var text = ""
-    for _ in 0..<random.among(1...60) { text += parts[random.below(parts.count)] }
-    var bytes = Array(text.utf8)
-    if random.once(in: 3) { bytes = [0xEF, 0xBB, 0xBF] + bytes }
-    if random.once(in: 5) { bytes.insert(0xFF, at: random.below(bytes.count + 1)) }
-    let whole = Result { () throws(TableError) in try TableReader.rows(bytes) }
-    for _ in 0..<8 {
-      var reader = TableReader()
-      var rows: [[String]] = []
-      let inPieces = Result { () throws(TableError) -> [[String]] in
-        var at = 0
-        repeat {
-          let end = min(bytes.count, at + random.among(1...5))
-          try reader.take(Array(bytes[at..<end]), isLast: end == bytes.count) { rows.append($0.cells) }
-          at = end
-        } while at < bytes.count
-        return rows
-      }
-      #expect(inPieces == whole, "\(text.debugDescription)")
-    }
-  }
-
-  @Test("Anything at all is read or refused, and nothing traps", arguments: 0..<60)
+  @Test("Any bytes are read or refused without trapping", arguments: 0..<60)
   func garbage(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed), number: 7)
     let alphabet: [UInt8] = [0, 9, 10, 13, 32, 34, 39, 44, 59, 61, 65, 0x80, 0xBF, 0xC3, 0xE2, 0xEF, 0xF0, 0xFE, 0xFF]
@@ -90,7 +60,7 @@ struct TableReaderTests {
     }
   }
 
-  @Test("UTF-16 is known by its mark or its zeros, Windows-1252 by being said")
+  @Test("UTF-16 is detected by its mark or its zeros, Windows-1252 has to be stated")
   func encodings() throws {
     let text = "Name,kcal\r\nMüsli 🥣,350\r\n"
     let expected = [["Name", "kcal"], ["Müsli 🥣", "350"]]
@@ -101,11 +71,11 @@ struct TableReaderTests {
     }
     let windows: [UInt8] = Array("Caf".utf8) + [0xE9, 0x20, 0x80, 0x0A]
     #expect(try TableReader.rows(windows, encoding: .windows1252) == [["Café €"]])
-    // A mark says more than who sends it.
+    // A byte order mark takes precedence.
     #expect(try TableReader.rows([0xEF, 0xBB, 0xBF] + Array(text.utf8), encoding: .windows1252) == expected)
   }
 
-  @Test("Bytes that are no UTF-8 are refused with their place, and other files with what they are")
+  @Test("Malformed UTF-8 is refused with its place, and binary data with its kind")
   func noText() {
     let error = refusal(Array("a,b\n1,2\nx,Caf".utf8) + [0xE9, 0x0A])
     #expect(error?.code == .notText && error?.place == TablePlace(row: 3, line: 3, column: 2))
@@ -115,7 +85,7 @@ struct TableReaderTests {
   }
 
   @Test(
-    "A null character is one like any other, but in the first line a sign of another encoding",
+    "A null character is ordinary except in the first line, where it reveals another encoding",
     arguments: TableEncoding.known)
   func nullCharacters(_ encoding: TableEncoding) throws {
     func bytes(_ text: String) -> [UInt8] {
@@ -132,7 +102,7 @@ struct TableReaderTests {
     #expect(refusal(bytes("a,b\0\n1,2\n"), encoding: encoding)?.code == .notText)
   }
 
-  @Test("A quote without an end, and text behind one, are refused with their place")
+  @Test("Unclosed quotes, and text after a closing quote, are refused with their place")
   func quotes() {
     let open = refusal(Array("a,b\n1,\"2\n3,4\n".utf8))
     #expect(open?.code == .unclosedQuote && open?.place == TablePlace(row: 2, line: 2, column: 2))
@@ -140,7 +110,7 @@ struct TableReaderTests {
     #expect(behind?.code == .textBehindQuote && behind?.place == TablePlace(row: 2, line: 3, column: 1))
   }
 
-  @Test("What is larger than the limits is refused, what reaches them is not")
+  @Test("Tables beyond the limits are refused, tables at the limits are not")
   func limits() {
     var limits = TableLimits()
     (limits.rows, limits.columns, limits.rowBytes, limits.bytes) = (3, 2, 10, 40)

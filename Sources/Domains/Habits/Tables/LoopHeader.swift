@@ -52,12 +52,7 @@ struct LoopHeader {
 
   /// The cells of a line rewritten by a spreadsheet; nil when it cannot be parsed.
   private static func quoted(_ line: [UInt8], _ delimiter: UInt8) -> [String]? {
-    var reader = TableReader(encoding: .utf8, delimiter: delimiter, limits: TableLimits())
-    var cells: [String]?
-    do throws(TableError) {
-      try reader.take(line, isLast: true) { cells = $0.cells }
-    } catch { return nil }
-    return cells
+    (try? TableReader.rows(line, encoding: .utf8, delimiter: delimiter))?.last
   }
 
   /// The cells, with the parts of known names joined.

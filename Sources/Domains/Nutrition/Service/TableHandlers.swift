@@ -9,7 +9,7 @@ import TableService
 import Tables
 import Values
 
-/// What those requests have in common that read meals, weights and days.
+/// The common params of the requests that read nutrition tables.
 private protocol NutritionTableParams: TableParams {
   var format: TableFormat? { get }
   var energyUnit: TableEnergyUnit? { get }
@@ -19,7 +19,6 @@ private protocol NutritionTableParams: TableParams {
 extension NutritionPreviewImportParams: NutritionTableParams {}
 extension NutritionImportParams: NutritionTableParams {}
 
-/// The tables that become meals, weights and the entries of days.
 private struct NutritionTableReading: TableReading {
   private var options = TableOptions()
   private let zone: TimeZoneName
@@ -40,12 +39,12 @@ private struct NutritionTableReading: TableReading {
 
   func rows(of table: NutritionTable) -> TableRows {
     switch table.known.kind {
-    case .weights: TableRows(table.rows, WeightTarget(table.covered, zone))
-    case .days: TableRows(table.rows, DayTarget(table.covered, zone))
-    case .exercises: TableRows(table.rows, RowTarget(Exercise.self, zone))
-    case .water: TableRows(table.rows, RowTarget(WaterEntry.self, zone))
-    case .measurements: TableRows(table.rows, RowTarget(Measurement.self, zone))
-    default: TableRows(table.rows, MealTarget(table, zone))
+    case .weights: TableRows(table.rows, RowTarget<WeightEntry>(table, zone))
+    case .days: TableRows(table.rows, RowTarget<DayEntry>(table, zone))
+    case .exercises: TableRows(table.rows, RowTarget<Exercise>(table, zone))
+    case .water: TableRows(table.rows, RowTarget<WaterEntry>(table, zone))
+    case .measurements: TableRows(table.rows, RowTarget<Measurement>(table, zone))
+    default: TableRows(table.rows, RowTarget<Meal>(table, zone))
     }
   }
 
@@ -110,7 +109,7 @@ extension NutritionService {
     }
   }
 
-  /// Writes what is stored of one kind as a table, oldest first.
+  /// Writes the entities of one kind as a table, oldest first.
   func nutritionExport(
     _ params: NutritionExportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<NutritionExportResult> {
@@ -144,7 +143,7 @@ extension NutritionService {
     }
   }
 
-  /// What happened on days, with the notes of their entries.
+  /// The facts of the days with the notes of their entries.
   private static func readNotedFacts(
     _ days: ClosedRange<CivilDay>, in snapshot: Snapshot, _ migrations: RecordMigrations
   ) throws(RPCError) -> [(facts: DayFacts, note: String?)] {

@@ -3,9 +3,9 @@ import Nutrition
 import Tables
 import Values
 
-/// Exercises, water and measurements out of rows.
+/// Drafts of exercises, water and measurements.
 extension NutritionDrafts {
-  func exercise(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+  func exercise(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
     if !isOurs, reader.raw("calories") == nil { return .ignored }
     let day = reader.day("day")
     let at = reader.time("at")
@@ -15,14 +15,14 @@ extension NutritionDrafts {
     let session = reader.id("sessionId")
     let note = longText("note", &reader)
     guard let day, let name, let calories else { return .refused }
-    key = ["\(day)", at.map { "\($0)" } ?? "", name].joined(separator: "\u{1F}")
+    key = ["\(day)", at.map { "\($0)" } ?? "", name]
     return .draft(
       .exercise(
         TableExercise(
           day: day, at: at, name: name, calories: calories, minutes: minutes, sessionId: session, note: note)))
   }
 
-  func water(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+  func water(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
     let day = reader.day("day")
     let at = reader.time("at")
     let value = number("value", Decimal(0)...Decimal(20000), digits: 3, &reader, isRequired: true)
@@ -30,7 +30,7 @@ extension NutritionDrafts {
     guard let unit = reader.raw("unit").flatMap({ text in VolumeUnit.known.first { $0.rawValue == text.lowercased() } })
     else {
       reader.refuse(
-        .unknownValue, "unit", "it is no unit of volume",
+        .unknownValue, "unit", "it is not a unit of volume",
         allowed: VolumeUnit.known.map(\.rawValue).joined(separator: ", "))
       return .refused
     }
@@ -40,11 +40,11 @@ extension NutritionDrafts {
       reader.refuse(.outOfRange, "value", error.message, allowed: error.allowed)
       return .refused
     }
-    key = ["\(day)", at.map { "\($0)" } ?? ""].joined(separator: "\u{1F}")
+    key = ["\(day)", at.map { "\($0)" } ?? ""]
     return .draft(.water(TableWater(day: day, at: at, typed: typed, note: note)))
   }
 
-  func measurement(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+  func measurement(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
     let day = reader.day("day")
     let at = reader.time("at")
     let kind = text("kind", longest: 200, &reader, isRequired: true)
@@ -54,17 +54,17 @@ extension NutritionDrafts {
     let unit = text("unit", longest: 50, &reader)
     let note = longText("note", &reader)
     guard let day, let kind, let value else { return .refused }
-    key = ["\(day)", at.map { "\($0)" } ?? "", MeasurementRules.key(kind)].joined(separator: "\u{1F}")
+    key = ["\(day)", at.map { "\($0)" } ?? "", MeasurementRules.key(kind)]
     return .draft(
       .measurement(
         TableMeasurement(day: day, at: at, kind: kind, value: value, secondValue: second, unit: unit, note: note)))
   }
 
-  /// A short text, in a table of ours without the apostrophe that keeps spreadsheets from taking it for a formula.
+  /// A short text. Our own tables may have escaped it with an apostrophe (`CellText`).
   func text(_ field: String, longest: Int, _ reader: inout RowReader, isRequired: Bool = false) -> String? {
-    let text = reader.text(field, longest: longest + 1, isRequired: isRequired)
-    guard let text else { return nil }
-    let restored = isOurs ? CellText.restored(text).trimmedCell : text
+    guard isOurs else { return reader.text(field, longest: longest, isRequired: isRequired) }
+    guard let text = reader.text(field, longest: longest + 1, isRequired: isRequired) else { return nil }
+    let restored = CellText.restored(text).trimmedCell
     if isRequired, !restored.isVisible {
       reader.refuse(.missing, field, "it is empty", allowed: "1 to \(longest) characters")
     } else if restored.unicodeScalars.count > longest {
@@ -73,12 +73,12 @@ extension NutritionDrafts {
     return restored
   }
 
-  /// A note, in a table of ours as it was written.
-  private func longText(_ field: String, _ reader: inout RowReader) -> String? {
+  /// A note. Our own tables keep its white space.
+  func longText(_ field: String, _ reader: inout RowReader) -> String? {
     isOurs ? ourNote(&reader) : reader.text(field, longest: 10000)
   }
 
-  /// A whole number; what others write with a fraction is rounded, and what was burned may be negative there.
+  /// A whole number. Other programs' fractions are rounded, and their negative numbers made positive.
   private func whole(
     _ field: String, _ range: ClosedRange<Int>, _ reader: inout RowReader, isRequired: Bool = false
   ) -> Int? {
@@ -91,7 +91,7 @@ extension NutritionDrafts {
     }?.units(ofScale: 0).map { Int($0) }
   }
 
-  private func number(
+  func number(
     _ field: String, _ range: ClosedRange<Decimal>, digits: Int, _ reader: inout RowReader, isRequired: Bool = false
   ) -> Decimal? {
     reader.number(

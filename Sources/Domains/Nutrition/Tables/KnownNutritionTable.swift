@@ -1,32 +1,30 @@
 import DaybookProtocol
+import Nutrition
 import Tables
 
-/// A table that some program exports: what it is known by, and what its columns are.
+/// A table that a known program exports.
 package struct KnownNutritionTable: KnownTable {
-  /// Whose it is.
   package let format: TableFormat
-  /// Which of its tables.
   package let name: String
   /// What its rows become.
   package let kind: TableKind
-  /// Headers, units aside, that are all there when it is this table.
+  /// The headers, without units, that identify it.
   let signature: [String]
   let fields: [TableField]
-  /// Those of them that are enough where it is said whose it is; nil for all.
+  /// The headers that suffice when the caller states the format; nil for `signature`.
   var statedSignature: [String]?
-  /// Headers that it never has: a table with one of them is somebody else's.
+  /// Headers that exclude it.
   var foreign: Set<String> = []
 
-  /// How it is recognized.
   package var shape: TableShape {
     TableShape(
       signature: signature, statedSignature: statedSignature, fields: fields, foreign: foreign,
       isAnybodys: format == .other, isOurs: format == .daybook,
       days: ["day"],
-      numbers: ["calories", "protein", "carbs", "fat", "weight", "minutes"] + OtherNutrients.columns.map(\.field))
+      numbers: ["calories", "protein", "carbs", "fat", "weight", "minutes"] + OtherNutrients.members.map(\.name))
   }
 
-  /// All there are, what is told apart by more before what is told apart by less.
+  /// All tables, more specific ones first.
   static let all = [
     ourMeals, ourExercises, ourMeasurements, ourWater, ourWeights, ourDays, foodLog, weightLog, exercises,
     exerciseSummary, servings, biometrics, dailySummary, nutrition, measurements, otherMeals, otherWeights,
@@ -34,56 +32,41 @@ package struct KnownNutritionTable: KnownTable {
 
   // MARK: ours
 
-  static let ourMeals = KnownNutritionTable(
-    format: .daybook, name: "meals", kind: .meals, signature: ["day", "mealtype", "name", "calories"],
-    fields: [
-      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("mealType", ["mealType"]),
-      TableField("name", ["name"], isRequired: true), TableField("calories", ["calories"], isRequired: true),
-      TableField("protein", ["protein"]), TableField("carbs", ["carbs"]), TableField("fat", ["fat"]),
-      TableField("note", ["note"]), TableField("time", ["time"]), TableField("quantity", ["amount"]),
-      TableField("unit", ["unit"]), TableField("barcode", ["barcode"]),
-    ] + OtherNutrients.columns.map { TableField($0.field, [$0.field]) })
+  private static func ours(
+    _ kind: TableKind, signature: [String], required: [String], _ fields: [String], headers: [String: String] = [:]
+  ) -> KnownNutritionTable {
+    KnownNutritionTable(
+      format: .daybook, name: kind.rawValue, kind: kind, signature: signature,
+      fields: fields.map { TableField($0, [headers[$0] ?? $0], isRequired: required.contains($0)) })
+  }
 
-  static let ourExercises = KnownNutritionTable(
-    format: .daybook, name: "exercises", kind: .exercises, signature: ["day", "name", "calories", "minutes"],
-    fields: [
-      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
-      TableField("name", ["name"], isRequired: true), TableField("calories", ["calories"], isRequired: true),
-      TableField("minutes", ["minutes"]), TableField("sessionId", ["sessionId"]), TableField("note", ["note"]),
-    ])
+  static let ourMeals = ours(
+    .meals, signature: ["day", "mealtype", "name", "calories"], required: ["day", "name", "calories"],
+    [
+      "id", "day", "mealType", "name", "calories", "protein", "carbs", "fat", "note", "time", "quantity", "unit",
+      "barcode",
+    ] + OtherNutrients.members.map(\.name), headers: ["quantity": "amount"])
 
-  static let ourWater = KnownNutritionTable(
-    format: .daybook, name: "water", kind: .water, signature: ["day", "value", "volumeunit"],
-    fields: [
-      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
-      TableField("value", ["value"], isRequired: true), TableField("unit", ["volumeUnit"], isRequired: true),
-      TableField("note", ["note"]),
-    ])
+  static let ourExercises = ours(
+    .exercises, signature: ["day", "name", "calories", "minutes"], required: ["day", "name", "calories"],
+    ["id", "day", "at", "name", "calories", "minutes", "sessionId", "note"])
 
-  static let ourMeasurements = KnownNutritionTable(
-    format: .daybook, name: "measurements", kind: .measurements, signature: ["day", "kind", "value"],
-    fields: [
-      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
-      TableField("kind", ["kind"], isRequired: true), TableField("value", ["value"], isRequired: true),
-      TableField("secondValue", ["secondValue"]), TableField("unit", ["unit"]), TableField("note", ["note"]),
-    ])
+  static let ourWater = ours(
+    .water, signature: ["day", "value", "volumeunit"], required: ["day", "value", "unit"],
+    ["id", "day", "at", "value", "unit", "note"], headers: ["unit": "volumeUnit"])
 
-  static let ourWeights = KnownNutritionTable(
-    format: .daybook, name: "weights", kind: .weights, signature: ["day", "value", "unit"],
-    fields: [
-      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
-      TableField("weight", ["value"], isRequired: true), TableField("unit", ["unit"], isRequired: true),
-      TableField("pounds", ["pounds"]), TableField("note", ["note"]),
-    ])
+  static let ourMeasurements = ours(
+    .measurements, signature: ["day", "kind", "value"], required: ["day", "kind", "value"],
+    ["id", "day", "at", "kind", "value", "secondValue", "unit", "note"])
 
-  static let ourDays = KnownNutritionTable(
-    format: .daybook, name: "days", kind: .days, signature: ["day", "fasted"],
-    fields: [
-      TableField("day", ["day"], isRequired: true), TableField("fasted", ["fasted"], isRequired: true),
-      TableField("note", ["note"]),
-    ])
+  static let ourWeights = ours(
+    .weights, signature: ["day", "value", "unit"], required: ["day", "weight", "unit"],
+    ["id", "day", "at", "weight", "unit", "pounds", "note"], headers: ["weight": "value"])
 
-  // MARK: others'
+  static let ourDays = ours(
+    .days, signature: ["day", "fasted"], required: ["day", "fasted"], ["day", "fasted", "note"])
+
+  // MARK: other programs'
 
   private static let macros =
     [
@@ -95,7 +78,7 @@ package struct KnownNutritionTable: KnownTable {
     "calories", ["Energy (kcal)", "Calories", "Energy", "kcal", "Kilojoules", "kJ"], isRequired: true)
   private static let day = TableField("day", ["Day", "Date"], isRequired: true)
 
-  /// Cronometer's foods: one row each, with the amount as a text such as “58.00 g”.
+  /// Cronometer's foods, one row each; amounts are texts such as “58.00 g”.
   static let servings = KnownNutritionTable(
     format: .cronometer, name: "servings", kind: .meals, signature: ["day", "food name"],
     fields: [
@@ -119,13 +102,13 @@ package struct KnownNutritionTable: KnownTable {
       TableField("calories", ["Exercise Calories"], isRequired: true), TableField("note", ["Note", "Notes"]),
     ])
 
-  /// Cronometer's days, or, where it has a column for it, the meals of each and a total.
+  /// Cronometer's days; with a column “Group”, each day's meals and a total.
   static let dailySummary = KnownNutritionTable(
     format: .cronometer, name: "dailySummary", kind: .meals, signature: ["date", "energy"],
     fields: [day, TableField("mealType", ["Group"]), energy] + macros,
     foreign: ["name", "food", "food name", "description", "item"])
 
-  /// Cronometer's measurements of all kinds, of which weights are taken.
+  /// Cronometer's measurements of all kinds; only weights are imported.
   static let biometrics = KnownNutritionTable(
     format: .cronometer, name: "biometrics", kind: .weights, signature: ["day", "metric", "unit", "amount"],
     fields: [
@@ -133,7 +116,7 @@ package struct KnownNutritionTable: KnownTable {
       TableField("weight", ["Amount"], isRequired: true), TableField("unit", ["Unit"]),
     ])
 
-  /// Lose It's foods, and what was burned in minutes; what was deleted is among them.
+  /// Lose It's foods, with exercises in minutes and deleted rows among them.
   static let foodLog = KnownNutritionTable(
     format: .loseIt, name: "foodLog", kind: .meals,
     signature: ["date", "name", "icon", "quantity", "units", "calories", "deleted"],
@@ -143,14 +126,14 @@ package struct KnownNutritionTable: KnownTable {
       TableField("calories", ["Calories"], isRequired: true), TableField("deleted", ["Deleted"], isRequired: true),
     ] + macros)
 
-  /// Lose It's weights; what was deleted is among them. Their unit is nowhere said.
+  /// Lose It's weights, deleted ones included. The table does not state their unit.
   static let weightLog = KnownNutritionTable(
     format: .loseIt, name: "weights", kind: .weights, signature: ["date", "weight", "deleted"],
     fields: [
       day, TableField("weight", ["Weight"], isRequired: true), TableField("deleted", ["Deleted"], isRequired: true),
     ], foreign: ["calories", "energy", "name", "food"])
 
-  /// MyFitnessPal's meals: one row for all that was eaten at one. Its kinds of fat are nobody else's beside a meal without a food.
+  /// MyFitnessPal's meals, one row each. No other program has its fat columns without a food column.
   static let nutrition = KnownNutritionTable(
     format: .myFitnessPal, name: "nutrition", kind: .meals,
     signature: ["date", "meal", "calories", "polyunsaturated fat", "monounsaturated fat"],
@@ -160,14 +143,14 @@ package struct KnownNutritionTable: KnownTable {
     ] + macros + [TableField("note", ["Note", "Notes"])], statedSignature: ["date", "meal", "calories"],
     foreign: ["name", "food", "food name", "description", "item"])
 
-  /// MyFitnessPal's measurements, of which weights are taken. Their unit is nowhere said.
+  /// MyFitnessPal's measurements; only weights are imported. The table does not state their unit.
   static let measurements = KnownNutritionTable(
     format: .myFitnessPal, name: "measurements", kind: .weights,
     signature: ["date", "weight", "neck", "waist", "hips"],
     fields: [day, TableField("weight", ["Weight"], isRequired: true)], statedSignature: ["date", "weight"],
     foreign: ["calories", "energy", "name", "food"])
 
-  // MARK: anybody's
+  // MARK: unknown programs'
 
   static let otherMeals = KnownNutritionTable(
     format: .other, name: "meals", kind: .meals, signature: [],

@@ -4,7 +4,7 @@ import Nutrition
 import Tables
 import Values
 
-/// Makes meals, weights and days out of the rows of a table.
+/// Reads the rows of a table as drafts.
 struct NutritionDrafts: RowDrafts {
   private let known: KnownNutritionTable
   private let options: TableOptions
@@ -12,7 +12,7 @@ struct NutritionDrafts: RowDrafts {
   private let energyUnit: TableEnergyUnit
   private let columnWeightUnit: WeightUnit?
   private var keys = RowKeys()
-  /// Days of a summary by meals, of which the totals are left out.
+  /// The days that a daily summary lists by meal: their totals are ignored.
   private var daysInParts: Set<String> = []
 
   init(_ known: KnownNutritionTable, _ scanned: ScannedTable, _ options: TableOptions) {
@@ -33,10 +33,9 @@ struct NutritionDrafts: RowDrafts {
     }
   }
 
-  /// What a row comes to; what is wrong with it is noted in the reader.
   mutating func draft(_ reader: inout RowReader) -> ImportedRow<NutritionDraft> {
     var id = isOurs ? reader.id("id") : nil
-    var key = ""
+    var key: [String] = []
     let content =
       switch known.kind {
       case .weights: weight(&reader, &key)
@@ -50,22 +49,22 @@ struct NutritionDrafts: RowDrafts {
       return ImportedRow(number: reader.row, content: content == .ignored ? .ignored : .refused)
     }
     var field = "id"
-    // An exercise of a training session has the session's identity.
+    // The exercise of a training session has the session's id.
     if case .exercise(let exercise) = draft, let session = exercise.sessionId {
       if let id, id != session {
-        reader.refuse(.contradiction, "sessionId", "its id is not that of the session", allowed: "\(id), or nothing")
+        reader.refuse(.contradiction, "sessionId", "it is not the row's id", allowed: "\(id), or nothing")
         return ImportedRow(number: reader.row, content: .refused)
       }
       (id, field) = (session, "sessionId")
     }
-    // A day has one entry, whose identity follows from it.
+    // The id of a day's only entry is derived from the day.
     if case .day(let entry) = draft { (id, field) = (DayEntryRules.id(of: entry.day), "day") }
-    return keys.row(draft, id: id, field: field, key: [key], of: [known.format.rawValue, known.name], &reader)
+    return keys.row(draft, id: id, field: field, key: key, of: [known.format.rawValue, known.name], &reader)
   }
 
   // MARK: meals
 
-  private mutating func meal(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+  private mutating func meal(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
     let group = reader.raw("mealType")
     if known.format == .loseIt, isDeletedOrBurned(&reader, group) { return .ignored }
     if known.name == KnownNutritionTable.dailySummary.name, group.map({ TableHeader.key($0) }) == "total",
@@ -73,7 +72,7 @@ struct NutritionDrafts: RowDrafts {
     {
       return .ignored
     }
-    // A supplement, water that nobody counts, a day without entries: nothing is said of energy, or of a whole day that it was none.
+    // A supplement, plain water, or a day without entries.
     if !isOurs, isBlank(reader) { return .ignored }
     let day = reader.day("day")
     let calories = self.calories(&reader)
@@ -83,12 +82,12 @@ struct NutritionDrafts: RowDrafts {
     let note = self.note(&reader)
     let nutrients = self.nutrients(&reader)
     let eaten = isOurs ? reader.time("time") : nil
-    let amount = isOurs ? quantity(&reader) : nil
+    let amount = isOurs ? number("quantity", Decimal(0)...Decimal(100_000), digits: 3, &reader) : nil
     let (unit, barcode) =
       isOurs ? (text("unit", longest: 50, &reader), text("barcode", longest: 64, &reader)) : (nil, nil)
     guard let day, let calories, let name, let mealType else { return .refused }
     let time = reader.raw("time").map { text in TimeText.time(text).map { "\($0)" } ?? text }
-    key = ["\(day)", time ?? "", TableHeader.key(group ?? ""), name].joined(separator: "\u{1F}")
+    key = ["\(day)", time ?? "", TableHeader.key(group ?? ""), name]
     return .draft(
       .meal(
         TableMeal(
@@ -96,20 +95,13 @@ struct NutritionDrafts: RowDrafts {
           note: note, nutrients: nutrients, time: eaten, amount: amount, unit: unit, barcode: barcode)))
   }
 
-  /// How much of a meal there was.
-  private func quantity(_ reader: inout RowReader) -> Decimal? {
-    reader.number("quantity", in: Decimal(0)...Decimal(100_000), allowed: "a number from 0 to 100000") {
-      $0.scale <= 3 ? $0 : nil
-    }
-  }
-
-  /// Whether a row of Lose It was deleted, or tells what was burned: by its kind, or in minutes, of which no food is.
+  /// Whether a row of Lose It is deleted, or an exercise: by its type, or measured in minutes.
   private func isDeletedOrBurned(_ reader: inout RowReader, _ group: String?) -> Bool {
     reader.flag("deleted") == true || group.map { TableHeader.key($0) } == "exercise"
       || reader.raw("units").map { TableHeader.key($0) } == "minutes"
   }
 
-  /// Whether a row says nothing of energy or macronutrients; of a whole day, nothing but zeros.
+  /// Whether a row has no energy and no macronutrients; zeros count as none in a daily summary.
   private func isBlank(_ reader: RowReader) -> Bool {
     let isSummary = known.name == KnownNutritionTable.dailySummary.name
     return ["calories", "protein", "carbs", "fat"].allSatisfy { field in
@@ -134,7 +126,7 @@ struct NutritionDrafts: RowDrafts {
     }
   }
 
-  /// What the row calls it, or else the meal it was eaten at.
+  /// The row's name, else that of the meal it was eaten at.
   private func name(_ reader: inout RowReader, _ group: String?) -> String? {
     if reader.raw("name") == nil {
       if known.name == KnownNutritionTable.dailySummary.name, group == nil { return "The whole day" }
@@ -144,11 +136,7 @@ struct NutritionDrafts: RowDrafts {
       }
       if known.format == .other { return "Imported" }
     }
-    let name = reader.text("name", longest: 200, isRequired: true)
-    guard isOurs, let name else { return name }
-    let restored = CellText.restored(name).trimmedCell
-    if !restored.isVisible { reader.refuse(.missing, "name", "it is empty", allowed: "1 to 200 characters") }
-    return restored
+    return text("name", longest: 200, &reader, isRequired: true)
   }
 
   private func mealType(_ reader: inout RowReader, _ group: String?) -> MealType? {
@@ -157,7 +145,7 @@ struct NutritionDrafts: RowDrafts {
     if isOurs {
       guard let known = MealType.known.first(where: { $0.rawValue == key }) else {
         reader.refuse(
-          .unknownValue, "mealType", "it is no meal of the day",
+          .unknownValue, "mealType", "it is not a meal type",
           allowed: MealType.known.map(\.rawValue).joined(separator: ", "))
         return nil
       }
@@ -171,7 +159,7 @@ struct NutritionDrafts: RowDrafts {
     }
   }
 
-  /// A note, behind the amount if the row has one.
+  /// The note, preceded by the amount of other programs' rows.
   private func note(_ reader: inout RowReader) -> String? {
     if isOurs { return ourNote(&reader) }
     let amount = [reader.raw("amount"), reader.raw("units")].compactMap { $0 }.joined(separator: " ")
@@ -180,7 +168,7 @@ struct NutritionDrafts: RowDrafts {
     return String(String.UnicodeScalarView(parts.joined(separator: "\n").unicodeScalars.prefix(10000)))
   }
 
-  /// A note as it was written, white space and all.
+  /// A note with its white space.
   func ourNote(_ reader: inout RowReader) -> String? {
     guard let note = reader.verbatim("note").map({ CellText.restored($0) }), !note.isEmpty else { return nil }
     if note.unicodeScalars.count > 10000 {
@@ -191,8 +179,8 @@ struct NutritionDrafts: RowDrafts {
 
   // MARK: weights
 
-  private func weight(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
-    // “Weight (Apple Health)” is one, too.
+  private func weight(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
+    // The base of “Weight (Apple Health)” is “weight”.
     let metric = reader.raw("metric")
     if known.format == .loseIt, reader.flag("deleted") == true { return .ignored }
     if known.name == KnownNutritionTable.biometrics.name, metric.map({ TableHeader($0).base }) != "weight" {
@@ -213,7 +201,7 @@ struct NutritionDrafts: RowDrafts {
       return value
     }
     let pounds = reader.number("pounds", in: Decimal(0)...Decimal(14), allowed: "0 to 14") { $0.scale <= 3 ? $0 : nil }
-    let note = isOurs ? ourNote(&reader) : reader.text("note", longest: 10000)
+    let note = longText("note", &reader)
     guard let day, let unit, let scale else { return .refused }
     if let pounds {
       do throws(Refusal) {
@@ -223,19 +211,19 @@ struct NutritionDrafts: RowDrafts {
         return .refused
       }
     }
-    key = ["\(day)", at.map { "\($0)" } ?? "", metric ?? ""].joined(separator: "\u{1F}")
+    key = ["\(day)", at.map { "\($0)" } ?? "", metric ?? ""]
     return .draft(.weight(TableWeight(day: day, at: at, value: scale, unit: unit, pounds: pounds, note: note)))
   }
 
   private func unit(_ reader: inout RowReader) -> WeightUnit? {
     if let text = reader.raw("unit") {
       if let unit = NutritionDrafts.weightUnit(TableHeader.key(text)) { return unit }
-      reader.refuse(.unknownValue, "unit", "it is no unit of weight", allowed: "kg, lb, st")
+      reader.refuse(.unknownValue, "unit", "it is not a unit of weight", allowed: "kg, lb, st")
       return nil
     }
     if let unit = columnWeightUnit ?? options.weightUnit { return unit }
     reader.refuse(
-      .missingUnit, "weight", "nothing says what unit it is in", allowed: "a “weightUnit” says it: kg, lb, st")
+      .missingUnit, "weight", "its unit is not stated", allowed: "a “weightUnit”: kg, lb, st")
     return nil
   }
 
@@ -254,7 +242,7 @@ struct NutritionDrafts: RowDrafts {
     let day = reader.day("day")
     let fasted = reader.flag("fasted") ?? false
     let note = ourNote(&reader)
-    // What the day came to is not imported.
+    // A day's sums are not imported.
     if reader.problems.isEmpty, !fasted, note == nil { return .ignored }
     guard let day else { return .refused }
     return .draft(.day(TableDay(day: day, fasted: fasted, note: note)))

@@ -3,105 +3,69 @@ import DaybookProtocol
 import Nutrition
 import Tables
 
-/// Meals as a table that is read again.
 extension TableExport<Meal> {
   package static func meals(hasMark: Bool = false) -> TableExport {
-    TableExport(
-      header: [
-        "id", "day", "mealType", "name", "calories", "protein", "carbs", "fat", "note", "time", "amount", "unit",
-        "barcode",
-      ] + OtherNutrients.columns.map(\.field), hasMark: hasMark
-    ) { meal, writer in
-      writer.plain("\(meal.id)")
-      writer.day(meal.day)
-      writer.text(meal.mealType.rawValue)
-      writer.text(meal.name)
-      writer.number(meal.calories)
-      writer.number(meal.protein)
-      writer.number(meal.carbs)
-      writer.number(meal.fat)
-      writer.text(meal.note)
-      writer.plain(meal.time.map { "\($0)" } ?? "")
-      writer.number(meal.amount)
-      writer.text(meal.unit)
-      writer.text(meal.barcode)
-      for column in OtherNutrients.columns { writer.number(meal.nutrients?[keyPath: column.amount]) }
+    let nutrients: [Column] = OtherNutrients.members.map { member in
+      (member.name, { $1.number($0.nutrients?[keyPath: member.amount]) })
     }
+    let columns: [Column] = [
+      ("id", { $1.plain($0.id) }), ("day", { $1.day($0.day) }), ("mealType", { $1.text($0.mealType.rawValue) }),
+      ("name", { $1.text($0.name) }), ("calories", { $1.number($0.calories) }), ("protein", { $1.number($0.protein) }),
+      ("carbs", { $1.number($0.carbs) }), ("fat", { $1.number($0.fat) }), ("note", { $1.text($0.note) }),
+      ("time", { $1.plain($0.time) }), ("amount", { $1.number($0.amount) }), ("unit", { $1.text($0.unit) }),
+      ("barcode", { $1.text($0.barcode) }),
+    ]
+    return TableExport(columns + nutrients, hasMark: hasMark)
   }
 }
 
-/// Weights as a table that is read again.
 extension TableExport<WeightEntry> {
   package static func weights(hasMark: Bool = false) -> TableExport {
     TableExport(
-      header: ["id", "day", "at", "value", "unit", "pounds", "kilograms", "note"], hasMark: hasMark
-    ) { entry, writer in
-      writer.plain("\(entry.id)")
-      writer.day(entry.day)
-      writer.plain(entry.at.map { "\($0)" } ?? "")
-      writer.number(entry.typed.value)
-      writer.text(entry.typed.unit.rawValue)
-      writer.number(entry.typed.pounds)
-      writer.number(entry.weight)
-      writer.text(entry.note)
-    }
+      [
+        ("id", { $1.plain($0.id) }), ("day", { $1.day($0.day) }), ("at", { $1.plain($0.at) }),
+        ("value", { $1.number($0.typed.value) }), ("unit", { $1.text($0.typed.unit.rawValue) }),
+        ("pounds", { $1.number($0.typed.pounds) }), ("kilograms", { $1.number($0.weight) }),
+        ("note", { $1.text($0.note) }),
+      ], hasMark: hasMark)
   }
 }
 
-/// Exercises as a table that is read again.
 extension TableExport<Exercise> {
   package static func exercises(hasMark: Bool = false) -> TableExport {
     TableExport(
-      header: ["id", "day", "at", "name", "calories", "minutes", "sessionId", "note"], hasMark: hasMark
-    ) { exercise, writer in
-      writer.plain("\(exercise.id)")
-      writer.day(exercise.day)
-      writer.plain(exercise.at.map { "\($0)" } ?? "")
-      writer.text(exercise.name)
-      writer.number(exercise.calories)
-      writer.plain(exercise.minutes.map { "\($0)" } ?? "")
-      writer.plain(exercise.source.id.map { "\($0)" } ?? "")
-      writer.text(exercise.note)
-    }
+      [
+        ("id", { $1.plain($0.id) }), ("day", { $1.day($0.day) }), ("at", { $1.plain($0.at) }),
+        ("name", { $1.text($0.name) }), ("calories", { $1.number($0.calories) }),
+        ("minutes", { $1.plain($0.minutes) }), ("sessionId", { $1.plain($0.source.id) }),
+        ("note", { $1.text($0.note) }),
+      ], hasMark: hasMark)
   }
 }
 
-/// What was drunk as a table that is read again.
 extension TableExport<WaterEntry> {
   package static func water(hasMark: Bool = false) -> TableExport {
     TableExport(
-      header: ["id", "day", "at", "value", "volumeUnit", "millilitres", "note"], hasMark: hasMark
-    ) { entry, writer in
-      writer.plain("\(entry.id)")
-      writer.day(entry.day)
-      writer.plain(entry.at.map { "\($0)" } ?? "")
-      writer.number(entry.typed.value)
-      writer.text(entry.typed.unit.rawValue)
-      writer.number(entry.volume)
-      writer.text(entry.note)
-    }
+      [
+        ("id", { $1.plain($0.id) }), ("day", { $1.day($0.day) }), ("at", { $1.plain($0.at) }),
+        ("value", { $1.number($0.typed.value) }), ("volumeUnit", { $1.text($0.typed.unit.rawValue) }),
+        ("millilitres", { $1.number($0.volume) }), ("note", { $1.text($0.note) }),
+      ], hasMark: hasMark)
   }
 }
 
-/// Measurements as a table that is read again.
 extension TableExport<Measurement> {
   package static func measurements(hasMark: Bool = false) -> TableExport {
     TableExport(
-      header: ["id", "day", "at", "kind", "value", "secondValue", "unit", "note"], hasMark: hasMark
-    ) { measurement, writer in
-      writer.plain("\(measurement.id)")
-      writer.day(measurement.day)
-      writer.plain(measurement.at.map { "\($0)" } ?? "")
-      writer.text(measurement.kind)
-      writer.number(measurement.value)
-      writer.number(measurement.secondValue)
-      writer.text(measurement.unit)
-      writer.text(measurement.note)
-    }
+      [
+        ("id", { $1.plain($0.id) }), ("day", { $1.day($0.day) }), ("at", { $1.plain($0.at) }),
+        ("kind", { $1.text($0.kind) }), ("value", { $1.number($0.value) }),
+        ("secondValue", { $1.number($0.secondValue) }), ("unit", { $1.text($0.unit) }), ("note", { $1.text($0.note) }),
+      ], hasMark: hasMark)
   }
 }
 
-/// Days as a table: what each came to, and what is read again of it.
+/// A day's facts and note, of which the import reads `fasted` and the note.
 extension TableExport<(facts: DayFacts, note: String?)> {
   package static func days(_ settings: Settings, hasMark: Bool = false) -> TableExport {
     TableExport(

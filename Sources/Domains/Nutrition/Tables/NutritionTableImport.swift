@@ -1,9 +1,9 @@
 import DaybookProtocol
 import Tables
 
-/// What a caller says of a table; what is nil is found out.
+/// A caller's options for reading a table; nil ones are detected.
 package struct TableOptions: Sendable {
-  /// Whose it is; nil or `auto` to be told by the headers.
+  /// The program that wrote the table; nil or `auto` to detect it by the headers.
   package var format: TableFormat?
   package var scan = ScanOptions()
   package var energyUnit: TableEnergyUnit?
@@ -12,7 +12,6 @@ package struct TableOptions: Sendable {
   package init() {}
 }
 
-/// What a row comes to.
 package enum NutritionDraft: Sendable, Equatable {
   case meal(TableMeal)
   case weight(TableWeight)
@@ -22,11 +21,10 @@ package enum NutritionDraft: Sendable, Equatable {
   case measurement(TableMeasurement)
 }
 
-/// A table of meals, weights, days, exercises, water or measurements.
 package typealias NutritionTable = ImportedTable<KnownNutritionTable, NutritionDraft>
 
 extension NutritionTable {
-  /// Reads a table in order to import it. `goesOn` is told the percentage, and says whether the table is still wanted.
+  /// Reads a table. `goesOn` receives the percentage, and returns false to cancel.
   package static func read(
     _ bytes: [UInt8], _ options: TableOptions, limits: TableLimits = TableLimits(),
     goesOn: (Int) -> Bool = { _ in true }
@@ -38,7 +36,7 @@ extension NutritionTable {
     ) { NutritionDrafts($0, $1, options) }
   }
 
-  /// All that its columns could become: what its rows do, and what of another kind has a column that is left out.
+  /// The kinds that its columns could become: that of its rows, and others that an unused column would suit.
   package var kinds: [TableKind] {
     let others: [(TableKind, String, [TableField])] = [
       (.meals, "calories", KnownNutritionTable.otherMeals.fields),
@@ -55,32 +53,4 @@ extension NutritionTable {
         }
       }.map(\.0)
   }
-
-  /// What its rows speak of.
-  package var covered: CoveredMembers {
-    var covered: CoveredMembers = []
-    for (field, member) in [
-      ("mealType", CoveredMembers.mealType), ("protein", .protein), ("carbs", .carbs), ("fat", .fat), ("note", .note),
-      ("amount", .note), ("at", .at), ("quantity", .ours),
-    ] where mapping.columns[field] != nil {
-      covered.insert(member)
-    }
-    return covered
-  }
-}
-
-/// Members of a meal or weight that a table has columns for: what it says nothing of is no difference.
-package struct CoveredMembers: OptionSet, Sendable {
-  package let rawValue: Int
-
-  package init(rawValue: Int) { self.rawValue = rawValue }
-
-  package static let mealType = CoveredMembers(rawValue: 1)
-  package static let protein = CoveredMembers(rawValue: 2)
-  package static let carbs = CoveredMembers(rawValue: 4)
-  package static let fat = CoveredMembers(rawValue: 8)
-  package static let note = CoveredMembers(rawValue: 16)
-  package static let at = CoveredMembers(rawValue: 32)
-  /// Of a meal its time, amount and barcode, which only tables of ours have.
-  package static let ours = CoveredMembers(rawValue: 64)
 }

@@ -1,15 +1,10 @@
-/// What a cell can be read as.
+/// The interpretation of a cell.
 package enum CellReading<Value: Sendable & Equatable>: Sendable, Equatable {
-  /// This and nothing else.
   case value(Value)
-  /// One or the other, and nothing tells which.
+  /// Two interpretations that nothing decides between.
   case ambiguous(Value, Value)
-  /// Nothing of its kind.
   case invalid
-}
 
-extension CellReading {
-  /// The readings there are.
   package var readings: [Value] {
     switch self {
     case .value(let value): [value]

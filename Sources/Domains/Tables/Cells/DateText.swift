@@ -2,15 +2,17 @@ import CivilTime
 import DaybookProtocol
 import TextFolding
 
-/// Days as programs and people write them: `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026`, `12 de marzo de 2026`. A time behind
-/// the day is passed over.
+/// Parses days such as `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026` or `12 de marzo de 2026`. A time after the day is
+/// ignored.
 package enum DateText {
-  /// What a text says. A year has four digits. Where the first number is a year, or points stand between the numbers (the day first, as
-  /// everywhere that writes them so), or one of them cannot be a month, there is one reading only.
+  /// The day that a text names. Years have four digits.
+  ///
+  /// Without an `order`, a text is unambiguous if the year comes first, if points separate the numbers (then the day comes
+  /// first), or if only one of the numbers can be the month.
   package static func reading(_ text: String, order: TableDateFormat?) -> CellReading<CivilDay> {
     guard let parts = Parts(text) else { return .invalid }
     if let order {
-      // The form that cannot be misread is always read.
+      // A leading year is unambiguous in any order.
       let day = parts.isYearFirst ? parts.day(.ymd) : parts.hasName ? parts.named : parts.day(order)
       return day.map { .value($0) } ?? .invalid
     }
@@ -24,7 +26,7 @@ package enum DateText {
     }
   }
 
-  /// The order that a text shows; nil when it shows none, as a day that can be read only one way for another reason.
+  /// The order of the parts that a text proves; nil when it proves none.
   package static func evidence(_ text: String) -> TableDateFormat? {
     guard let parts = Parts(text), !parts.isYearFirst, !parts.hasName, parts.separator != UInt8(ascii: ".") else {
       return nil
@@ -36,11 +38,11 @@ package enum DateText {
     }
   }
 
-  /// A day cut at what stands between its parts.
+  /// A day split at its separators.
   private struct Parts {
-    /// The numbers, with how many digits each has.
+    /// The numbers with their digit counts.
     var numbers: [(value: Int, digits: Int)] = []
-    /// The month, when it has a name.
+    /// The month, if it is named.
     var month: Int?
     var separator: UInt8 = 0
 
@@ -75,7 +77,7 @@ package enum DateText {
       }
       guard numbers.count + (month == nil ? 0 : 1) == 3 else { return nil }
       if month == nil {
-        // The same between all parts, and no space or comma.
+        // Numbers need the same separator twice, but not a space or a comma.
         guard !hasWords, separators.count == 2, separators[0] == separators[1], separators[0] != 0x20,
           separators[0] != 0x2C
         else {
@@ -86,12 +88,12 @@ package enum DateText {
       guard Parts.isTime(bytes[at...]) else { return nil }
     }
 
-    /// What makes the first of a number, as in `1er avril` and `5th May`.
+    /// Suffixes of ordinals, as in `1er avril` and `5th May`.
     private static let ordinals: Set = ["er", "o", "st", "nd", "rd", "th"]
-    /// What stands between the parts, as in `12 de marzo de 2026`.
+    /// Words between the parts, as in `12 de marzo de 2026`.
     private static let fillers: Set = ["de", "del"]
 
-    /// The text in ASCII: letters without their marks, spaces that do not break as others, and a null for what has no such form.
+    /// The text in ASCII: letters without marks, plain spaces, and a null for any other character.
     private static func plain(_ text: String) -> [UInt8] {
       guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(text.utf8) }
       var bytes: [UInt8] = []
@@ -100,7 +102,7 @@ package enum DateText {
         case 0..<0x80: bytes.append(UInt8(ascii: scalar))
         case 0xA0, 0x2009, 0x202F: bytes.append(0x20)
         case 0xBA: bytes.append(UInt8(ascii: "o"))
-        // Marks that stand by themselves.
+        // Combining marks.
         case 0x300...0x36F: continue
         default: if !LatinLetters.appendPlain(of: scalar.value, to: &bytes) { bytes.append(0) }
         }
@@ -108,7 +110,7 @@ package enum DateText {
       return bytes
     }
 
-    /// Whether it is a time of day behind the day, or nothing.
+    /// Whether the rest after the day is a time of day, or empty.
     private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
       guard let first = rest.first else { return true }
       guard first == 0x20 || first == UInt8(ascii: "T") || first == UInt8(ascii: ",") else { return false }
@@ -124,7 +126,7 @@ package enum DateText {
 
     var hasName: Bool { month != nil }
 
-    /// The day, when the month has a name and the year four digits.
+    /// The day with a named month; nil without a four-digit year.
     var named: CivilDay? {
       guard let month, let year = numbers.first(where: { $0.digits == 4 }),
         let day = numbers.first(where: { $0.digits <= 2 })
@@ -132,7 +134,7 @@ package enum DateText {
       return DateText.allowed(CivilDay(year: year.value, month: month, day: day.value))
     }
 
-    /// The day, when its parts come in that order.
+    /// The day if its parts are in this order.
     func day(_ order: TableDateFormat) -> CivilDay? {
       guard numbers.count == 3 else { return nil }
       let (year, month, day) =

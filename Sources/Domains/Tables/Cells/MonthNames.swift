@@ -1,6 +1,6 @@
-/// The names of months in English, German, French and Spanish, in small letters without marks.
+/// The names of months in English, German, French and Spanish, in lower case without marks.
 enum MonthNames {
-  /// Each month's, from January on. What is short in another way than by its end stands among them.
+  /// The names of each month from January on, and the abbreviations that are not prefixes.
   static let all: [[String]] = [
     ["january", "januar", "janner", "janvier", "enero"],
     ["february", "februar", "fevrier", "febrero"],
@@ -16,21 +16,19 @@ enum MonthNames {
     ["december", "dezember", "decembre", "diciembre"],
   ]
 
-  /// How long what is left of a name can be.
-  private static let shortened = 3...4
+  private static let prefixLengths = 3...4
 
-  /// The month, from 1, that a word is the name of, or the beginning of the names of; nil for what begins several, as `jui` does, and
-  /// what begins none.
+  /// The month, from 1, whose name a word is or abbreviates; nil for an ambiguous abbreviation such as `jui`, and for others.
   static func month(_ word: String) -> Int? { months[word] ?? nil }
 
   private static let months: [String: Int?] = {
     var months: [String: Int?] = [:]
     for (index, names) in all.enumerated() {
-      for short in Set(names.flatMap { name in shortened.map { String(name.prefix($0)) } }) {
+      for short in Set(names.flatMap { name in prefixLengths.map { String(name.prefix($0)) } }) {
         months.updateValue(months[short] == nil ? index + 1 : nil, forKey: short)
       }
     }
-    // What is whole is no beginning of something else.
+    // A whole name takes precedence over a prefix.
     for (index, names) in all.enumerated() {
       for name in names { months.updateValue(index + 1, forKey: name) }
     }

@@ -2,16 +2,15 @@ import DaybookProtocol
 import Values
 
 extension TableDecimalMark {
-  /// What stands before the fraction of a number; the other one may stand between thousands.
   fileprivate var byte: UInt8 { self == .comma ? UInt8(ascii: ",") : UInt8(ascii: ".") }
 }
 
-/// Numbers in cells as programs and people of many countries write them: `1234.5`, `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`.
+/// Parses numbers of many locales: `1234.5`, `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`.
 package enum NumberText {
-  /// What a text says, white space around it aside. Without a decimal mark `1.234` is two numbers, which come with the mark `.` first.
-  /// Of a fraction nine digits count.
+  /// The number that a text names. Without a decimal mark, `1.234` is ambiguous; the reading with the mark `.` comes first.
+  /// Fractions are cut to nine digits.
   package static func reading(_ text: String, mark: TableDecimalMark?) -> CellReading<Decimal> {
-    // As most are written, and as they can be read at once.
+    // The fast path for plain numbers.
     if let plain = Decimal(text), plain.scale == 0 || mark == .point { return .value(plain) }
     guard let parts = Parts(text) else { return .invalid }
     if let mark { return parts.value(mark).map { .value($0) } ?? .invalid }
@@ -22,9 +21,9 @@ package enum NumberText {
     }
   }
 
-  /// The decimal mark that a text shows; nil when it could be either.
+  /// The decimal mark that a text proves; nil when it could be either.
   package static func evidence(_ text: String) -> TableDecimalMark? {
-    // Most numbers have no mark at all.
+    // Most numbers have no mark.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }), let parts = Parts(text)
     else { return nil }
     switch (parts.value(.point), parts.value(.comma)) {
@@ -34,7 +33,7 @@ package enum NumberText {
     }
   }
 
-  /// What of a text is between its first digit and its last: the number of `€ 12,50`.
+  /// The text from its first digit to its last: `12,50` of `€ 12,50`.
   static func core(_ text: String) -> String {
     func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
     let bytes = text.utf8
@@ -42,7 +41,7 @@ package enum NumberText {
     return String(text[first...last])
   }
 
-  /// Whether a text has nothing in it that could speak against a mark; a quick check.
+  /// Whether a text cannot contradict a mark; a quick check.
   static func agrees(_ text: String, with mark: TableDecimalMark?) -> Bool {
     var marks = 0
     for byte in text.utf8 where byte == TableDecimalMark.point.byte || byte == TableDecimalMark.comma.byte {
@@ -52,12 +51,12 @@ package enum NumberText {
     return marks < 2
   }
 
-  /// A number cut at its marks.
+  /// A number split at its marks.
   private struct Parts {
     var isNegative = false
     /// Runs of digits.
     var digits: [[UInt8]] = [[]]
-    /// What stands between them: a point, a comma, or a space or an apostrophe as a space.
+    /// The marks between them: points, commas, or spaces, which also stand for apostrophes.
     var marks: [UInt8] = []
 
     init?(_ text: String) {
@@ -65,7 +64,7 @@ package enum NumberText {
         switch scalar.value {
         case 0x30...0x39: digits[digits.count - 1].append(UInt8(scalar.value - 0x30))
         case 0x2E, 0x2C: cut(UInt8(scalar.value))
-        // Spaces, the ones that do not break among them, and apostrophes, straight and curly.
+        // Spaces, no-break spaces, and straight and curly apostrophes.
         case 0x20, 0xA0, 0x202F, 0x2009, 0x27, 0x2019: cut(0x20)
         case 0x2D, 0x2212:
           guard isAtStart, !isNegative else { return nil }
@@ -85,7 +84,7 @@ package enum NumberText {
       digits.append([])
     }
 
-    /// The number, when that is its decimal mark; nil when its marks do not stand where they then would.
+    /// The number with this decimal mark; nil if its marks are not where they would have to be.
     func value(_ mark: TableDecimalMark) -> Decimal? {
       var whole = digits
       var fraction: [UInt8] = []
@@ -96,7 +95,7 @@ package enum NumberText {
         guard !fraction.isEmpty else { return nil }
       }
       if let separator = separators.first {
-        // One kind, never the decimal mark, and three digits behind each; nothing is grouped behind a zero.
+        // One kind of separator, other than the decimal mark, with three digits after each, and no leading zero.
         guard separator != mark.byte, separators.allSatisfy({ $0 == separator }), (1...3).contains(whole[0].count),
           whole[0][0] != 0, whole.dropFirst().allSatisfy({ $0.count == 3 })
         else { return nil }
@@ -111,7 +110,7 @@ package enum NumberText {
         let (shifted, overflow) = significand.multipliedReportingOverflow(by: 10)
         let (sum, overflowAgain) = shifted.addingReportingOverflow(Int64(digit))
         if overflow || overflowAgain {
-          // Of a fraction what fits is enough.
+          // A fraction is cut to the digits that fit.
           guard index >= whole.count else { return nil }
           scale = index - whole.count
           break
@@ -124,7 +123,7 @@ package enum NumberText {
 }
 
 extension String {
-  /// The text without white space around it.
+  /// The text without surrounding white space.
   package var trimmedCell: String {
     guard let first = unicodeScalars.first, let last = unicodeScalars.last,
       first.properties.isWhitespace || last.properties.isWhitespace

@@ -1,6 +1,5 @@
-/// Tags as one cell: `work; tv`, a semicolon or a backslash within one with a backslash before it.
+/// Tags in one cell: `work; tv`. A backslash escapes semicolons and backslashes in a tag.
 package enum TagsText {
-  /// The cell.
   package static func text(_ tags: [String]) -> String {
     tags.map { tag in
       var text = ""
@@ -12,7 +11,6 @@ package enum TagsText {
     }.joined(separator: "; ")
   }
 
-  /// What was written so.
   package static func tags(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var tags: [String] = []

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Times of day as programs write them: `07:10`, `7:10:00`, `7:10 AM`.
+/// Parses times of day such as `07:10`, `7:10:00` or `7:10 AM`.
 package enum TimeText {
-  /// The time that a text says, seconds passed over; nil when it says none.
+  /// The time without its seconds; nil for other texts.
   package static func time(_ text: String) -> WallTime? {
     var rest = text.trimmedCell.utf8.map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte

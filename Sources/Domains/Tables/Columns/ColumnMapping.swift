@@ -1,32 +1,28 @@
 import DaybookProtocol
 
-/// Which column says what.
+/// Maps the fields of a table to its columns.
 package struct ColumnMapping: Sendable, Equatable {
-  /// The headers, in order.
   package let headers: [TableHeader]
-  /// Of each field that is there, the number of its column, from 0.
+  /// The column index of each mapped field.
   package let columns: [String: Int]
-  /// The numbers of those columns, ascending: what of a row has to be kept.
+  /// The mapped columns, ascending: the cells of a row to keep.
   package let kept: [Int]
-  /// Of each field that is there, its place in `kept`.
+  /// The index in `kept` of each mapped field.
   let slots: [String: Int]
 
-  /// Why a mapping that was asked for cannot be.
+  /// Why a mapping fails.
   package enum Problem: Error, Sendable, Equatable {
-    /// There is no field of that name.
     case unknownField(String)
-    /// There is no column of that name or number.
     case unknownColumn(field: String, column: String)
-    /// Two fields are to come from one column.
+    /// Two fields share a column.
     case usedTwice(field: String, other: String)
     /// Required fields have no column.
     case missing([String])
   }
 
-  /// Finds the columns of fields by their headers.
+  /// Maps fields to columns by the headers.
   ///
-  /// - Parameter wanted: What is said about it: for a field the header of its column, or `#` and the number of it from 1; an empty text
-  ///   for a field that is to be left out.
+  /// - Parameter wanted: The stated columns of fields: a header, `#` and a number from 1, or an empty text to leave a field out.
   package init(
     _ headers: [TableHeader], _ fields: [TableField], wanted: [String: String] = [:]
   ) throws(Problem) {
@@ -41,7 +37,7 @@ package struct ColumnMapping: Sendable, Equatable {
       columns[name] = index
     }
     for field in fields where wanted[field.name] == nil {
-      // In the order of the spellings, so that “Carbs (g)” is found before “Net Carbs (g)” would be.
+      // In the order of the spellings, so that “Carbs (g)” precedes “Net Carbs (g)”.
       for spelling in field.headers {
         let key = TableHeader.key(spelling)
         let index = headers.firstIndex { $0.key == key } ?? headers.firstIndex { $0.base == key }
@@ -59,10 +55,8 @@ package struct ColumnMapping: Sendable, Equatable {
     slots = columns.mapValues { column in kept.firstIndex(of: column) ?? 0 }
   }
 
-  /// The header of the column that has a field.
   package func header(of field: String) -> TableHeader? { columns[field].map { headers[$0] } }
 
-  /// The field that a column has.
   package func field(at column: Int) -> String? { columns.first { $0.value == column }?.key }
 
   private static func index(of column: String, in headers: [TableHeader]) -> Int? {

@@ -2,19 +2,18 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The cells of one row that have fields, and what is wrong with them.
+/// Reads the cells of one row by field, and collects their problems.
 package struct RowReader {
   package let mapping: ColumnMapping
   package let style: TableStyle
-  /// The row and its line.
   package let row: Int
   package let line: Int
-  /// The texts of the cells that `mapping` keeps.
+  /// The cells that `mapping` keeps.
   private let cells: [String]
-  /// What is wrong, the first `TableProblem.mostTold` of it.
+  /// The first `TableProblem.mostTold` problems.
   package private(set) var problems: [TableProblem] = []
-  /// What is told of the cells of fields in which something is wrong: a cell can be long, and much can be wrong in it.
-  private var told: [String: String] = [:]
+  /// The reported beginnings of cells, cached: a long cell can have many problems.
+  private var beginnings: [String: String] = [:]
 
   package init(_ mapping: ColumnMapping, _ style: TableStyle, row: Int, line: Int, cells: [String]) {
     self.mapping = mapping
@@ -24,19 +23,19 @@ package struct RowReader {
     self.cells = cells
   }
 
-  /// The text of a field as it stands; nil when it is empty, or there is no column for it.
+  /// The unchanged text of a field; nil when it is empty or unmapped.
   package func verbatim(_ field: String) -> String? {
     guard let slot = mapping.slots[field], cells.indices.contains(slot), !cells[slot].isEmpty else { return nil }
     return cells[slot]
   }
 
-  /// The text of a field without white space around it; nil when nothing is left.
+  /// The text of a field without surrounding white space; nil when nothing is left.
   package func raw(_ field: String) -> String? {
     guard let text = verbatim(field)?.trimmedCell, !text.isEmpty else { return nil }
     return text
   }
 
-  /// Notes that something is wrong; once there is enough of that, nothing more.
+  /// Adds a problem, up to the limit.
   package mutating func refuse(
     _ kind: TableProblemKind, _ field: String?, _ reason: String, allowed: String? = nil, readings: [String]? = nil
   ) {
@@ -51,13 +50,13 @@ package struct RowReader {
 
   /// The first 100 characters of a field; nil when it is empty.
   private mutating func beginning(of field: String) -> String? {
-    if let text = told[field] { return text }
+    if let text = beginnings[field] { return text }
     let text = raw(field).map { String($0.prefix(100)) }
-    told[field] = text
+    beginnings[field] = text
     return text
   }
 
-  /// A text of so many characters at most; nil when it is empty or refused.
+  /// A text of at most `longest` characters; nil when it is empty or refused.
   package mutating func text(_ field: String, longest: Int, isRequired: Bool = false) -> String? {
     guard let text = raw(field), !isRequired || text.isVisible else {
       if isRequired { refuse(.missing, field, "it is empty", allowed: "1 to \(longest) characters") }
@@ -70,7 +69,7 @@ package struct RowReader {
     return text
   }
 
-  /// A number within bounds once it is turned into what is kept by `convert`, which is nil for what does not fit.
+  /// A number that is in `range` after `convert`, which returns nil for numbers that do not fit.
   package mutating func number(
     _ field: String, in range: ClosedRange<Decimal>, allowed: String, isRequired: Bool = false,
     _ convert: (Decimal) -> Decimal?
@@ -81,7 +80,7 @@ package struct RowReader {
     }
     func fits(_ reading: Decimal) -> Decimal? { convert(reading).flatMap { range.contains($0) ? $0 : nil } }
     switch NumberText.reading(text, mark: style.mark) {
-    case .invalid: refuse(.notANumber, field, "it is no number", allowed: allowed)
+    case .invalid: refuse(.notANumber, field, "it is not a number", allowed: allowed)
     case .value(let value):
       if let number = fits(value) { return number }
       refuse(.outOfRange, field, "it is out of range", allowed: allowed)
@@ -89,9 +88,9 @@ package struct RowReader {
       switch (fits(first), fits(second)) {
       case (.some, .some):
         refuse(
-          .ambiguousNumber, field, "it is \(first) or \(second), depending on what the decimal mark is",
+          .ambiguousNumber, field, "it is \(first) or \(second), depending on the decimal mark",
           allowed: "a “decimalMark” decides", readings: ["\(first)", "\(second)"])
-      // What cannot be meant is not meant.
+      // Only one reading is in range.
       case (let number?, nil), (nil, let number?): return number
       case (nil, nil): refuse(.outOfRange, field, "it is out of range", allowed: allowed)
       }
@@ -108,7 +107,7 @@ package struct RowReader {
     }
     switch DateText.reading(text, order: style.order) {
     case .value(let day): return day
-    case .invalid: refuse(.notADay, field, "it is no day", allowed: allowed)
+    case .invalid: refuse(.notADay, field, "it is not a day", allowed: allowed)
     case .ambiguous(let first, let second):
       refuse(
         .ambiguousDate, field, "it is \(first) or \(second), depending on whether the month or the day comes first",
@@ -121,7 +120,7 @@ package struct RowReader {
   package mutating func time(_ field: String) -> WallTime? {
     guard let text = raw(field) else { return nil }
     let time = TimeText.time(text)
-    if time == nil { refuse(.notATime, field, "it is no time of day", allowed: "HH:MM, or h:MM AM") }
+    if time == nil { refuse(.notATime, field, "it is not a time of day", allowed: "HH:MM, or h:MM AM") }
     return time
   }
 
@@ -129,7 +128,7 @@ package struct RowReader {
   package mutating func id(_ field: String) -> EntityID? {
     guard let text = raw(field) else { return nil }
     let id = EntityID(text)
-    if id == nil { refuse(.notAnId, field, "it is no id", allowed: "a UUID, or nothing") }
+    if id == nil { refuse(.notAnId, field, "it is not an id", allowed: "a UUID, or nothing") }
     return id
   }
 
@@ -147,6 +146,6 @@ package struct RowReader {
 }
 
 extension TableProblem {
-  /// So many problems of a table, or of one row, are told at most.
+  /// The most problems that are reported of a table or a row.
   package static let mostTold = 100
 }

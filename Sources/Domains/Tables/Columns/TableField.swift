@@ -1,10 +1,9 @@
-/// Something that a table may say in each row.
+/// A field that the rows of a table may have.
 package struct TableField: Sendable, Equatable {
-  /// Its name, by which a client may say which column has it.
+  /// The name by which a client may state its column.
   package let name: String
-  /// What programs call its column.
+  /// The headers that programs give its column.
   package let headers: [String]
-  /// Whether a table without it cannot be used.
   package let isRequired: Bool
 
   package init(_ name: String, _ headers: [String] = [], isRequired: Bool = false) {
@@ -14,15 +13,15 @@ package struct TableField: Sendable, Equatable {
   }
 }
 
-/// The header of a column: what it says, and the unit in brackets at its end.
+/// The header of a column, and the unit in parentheses at its end.
 package struct TableHeader: Sendable, Equatable {
-  /// As it stands in the table, without white space around it.
+  /// The text without surrounding white space.
   package let text: String
-  /// The same in small letters, with single spaces, for comparing.
+  /// The text in lower case with single spaces, for comparison.
   package let key: String
   /// The key without a unit.
   package let base: String
-  /// What stands in brackets at its end, such as `kcal`, in small letters; nil when nothing does.
+  /// The unit in lower case, such as `kcal`.
   package let unit: String?
 
   package init(_ text: String) {
@@ -37,7 +36,7 @@ package struct TableHeader: Sendable, Equatable {
     }
   }
 
-  /// What two spellings of a header have in common.
+  /// A text in lower case with single spaces instead of white space and underscores.
   package static func key(_ text: String) -> String {
     var key = ""
     var isSpace = false

@@ -1,10 +1,10 @@
 import DaybookProtocol
 
-/// What a table shows of how it writes days and numbers: looked for in all its rows before any of them is read.
+/// How a table writes days and numbers, detected in all its rows before any is read.
 package struct TableStyle: Sendable, Equatable {
-  /// The order of a day's parts, as said or as found.
+  /// The order of a day's parts, stated or detected.
   package var order: TableDateFormat?
-  /// What stands before fractions, as said or as found.
+  /// The decimal mark, stated or detected.
   package var mark: TableDecimalMark?
   private var orders: Set<TableDateFormat> = []
   private var marks: Set<TableDecimalMark> = []
@@ -18,16 +18,16 @@ package struct TableStyle: Sendable, Equatable {
     isMarkStated = mark != nil
   }
 
-  /// Takes in a cell with a day.
+  /// Takes a day as evidence.
   package mutating func note(day text: String) {
     guard !isOrderStated, orders.count < 2, let found = DateText.evidence(text), orders.insert(found).inserted else {
       return
     }
-    // Where both are seen, neither decides for the rest.
+    // Contradicting evidence decides nothing.
     order = orders.count == 1 ? found : nil
   }
 
-  /// Takes in a cell with a number, perhaps with a unit beside it.
+  /// Takes a number, which may have a unit, as evidence.
   package mutating func note(number text: String) {
     guard !isMarkStated, marks.count < 2, !NumberText.agrees(text, with: mark),
       let found = NumberText.evidence(text) ?? NumberText.evidence(NumberText.core(text)), marks.insert(found).inserted

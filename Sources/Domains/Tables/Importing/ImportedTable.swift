@@ -1,11 +1,11 @@
 import DaybookProtocol
 import Values
 
-/// A table that some program exports.
+/// A table that a known program exports.
 package protocol KnownTable: Sendable {
-  /// How it is recognized, and what its columns are.
+  /// How it is recognized.
   var shape: TableShape { get }
-  /// What may help where a row has not as many cells as the header.
+  /// A remedy when a row has another number of cells than the header.
   var raggedHint: String? { get }
 }
 
@@ -13,31 +13,29 @@ extension KnownTable {
   package var raggedHint: String? { nil }
 }
 
-/// Makes what a domain stores out of the rows of a table.
+/// Reads the rows of a table as a domain's drafts.
 package protocol RowDrafts {
   associatedtype Draft: Sendable & Equatable
-  /// What a row comes to; what is wrong with it is noted in the reader.
+  /// Reads a row. Its problems are added to the reader.
   mutating func draft(_ reader: inout RowReader) -> ImportedRow<Draft>
 }
 
-/// What a row of a table comes to.
 package enum RowContent<Draft: Sendable & Equatable>: Sendable, Equatable {
   case draft(Draft)
-  /// It has nothing that is imported.
+  /// Nothing in the row is imported.
   case ignored
-  /// It cannot be used.
+  /// The row has problems.
   case refused
 }
 
-/// A row that was read.
 package struct ImportedRow<Draft: Sendable & Equatable>: Sendable, Equatable {
-  /// The row as a spreadsheet counts.
+  /// The row's number as spreadsheets count.
   package let number: Int
   package let content: RowContent<Draft>
-  /// The identity that it states.
+  /// The id that the row states.
   package let id: EntityID?
-  /// What tells it from all other rows, and is the same whenever the same table, or a longer one of the same things, is read. Empty
-  /// when it states an identity, or comes to nothing.
+  /// A key that is unique in the table, and the same when this table or a longer version of it is read again. Empty for rows
+  /// without a draft or with an id.
   package let key: String
 
   package init(number: Int, content: RowContent<Draft>, id: EntityID? = nil, key: String = "") {
@@ -48,7 +46,7 @@ package struct ImportedRow<Draft: Sendable & Equatable>: Sendable, Equatable {
   }
 }
 
-/// A table that was read to be imported: what it is known as, its rows, and what is wrong with them.
+/// A table that was read to be imported.
 package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Sendable {
   package let known: Known
   package let encoding: TableEncoding
@@ -56,10 +54,9 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
   package let style: TableStyle
   package let mapping: ColumnMapping
   package private(set) var rows: [ImportedRow<Draft>] = []
-  /// How many rows come to nothing, and how many cannot be used.
   package private(set) var ignored = 0
   package private(set) var refused = 0
-  /// What is wrong with them: all problems of the first rows.
+  /// The problems of the refused rows, up to the limit.
   package private(set) var problems: [TableProblem] = []
 
   private init(_ known: Known, _ scanned: ScannedTable) {
@@ -70,7 +67,7 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     mapping = scanned.mapping
   }
 
-  /// Reads a whole table, which is one of those wanted. `goesOn` is told the percentage, and says whether the table is still wanted.
+  /// Reads a table of one of the wanted kinds. `goesOn` receives the percentage, and returns false to cancel.
   package static func read<Drafts: RowDrafts>(
     _ bytes: [UInt8], as wanted: [Known], isStated: Bool, _ options: ScanOptions, limits: TableLimits,
     goesOn: (Int) -> Bool, drafts make: (Known, ScannedTable) -> Drafts
@@ -88,8 +85,7 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     return table
   }
 
-  /// Puts its rows together, where several of them are one thing: `regroup` gives as many as there were, and what is wrong with those
-  /// that cannot be used after all.
+  /// Regroups rows that together make one thing. `regroup` returns as many rows as it receives, and the new problems.
   package mutating func regroup(
     _ regroup: ([ImportedRow<Draft>]) throws(TableRefusal) -> (rows: [ImportedRow<Draft>], problems: [TableProblem])
   ) throws(TableRefusal) {
@@ -99,7 +95,7 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     problems = Array((problems + found).sorted { $0.row < $1.row }.prefix(TableProblem.mostTold))
   }
 
-  /// Gives the memory of its rows back once they are not needed any more.
+  /// Releases the memory of the rows.
   package mutating func dropRows() { rows = [] }
 
   private mutating func add(_ row: ImportedRow<Draft>, _ found: [TableProblem]) {
@@ -114,28 +110,25 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
   }
 }
 
-/// Tells rows apart that state no identity, by what they are of and how many alike came before.
+/// Makes the keys of rows without an id, numbering equal ones.
 package struct RowKeys: Sendable {
-  /// How many rows had a key so far.
   private var occurrences: [String: Int] = [:]
-  /// The rows' ids so far.
   private var ids: Set<EntityID> = []
 
   package init() {}
 
-  /// The row of a draft; refused where a row before it has the same identity, which the field `id` states.
+  /// The row of a draft; refused if an earlier row has the same id, which `field` states.
   package mutating func row<Draft>(
     _ draft: Draft, id: EntityID?, field: String = "id", key: [String], of table: [String], _ reader: inout RowReader
   ) -> ImportedRow<Draft> {
     guard let id else { return ImportedRow(number: reader.row, content: .draft(draft), key: self.key(table, key)) }
     guard ids.insert(id).inserted else {
-      reader.refuse(.repeatedId, field, "a row before it has the same \(field)", allowed: "each \(field) once")
+      reader.refuse(.repeatedId, field, "an earlier row has the same \(field)", allowed: "each \(field) once")
       return ImportedRow(number: reader.row, content: .refused)
     }
     return ImportedRow(number: reader.row, content: .draft(draft), id: id)
   }
 
-  /// The key of the next row that is of these parts; `table` comes before them.
   private mutating func key(_ table: [String], _ parts: [String]) -> String {
     let key = parts.joined(separator: "\u{1F}")
     let before = occurrences[key, default: 0]

@@ -1,8 +1,8 @@
 import DaybookProtocol
 
-/// A table of which it is known whose it is, with all its rows, none of which is read yet.
+/// A recognized table with its unread rows.
 package struct ScannedTable: Sendable {
-  /// Which of the shapes it has.
+  /// The index of its shape.
   package let shape: Int
   package let mapping: ColumnMapping
   package let style: TableStyle
@@ -10,25 +10,24 @@ package struct ScannedTable: Sendable {
   package let delimiter: UInt8
   package let rows: [Row]
 
-  /// A row of which only the cells that have fields are kept.
+  /// A row's mapped cells.
   package struct Row: Sendable {
     let number: Int
     let line: Int
-    /// How many cells it has, empty ones beyond the header aside.
+    /// The number of its cells, without empty ones beyond the header.
     package let count: Int
     let cells: [String]
 
-    /// Its bytes in the table as far as they are kept, with what separates its cells.
+    /// The kept bytes, delimiters included.
     fileprivate var size: Int { cells.reduce(count) { $0 + $1.utf8.count } }
   }
 
-  /// Opens a row for reading.
   package func reader(_ row: Row) -> RowReader {
     RowReader(mapping, style, row: row.number, line: row.line, cells: row.cells)
   }
 
-  /// Calls `body` with each row in order, opened for reading. `goesOn` is asked before the first, and again after rows of 64 KiB
-  /// together: it is told the percentage, from 50 on, and says whether the table is still wanted.
+  /// Calls `body` with each row in order. `goesOn` is called first and then every 64 KiB; it receives the percentage, from 50 on,
+  /// and returns false to cancel.
   package func readRows(
     goesOn: (Int) -> Bool, _ body: (Row, inout RowReader) -> Void
   ) throws(TableRefusal) {
@@ -44,11 +43,10 @@ package struct ScannedTable: Sendable {
     }
   }
 
-  /// Bytes of rows that are read before it is asked again whether to go on. A row can have a megabyte, so rows do not tell how
-  /// long that takes.
+  /// Bytes between two calls of `goesOn`. Rows would be no measure of time: one can have a megabyte.
   private static let piece = 1 << 16
 
-  /// Whether a row has as many cells as the header; if not, that is noted, with what may help.
+  /// Whether a row has as many cells as the header; otherwise adds a problem with the hint.
   package func isWhole(_ row: Row, _ reader: inout RowReader, hint: String? = nil) -> Bool {
     guard row.count != mapping.headers.count else { return true }
     reader.refuse(

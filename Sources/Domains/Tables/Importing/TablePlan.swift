@@ -2,20 +2,19 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What becomes of a row.
+/// The outcome of a row.
 package enum TableOutcome: Sendable, Equatable {
   case new(EntityID)
-  /// It is there. When it was made by hand, `link` is the identity that the row would have had, unless that is noted already.
+  /// An equal entity is stored. If it was logged by hand, `link` is the id that the row would have had, unless a link is stored.
   case present(EntityID, link: EntityID?)
-  /// It is there with other content; `link` as above.
+  /// The entity is stored with other values of these members; `link` as above.
   case different(EntityID, [String], link: EntityID?)
   case ignored
   case refused
 }
 
-/// What becomes of the rows of a table.
+/// The outcomes of a table's rows.
 package struct TableOutcomes: Sendable, Equatable {
-  /// Of each row, in order.
   package private(set) var list: [TableOutcome] = []
   package private(set) var new = 0
   package private(set) var present = 0
@@ -32,36 +31,37 @@ package struct TableOutcomes: Sendable, Equatable {
   }
 }
 
-/// What an import writes.
+/// A change that an import writes.
 package enum TableChange<Entity: TableEntity>: Sendable {
   case add(Entity)
-  /// What is stored becomes something else.
+  /// Replaces the stored entity.
   case put(Entity)
-  /// Notes that a row is something else than what it would have made.
+  /// Links the id that a row would have had to the entity it matches.
   case link(EntityID, target: EntityID)
 }
 
-/// What importing a table comes to, given what is stored.
+/// Matches the rows of a table with the stored entities.
 package struct TablePlan<Target: TableTarget>: Sendable {
   package private(set) var outcomes = TableOutcomes()
   private let target: Target
   private let rows: [ImportedRow<Target.Draft>]
-  /// The identity that each row has, or would have.
+  /// The id that each row has or would have.
   private let ids: [EntityID?]
-  /// Which row something stored is.
+  /// The row of a stored id.
   private var rowOf: [EntityID: Int] = [:]
-  /// What rows are, by row; nil where it is not understood.
+  /// The stored match of each row; without an entity if its form is unknown.
   private var found: [Int: (id: EntityID, entity: Target.Entity?)] = [:]
+  /// The stored entities that are not matched by id.
   private var others: [Target.Likeness: [Target.Entity]] = [:]
-  /// What rows were found to be before that are none of these, and so may be another row.
+  /// Link targets of any earlier imports.
   private let imported: Set<EntityID>
-  /// The days that something is looked for under; nil for all.
+  /// The days on which a match can be stored; nil for all.
   private let days: Set<CivilDay>?
 
   /// - Parameters:
-  ///   - identity: The identity of a row that states none, by its key.
-  ///   - links: What rows were found to be when they were imported before: of the identities that rows would have.
-  ///   - imported: What any rows were found to be.
+  ///   - identity: The id of a row without one, by its key.
+  ///   - links: The stored links of the rows' ids, with the rows.
+  ///   - imported: The targets of all stored links.
   package init(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target, identity: (String) -> EntityID,
     links: ([EntityID: Int]) -> [(target: EntityID, row: Int)], imported: () -> Set<EntityID> = { [] }
@@ -80,19 +80,18 @@ package struct TablePlan<Target: TableTarget>: Sendable {
     for (target, row) in links(rowOf) where rowOf[target] == nil { rowOf[target] = row }
   }
 
-  /// Takes in something stored under a day; `read` is asked for it only where it may be what a row is, and gives nil where it
-  /// cannot be read.
+  /// Offers a stored entity. `read` is called only if it can match a row, and returns nil for an unreadable entity.
   package mutating func take(_ id: EntityID, day: CivilDay?, _ read: () -> Target.Entity?) {
     func understood() -> Target.Entity? { read().flatMap { target.understands($0) ? $0 : nil } }
     if let row = rowOf[id] {
-      // Of two, the one that the row itself has made.
+      // The row's own id takes precedence over a link.
       if found[row] == nil || id == ids[row] { found[row] = (id, understood()) }
     } else if days.map({ days in day.map(days.contains) ?? false }) ?? true, let entity = understood() {
       others[target.likeness(of: entity), default: []].append(entity)
     }
   }
 
-  /// Compares each row with what was taken in. `check` is called before each.
+  /// Determines the outcomes. `check` is called before each row.
   package mutating func compare<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
     for key in others.keys { target.order(&others[key, default: []]) }
     var links: [Int: EntityID] = [:]
@@ -111,7 +110,7 @@ package struct TablePlan<Target: TableTarget>: Sendable {
     others = [:]
   }
 
-  /// Takes for a row what was imported before and only resembles it, where it is the only one that does, and the row too.
+  /// Matches a row with an earlier import that resembles it, if neither has another candidate.
   private mutating func takeResembling(_ links: inout [Int: EntityID]) {
     var rowsOf: [String: [Int]] = [:]
     for (index, row) in rows.enumerated() where row.id == nil && found[index] == nil {
@@ -138,7 +137,7 @@ package struct TablePlan<Target: TableTarget>: Sendable {
       return row.content == .ignored ? .ignored : .refused
     }
     guard let there = found[index] else { return .new(id) }
-    // What a later version wrote in a form that is not known here is left alone.
+    // An unknown form of a later version is never replaced.
     let names = there.entity.map { target.differences(of: $0, from: draft) } ?? ["form"]
     return names.isEmpty ? .present(there.id, link: link) : .different(there.id, names, link: link)
   }
@@ -152,8 +151,8 @@ package struct TablePlan<Target: TableTarget>: Sendable {
     return others[likeness]?.remove(at: place)
   }
 
-  /// Calls `body` with what an import changes, in the order of the rows; what differs becomes what its row says if it `replaces`.
-  /// What cannot become that is handed to `refuse`, which throws or passes it over.
+  /// Calls `body` with the changes of an import, in the order of the rows. Differing entities are replaced if `replaces`; `refuse`
+  /// receives those that cannot be, and throws or skips them.
   package func visitChanges<Failure: Error>(
     replaces: Bool, at now: Instant, refuse: (Refusal, Int) throws(Failure) -> Void,
     _ body: (TableChange<Target.Entity>) throws(Failure) -> Void

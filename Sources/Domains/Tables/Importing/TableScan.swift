@@ -1,21 +1,43 @@
 import DaybookProtocol
 
-/// The first pass over a table: whose it is, which column has what, how it writes days and numbers, and its rows.
+/// Why a table cannot be used as a whole.
+package enum TableRefusal: Error, Sendable {
+  case unreadable(TableError)
+  /// The headers match no known table; `missing` are the unmapped fields of the closest one.
+  case unrecognized(headers: [String], missing: [String])
+  /// The stated mapping fails; `fields` are the table's.
+  case mapping(ColumnMapping.Problem, headers: [String], fields: [String])
+  case cancelled
+}
+
+/// A caller's statements about a table; nil ones are detected.
+package struct ScanOptions: Sendable {
+  /// The columns of fields: headers, or `#` and a number.
+  package var mapping: [String: String] = [:]
+  package var delimiter: UInt8?
+  package var encoding: TableEncoding?
+  package var order: TableDateFormat?
+  package var mark: TableDecimalMark?
+
+  package init() {}
+}
+
+/// The first pass over a table: detects its shape, column mapping and style, and collects its rows.
 package struct TableScan {
   private let shapes: [TableShape]
   private let options: ScanOptions
   private let isStated: Bool
-  /// Which shape it has.
+  /// The index of its shape.
   private var shape: Int?
   private var mapping: ColumnMapping?
   private var refusal: TableRefusal?
   private var style: TableStyle
   private var rows: [ScannedTable.Row] = []
-  /// Which kept cells are days, and which are numbers.
+  /// The indices of the kept cells that are days or numbers.
   private var dayPlaces: [Int] = []
   private var numberPlaces: [Int] = []
 
-  /// Bytes that are read before it is asked again whether to go on.
+  /// Bytes between two calls of `goesOn`.
   private static let piece = 1 << 20
 
   private init(_ shapes: [TableShape], _ options: ScanOptions, isStated: Bool) {
@@ -25,38 +47,43 @@ package struct TableScan {
     style = TableStyle(order: options.order, mark: options.mark)
   }
 
-  /// Reads a whole table. `goesOn` is told the percentage, up to 50, and says whether the table is still wanted.
+  /// Reads a whole table. `goesOn` receives the percentage, up to 50, and returns false to cancel.
   ///
   /// - Parameters:
-  ///   - shapes: What it may be, what is told apart by more before what is told apart by less.
-  ///   - isStated: Whether it was said whose it is: then its headers need not be known where the columns are said too.
+  ///   - shapes: The candidates, more specific ones first.
+  ///   - isStated: Whether the caller stated the format: then the headers may be unknown if the mapping is stated, too.
   package static func scan(
     _ bytes: [UInt8], for shapes: [TableShape], _ options: ScanOptions, isStated: Bool = false,
     limits: TableLimits = TableLimits(), goesOn: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> ScannedTable {
-    var reader = TableReader(encoding: options.encoding, delimiter: options.delimiter, limits: limits)
     var scan = TableScan(shapes, options, isStated: isStated)
-    var at = 0
-    repeat {
-      let end = min(bytes.count, at + piece)
-      guard goesOn(at * 50 / max(1, bytes.count)) else { throw .cancelled }
-      do throws(TableError) {
-        try bytes.withUnsafeBufferPointer { all throws(TableError) in
-          let slice = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[at..<end]))
-          try reader.take(slice, isLast: end == bytes.count) { scan.take($0) }
-        }
-      } catch { throw .unreadable(error) }
+    guard goesOn(0) else { throw .cancelled }
+    var reader: TableReader
+    do throws(TableError) {
+      reader = try TableReader(
+        bytes, encoding: options.encoding, delimiter: options.delimiter, limits: limits)
+    } catch { throw .unreadable(error) }
+    var reported = 0
+    while let row = try next(&reader) {
+      scan.take(row)
+      guard reader.position - reported >= piece else { continue }
       if let refusal = scan.refusal { throw refusal }
-      at = end
-    } while at < bytes.count
-    guard let shape = scan.shape, let mapping = scan.mapping else {
-      throw .unreadable(TableError(.empty, "There is nothing in the text."))
+      reported = reader.position
+      guard goesOn(reported * 50 / max(reported, bytes.count)) else { throw .cancelled }
     }
-    // What we wrote ourselves has points before fractions; with another delimiter another program has written it again.
+    if let refusal = scan.refusal { throw refusal }
+    guard let shape = scan.shape, let mapping = scan.mapping else {
+      throw .unreadable(TableError(.empty, "The text is empty."))
+    }
+    // Our own exports have decimal points; with another delimiter, another program has rewritten the table.
     if shapes[shape].isOurs, options.mark == nil, reader.delimiter == UInt8(ascii: ",") { scan.style.mark = .point }
     return ScannedTable(
-      shape: shape, mapping: mapping, style: scan.style, encoding: reader.encoding ?? .utf8,
-      delimiter: reader.delimiter ?? 0, rows: scan.rows)
+      shape: shape, mapping: mapping, style: scan.style, encoding: reader.encoding, delimiter: reader.delimiter,
+      rows: scan.rows)
+  }
+
+  private static func next(_ reader: inout TableReader) throws(TableRefusal) -> CellRow? {
+    do throws(TableError) { return try reader.next() } catch { throw .unreadable(error) }
   }
 
   private mutating func take(_ row: CellRow) {
@@ -65,23 +92,23 @@ package struct TableScan {
     let cells = mapping.kept.map { row[$0] }
     for place in dayPlaces { style.note(day: cells[place]) }
     for place in numberPlaces { style.note(number: cells[place]) }
-    // Cells beyond the header that are empty are nothing.
+    // Empty cells beyond the header do not count.
     var count = row.count
-    while count > mapping.headers.count, row.withCell(count - 1, { $0.isEmpty }) { count -= 1 }
+    while count > mapping.headers.count, row.isEmpty(count - 1) { count -= 1 }
     rows.append(ScannedTable.Row(number: row.number, line: row.line, count: count, cells: cells))
   }
 
-  /// Finds out whose table it is by its header.
+  /// Detects the shape by the header.
   private mutating func recognize(_ row: CellRow) {
     var headers = row.cells.map { TableHeader($0) }
-    // Delimiters at the end of a header are no columns.
+    // Trailing delimiters of a header are not columns.
     while headers.count > 1, headers.last?.text.isEmpty == true { headers.removeLast() }
     var candidates = shapes.indices.filter { shapes[$0].matches(headers, isStated: isStated) }
-    // What is left of ours is nobody else's: it would be taken in without what it says.
-    let isTold = candidates.isEmpty && shapes.contains { $0.isTold(by: headers) }
-    if isTold { candidates = shapes.indices.filter { shapes[$0].isTold(by: headers) } }
-    for index in shapes.indices where !isTold && !candidates.contains(index) {
-      // Where it is said which column has what, headers need not be known.
+    // A rest of our own table must not be imported as another program's: parts of it would be lost.
+    let isRevealed = candidates.isEmpty && shapes.contains { $0.isRevealed(by: headers) }
+    if isRevealed { candidates = shapes.indices.filter { shapes[$0].isRevealed(by: headers) } }
+    for index in shapes.indices where !isRevealed && !candidates.contains(index) {
+      // With a stated mapping, the headers may be unknown.
       if shapes[index].isAnybodys || (isStated && !options.mapping.isEmpty) { candidates.append(index) }
     }
     var problems: [(ColumnMapping.Problem, TableShape)] = []
@@ -107,7 +134,7 @@ package struct TableScan {
     _ problems: [(ColumnMapping.Problem, TableShape)], _ headers: [TableHeader]
   ) -> TableRefusal {
     let texts = headers.map(\.text)
-    // What was said about columns is told before what is missing.
+    // Errors of the stated mapping come before missing columns.
     for (problem, table) in problems {
       if case .missing = problem { continue }
       if case .unknownField(let field) = problem,

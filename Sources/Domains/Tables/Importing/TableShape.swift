@@ -1,22 +1,22 @@
-/// A table that some program exports, as it is recognized: by its headers.
+/// How a table that some program exports is recognized by its headers.
 package struct TableShape: Sendable {
-  /// Headers, units aside, that are all there when it is this table; none for a table that can be anybody's.
+  /// The headers, without units, that identify the table; empty for an unknown program's.
   package let signature: [String]
-  /// Those that are enough where it is said whose it is.
+  /// The headers that suffice when the caller states the format.
   let statedSignature: [String]
   package let fields: [TableField]
-  /// Headers that it never has: a table with one of them is somebody else's.
-  package let foreign: Set<String>
-  /// Headers that nobody else's table has: one with any of them is this one, even if parts of its signature are missing.
-  package let telling: Set<String>
-  /// Whether its headers need not be its signature: a table that anybody may write.
-  package let isAnybodys: Bool
-  /// Whether we write it ourselves, with points before fractions.
-  package let isOurs: Bool
-  /// The fields whose cells are days, and those whose cells are numbers, perhaps with a unit beside: they show how the table
-  /// writes such.
-  package let days: [String]
-  package let numbers: [String]
+  /// Headers that exclude the table.
+  let foreign: Set<String>
+  /// Headers of which one alone reveals the table, even if its signature is incomplete.
+  let telling: Set<String>
+  /// Whether any program may have written it, so that it needs no signature.
+  let isAnybodys: Bool
+  /// Whether it is our own export, with decimal points.
+  let isOurs: Bool
+  /// The fields whose cells show how the table writes days.
+  let days: [String]
+  /// The fields whose cells show how the table writes numbers; a unit may follow the number.
+  let numbers: [String]
 
   package init(
     signature: [String], statedSignature: [String]? = nil, fields: [TableField], foreign: Set<String> = [],
@@ -34,13 +34,12 @@ package struct TableShape: Sendable {
     self.numbers = numbers
   }
 
-  /// Whether the headers are this table's; fewer tell where it is stated whose it is.
   func matches(_ headers: [TableHeader], isStated: Bool) -> Bool {
     let signature = isStated ? statedSignature : signature
     return !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
       && !headers.contains { foreign.contains($0.base) }
   }
 
-  /// Whether one of the headers tells that it is this table, or what is left of it.
-  func isTold(by headers: [TableHeader]) -> Bool { headers.contains { telling.contains($0.base) } }
+  /// Whether a single header reveals that this is the table, or a rest of it.
+  func isRevealed(by headers: [TableHeader]) -> Bool { headers.contains { telling.contains($0.base) } }
 }

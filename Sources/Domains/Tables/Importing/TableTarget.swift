@@ -2,46 +2,45 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Something that rows of a table become.
+/// An entity that table rows can become.
 package protocol TableEntity: Sendable {
   var id: EntityID { get }
   var updatedAt: Instant { get set }
 }
 
-/// What the rows of a table become: how a domain's entity is found, compared and made. Everything else about an import is the same
-/// for all domains.
+/// How a domain matches, compares and makes the entities of table rows; the rest of an import is common to all domains.
 package protocol TableTarget: Sendable {
   associatedtype Draft: Sendable & Equatable
   associatedtype Entity: TableEntity
-  /// What a row without an identity and something made by hand have in common when one can be taken for the other.
+  /// The key that a row without an id and an entity logged by hand share if they can match.
   associatedtype Likeness: Hashable & Sendable
 
   func likeness(of draft: Draft) -> Likeness?
   func likeness(of entity: Entity) -> Likeness
-  /// Whether a row is only taken for what differs in nothing.
+  /// Whether only equal entities match.
   var takesOnlySame: Bool { get }
-  /// Whether what was imported before is taken for a row that only resembles it.
+  /// Whether earlier imports match by `resemblance`.
   var takesResembling: Bool { get }
-  /// What a row and something imported before have in common where it may have changed since; nil for what is none.
+  /// The key that a row and an earlier import share even if the latter was edited; nil for no match.
   func resemblance(of draft: Draft) -> String?
   func resemblance(of entity: Entity) -> String?
-  /// Puts what is alike in order: the last is taken first.
+  /// Sorts the candidates of one likeness; the last matches first.
   func order(_ alike: inout [Entity])
 
-  /// The day that something is stored under; nil where it has none.
+  /// The day of the entity's record.
   func day(of entity: Entity) -> CivilDay?
-  /// The day under which what a row can be taken for is stored; nil where that can be any.
+  /// The day on which a match of the draft is stored; nil for any day.
   func day(of draft: Draft) -> CivilDay?
-  /// Whether something stored is understood; what a later version wrote in another form is left alone.
+  /// Whether the entity has a known form; others are never replaced.
   func understands(_ entity: Entity) -> Bool
 
-  /// The members of an entity that say something else than a row, of those that the table speaks of.
+  /// The members, of those that the table covers, in which an entity differs from a draft.
   func differences(of entity: Entity, from draft: Draft) -> [String]
-  /// An entity as a row has it; what the table does not speak of stays.
+  /// The entity with the members that the table covers as in the draft.
   func applied(_ draft: Draft, to entity: Entity) throws(Refusal) -> Entity?
-  /// A new entity as a row has it.
+  /// A new entity.
   func made(of draft: Draft, id: EntityID, at instant: Instant) -> Entity?
-  /// The same with how many were made before it by the same import, where their order is kept.
+  /// The entity in order behind `count` others that the import made.
   func placed(_ entity: Entity, behind count: Int) -> Entity
 }
 

@@ -1,9 +1,9 @@
-/// Writes what a domain stores as a table that it reads again.
+/// Writes stored values as a table that the import reads again.
 package struct TableExport<Row>: Sendable {
+  package typealias Column = (name: String, write: @Sendable (Row, inout TableWriter) -> Void)
+
   private var writer: TableWriter
   private let write: @Sendable (Row, inout TableWriter) -> Void
-  /// Bytes so far, those that were taken among them.
-  package private(set) var byteCount = 0
 
   /// Begins with the header.
   package init(
@@ -15,17 +15,20 @@ package struct TableExport<Row>: Sendable {
     writer.endRow()
   }
 
-  /// Rows below the header.
+  package init(_ columns: [Column], hasMark: Bool = false) {
+    self.init(header: columns.map(\.name), hasMark: hasMark) { row, writer in
+      for column in columns { column.write(row, &writer) }
+    }
+  }
+
+  /// The rows below the header.
   package var rows: Int { writer.rows - 1 }
 
-  /// Bytes that were not taken yet.
+  /// The number of bytes not yet taken.
   package var pending: Int { writer.bytes.count }
 
-  /// Hands out what was written since.
-  package mutating func take() -> [UInt8] {
-    byteCount += writer.bytes.count
-    return writer.take()
-  }
+  /// Returns the bytes written since the last call.
+  package mutating func take() -> [UInt8] { writer.take() }
 
   package mutating func append(_ row: Row) {
     write(row, &writer)

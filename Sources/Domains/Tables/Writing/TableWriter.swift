@@ -2,47 +2,45 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Writes a table as RFC 4180 has it: rows end in CR LF, cells are quoted when they have to be, days are ISO 8601. A text that a
-/// spreadsheet would take for a formula is written with an apostrophe in front (`CellText`); a number stays one, negative or not.
+/// Writes a table in RFC 4180 form: rows end in CR LF, cells are quoted where necessary, days are ISO 8601. `CellText` protects
+/// free texts from being run as formulas.
 package struct TableWriter: Sendable {
-  /// What was written and not taken yet.
+  /// The bytes not yet taken.
   package private(set) var bytes: [UInt8] = []
-  /// Rows so far.
   package private(set) var rows = 0
   private let delimiter: UInt8
   private var cells = 0
   private var isBlank = true
 
-  /// - Parameter hasMark: Whether it begins with a byte order mark, by which some spreadsheets know UTF-8.
+  /// - Parameter hasMark: Whether to begin with a byte order mark, by which some spreadsheets detect UTF-8.
   package init(delimiter: UInt8 = UInt8(ascii: ","), hasMark: Bool = false) {
     self.delimiter = delimiter
     if hasMark { bytes = [0xEF, 0xBB, 0xBF] }
   }
 
-  /// Adds a cell with a text.
+  /// Adds a cell with a free text.
   package mutating func text(_ text: String?) {
     var text = CellText.protected(text ?? "")
     text.withUTF8 { cell($0) }
   }
 
-  /// Adds a cell with a number.
   package mutating func number(_ number: Decimal?) { plain(number.map { $0.description } ?? "") }
 
-  /// Adds a cell with a number.
   package mutating func number(_ number: Int) { plain(String(number)) }
 
-  /// Adds a cell with a day.
   package mutating func day(_ day: CivilDay?) { plain(day?.description ?? "") }
 
-  /// Adds a cell with a text that is no free text: a name of ours, an id, a time.
+  /// Adds a cell with a text that cannot be a formula, such as a name of the protocol.
   package mutating func plain(_ text: String) {
     var text = text
     text.withUTF8 { cell($0) }
   }
 
-  /// Ends the row.
+  /// Adds a cell with a value that cannot be a formula, such as an id or a time.
+  package mutating func plain(_ value: (some CustomStringConvertible)?) { plain(value?.description ?? "") }
+
   package mutating func endRow() {
-    // One empty cell is not the same as nothing.
+    // Unquoted, a single empty cell would be a blank line.
     if cells == 1, isBlank { bytes += [UInt8(ascii: "\""), UInt8(ascii: "\"")] }
     bytes += [0x0D, 0x0A]
     rows += 1
@@ -50,7 +48,6 @@ package struct TableWriter: Sendable {
     isBlank = true
   }
 
-  /// Hands out what was written.
   package mutating func take() -> [UInt8] {
     let taken = bytes
     bytes = []
@@ -74,7 +71,7 @@ package struct TableWriter: Sendable {
   }
 
   private func needsQuotes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Some programs take spaces away where no quotes are.
+    // Some programs trim unquoted cells.
     if text.first == 0x20 || text.last == 0x20 { return true }
     return text.contains { $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }
   }

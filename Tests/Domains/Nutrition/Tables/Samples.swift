@@ -20,7 +20,7 @@ enum Samples {
 
     """#
 
-  /// The same by meals, with a total.
+  /// Cronometer's days by meal, with a total.
   static let dailyByMeals = #"""
     Date,Group,Energy (kcal),Carbs (g),Fat (g),Protein (g),Completed
     2026-01-04,Breakfast,500.4,60,12,20,true

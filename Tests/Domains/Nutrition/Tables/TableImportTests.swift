@@ -14,7 +14,7 @@ struct TableImportTests {
     return try NutritionTable.read(Array(text.utf8), options)
   }
 
-  /// A table in short: what each row comes to.
+  /// A short form of each row's content.
   private func contents(_ table: NutritionTable) -> [String] {
     table.rows.map { row in
       switch row.content {
@@ -33,7 +33,7 @@ struct TableImportTests {
     }
   }
 
-  @Test("Cronometer's servings are meals with their amounts; what has no energy at all is passed over")
+  @Test("Cronometer's servings are meals with their amounts; rows without energy are ignored")
   func servings() throws {
     let table = try read(Samples.servings)
     #expect(table.known.format == .cronometer && table.known.name == "servings" && table.style.mark == .point)
@@ -48,7 +48,7 @@ struct TableImportTests {
     #expect(Set(table.rows.map(\.key)).count == 5, "two alike are two")
   }
 
-  @Test("Cronometer's days are one entry each; days without anything are passed over, and totals of their own parts")
+  @Test("Cronometer's days are one meal each; empty days and totals of listed meals are ignored")
   func dailySummary() throws {
     #expect(
       contents(try read(Samples.dailySummary)) == [
@@ -62,7 +62,7 @@ struct TableImportTests {
       ])
   }
 
-  @Test("Of Cronometer's biometrics the weights are taken, from any device")
+  @Test("Of Cronometer's biometrics, weights of any device are imported")
   func biometrics() throws {
     #expect(
       contents(try read(Samples.biometrics)) == ["2026-01-04 07:00 181.4 lb", "-", "-", "2026-01-05 06:00 82.2 kg"])
@@ -79,7 +79,7 @@ struct TableImportTests {
       ])
   }
 
-  @Test("MyFitnessPal's weights need a unit, which it says nowhere")
+  @Test("MyFitnessPal's weights need a stated unit")
   func measurements() throws {
     let refused = try read(Samples.measurements)
     #expect(contents(refused) == ["!", "-", "!"] && refused.problems.map(\.kind) == [.missingUnit, .missingUnit])
@@ -88,7 +88,7 @@ struct TableImportTests {
     #expect(contents(try read("Date,Weight (lbs)\n2026-01-04,182.5\n")) == ["2026-01-04 - 182.5 lb"])
   }
 
-  @Test("Kilojoules are converted: by the header, or when it is said")
+  @Test("Kilojoules are converted if the header or the caller states them")
   func kilojoules() throws {
     let text = "Date;Energy (kJ);Protein (g)\n2026-01-04;12552;160,5\n"
     let table = try read(text)
@@ -102,7 +102,7 @@ struct TableImportTests {
         == .outOfRange)
   }
 
-  @Test("Days and numbers that could be read two ways are refused, unless another row or the caller decides")
+  @Test("Ambiguous days and numbers are refused, unless another row or the caller decides")
   func ambiguous() throws {
     let day = "Date,Meal,Calories\n03/04/2025,Lunch,500\n"
     #expect(try read(day).problems.first?.kind == .ambiguousDate)
@@ -117,7 +117,7 @@ struct TableImportTests {
   }
 
   @Test(
-    "A cell that meals/add would refuse is refused, with its place and what is allowed",
+    "A cell that meals/add would refuse is refused with its place and the allowed values",
     arguments: [
       ("2026-01-04,Lunch,20001,", "calories", .outOfRange), ("2026-01-04,Lunch,-1,", "calories", .outOfRange),
       ("2026-01-04,Lunch,many,", "calories", .notANumber), ("2026-01-04,Lunch,,5", "calories", .missing),
@@ -133,17 +133,17 @@ struct TableImportTests {
     #expect(problem.allowed != nil && table.refused == 1)
   }
 
-  @Test("A meal of a program that is not known needs no name")
+  @Test("A meal of an unknown program needs no name")
   func nameless() throws {
     #expect(contents(try read("Date,Meal,Calories\n2026-01-04,,500\n")) == ["2026-01-04 meal Imported 500 ?/?/? []"])
   }
 
-  @Test("Empty cells beyond the header are nothing")
+  @Test("Empty cells beyond the header are ignored")
   func emptyTail() throws {
     #expect(try read("Date,Meal,Calories,,\n2026-01-03,Lunch,1,,,\n").refused == 0)
   }
 
-  @Test("Any table with a day and calories, or a weight, is read when its columns are found or said")
+  @Test("Any table with days and calories, or weights, is read if its columns are detected or stated")
   func others() throws {
     #expect(contents(try read("Date,Food,kcal\n2026-01-04,Soup,350\n")) == ["2026-01-04 meal Soup 350 ?/?/? []"])
     let mapped = try read("Wann,Was,Energie\n2026-01-04,Suppe,350\n") {
@@ -157,7 +157,7 @@ struct TableImportTests {
     }
   }
 
-  @Test("A row's key does not depend on what else the table has, nor on how it writes its days")
+  @Test("A row's key is independent of other rows and of the date format")
   func keys() throws {
     let long = try read(Samples.servings).rows.map(\.key)
     let lines = Samples.servings.split(separator: "\n", omittingEmptySubsequences: false)
@@ -169,7 +169,7 @@ struct TableImportTests {
     #expect(american.rows.map(\.key) == long)
   }
 
-  @Test("A table is given up when it is not wanted any more")
+  @Test("Reading a table can be cancelled")
   func cancelled() {
     #expect(throws: TableRefusal.self) {
       try NutritionTable.read(Array(Samples.servings.utf8), TableOptions(), goesOn: { $0 < 50 })
@@ -178,7 +178,7 @@ struct TableImportTests {
 }
 
 extension String {
-  /// The text with its ISO days written otherwise, from year, month and day.
+  /// The text with its ISO days in another form, made of year, month and day.
   fileprivate func replacingDays(_ form: ([Substring]) -> String) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let day = line.prefix(10).split(separator: "-")
