@@ -1,7 +1,7 @@
 import BenchKit
 import Foundation
 
-/// Foods out of ten years of meals: the first search of a process, which reads them all, and searches as somebody types.
+/// Food searches over ten years of meals: the first of a process, which reads them all, and warm ones.
 enum FoodsBench {
   static let group = Group(
     "foods", ofStore: true,
@@ -13,12 +13,11 @@ enum FoodsBench {
   ) { bench throws(BenchError) in
     let folder = try bench.copyOfTenYears()
     return { figures throws(BenchError) in
-      // Killed, not asked to end, for an end may tidy the folder up.
+      // Killed, because a clean exit may compact the folder.
       for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, &figures) }
     }
   }
 
-  /// What is asked for as somebody types.
   private static func typed(_ name: String) -> [Measure] {
     [("p50", 0.5), ("p99", 0.99)].map { quantile, share in
       Measure("\(name) \(quantile)", .microseconds, name, .share(share), goal: .atMost(1000))
@@ -27,11 +26,11 @@ enum FoodsBench {
 
   private static let oat = Request("foods/search", "{\"query\":\"oat\"}")
 
-  /// One process.
+  /// Measures one process.
   private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
     let count = bench.count(300, smoke: 3)
     let server = try bench.service(folder)
-    // So that the store itself is read, and the launch over.
+    // Opens the store, and waits until the launch tasks have run.
     try server.request("meals/list", "{\"limit\":1}")
     try server.waitForLaunch()
     let first = try server.meanwhile(oat)

@@ -1,9 +1,8 @@
 import BenchKit
 import CivilTime
 
-/// What is counted over years of meals: asked for first in a process's life, again, and after a meal was added.
+/// Sums over years of meals: first in a process, warm, and after a meal was added.
 package enum NutritionBench {
-  /// The groups of the domain.
   package static let groups = [OldMonthBench.group, group, FoodsBench.group]
 
   private static let echo = ("server/info p50", "echo")
@@ -42,7 +41,7 @@ package enum NutritionBench {
     return { figures throws(BenchError) in
       for _ in 0..<bench.count(4, smoke: 1) {
         for (name, request) in requests {
-          // Reading years is worth a second CPU, and a service has it.
+          // Reading years uses a second CPU, as a real service would.
           let server = try CPUPinning.onAll { () throws(BenchError) in try bench.service(folder) }
           try server.request("server/info")
           figures.add("\(name), first", try server.sequence(request, limit: 1).latencies)
@@ -50,7 +49,7 @@ package enum NutritionBench {
         }
       }
       let server = try bench.service(folder)
-      // These are so fast that only many of them tell how fast.
+      // These are too fast for few repetitions.
       let quick = bench.count(5000, smoke: 3)
       try server.sequence(today, limit: quick / 10 + 1)
       for _ in 0..<2 {

@@ -1,6 +1,6 @@
 import BenchKit
 
-/// The meals of a month of the first year: asked for first in a process's life, and again.
+/// The meals of a month of the first year: first in a process, and warm.
 enum OldMonthBench {
   static let group = Group(
     "old months", ofStore: true,
@@ -26,7 +26,7 @@ enum OldMonthBench {
         month += 1
         let params = "{\"from\":\"\(days.lowerBound)\",\"to\":\"\(days.upperBound)\",\"limit\":10000}"
         let request = Request("meals/list", params)
-        // Killed, not asked to end, for an end may tidy the folder up.
+        // Killed, because a clean exit may compact the folder.
         let server = try bench.service(fixture.folder)
         figures.add("first", try server.sequence(request, limit: 1).latencies)
         figures.add("warm", try server.sequence(request, limit: queries).latencies)

@@ -1,42 +1,39 @@
 import CivilTime
 import DaybookProtocol
 
-/// What somebody burns in a day, measured: what they ate less the change of the energy they store.
+/// Estimates daily energy expenditure as intake minus the change of stored energy.
 package enum AdaptiveExpenditure {
-  /// Stored energy of a kilogram of body weight gained or lost, kcal (Wishnofsky 1958; Hall 2008).
+  /// The energy stored in a kilogram of body weight, kcal (Wishnofsky 1958; Hall 2008).
   package static let energyPerKilogram = 7700.0
-  /// The days looked at, before the day asked on.
+  /// The number of days before the estimate's day that it uses.
   package static let window = 84
-  /// The days before it that a series has when nothing is said.
+  /// The default length of a series, days.
   package static let usualSeries = 42
-  /// What it takes: days with a weight, days from the first to the last of them, and the age of the last.
+  /// Requirements: days with a weight, days from the first to the last of them, and the greatest age of the last.
   static let fewestWeights = 6
   static let shortestSpan = 14
   static let oldestWeight = 7
-  /// What it takes: logged days, and their share of the days between the weights (four a week).
+  /// Requirements: logged days, and their share of the days between the weights (four a week).
   static let fewestLogged = 10
   static let leastLoggedShare = 4.0 / 7.0
-  /// A standard error beyond this share of the value is no answer.
+  /// The largest standard error of an estimate, as a share of its value.
   static let largestError = 0.15
-  /// By how much water rises and falls slowly, over weeks, kg: up to so much above and below the mean. In one such turn the line
-  /// through the weights leans by at most 1.5 of it over the whole span, and nothing in them shows it.
+  /// The amplitude of slow water swings over weeks, kg. One swing tilts the fitted line by at most 1.5 times as much over the
+  /// span, invisibly in the weights.
   static let waterSwing = 1.5
-  /// What bodies burn, as multiples of the basal rate: from rest in bed to months of heavy work (FAO/WHO/UNU 2001, with room
-  /// on both sides).
+  /// The range of expenditure as multiples of the basal rate: from bed rest to months of heavy work (FAO/WHO/UNU 2001, with a
+  /// margin on both sides).
   static let activityBounds = 1.1...2.5
-  /// A value beyond its bounds by more than this factor is not held to them, but no answer.
+  /// A value beyond its bounds by more than this factor is refused instead of clamped.
   static let implausible = 1.25
 
-  /// What is known on a day.
   package struct Evidence: Sendable {
-    /// The smoothed weight, and the weights.
     package var trend: WeightTrend
-    /// What was eaten, for logged days only; a fasted day is one with none. Any order.
+    /// The calories of logged days, kcal; 0 for fasts.
     package var intake: [CivilDay: Int]
-    /// The basal rate of somebody of a weight (kg), kcal a day; nil when it cannot be told.
+    /// The basal rate at a weight (kg), kcal a day; nil when it cannot be computed.
     package var basalRate: @Sendable (Double) -> Double?
 
-    /// All that is known.
     package init(
       trend: WeightTrend, intake: [CivilDay: Int], basalRate: @escaping @Sendable (Double) -> Double?
     ) {
@@ -46,15 +43,14 @@ package enum AdaptiveExpenditure {
     }
   }
 
-  /// The estimate on a day, from the 84 days before it: that day is not over.
+  /// The estimate on a day, from the 84 days before it, as the day itself is not over.
   ///
-  /// Expenditure is intake less 7700 kcal for every kilogram by which the weight rises: what somebody weighs, less what they
-  /// ate so far (÷ 7700), falls by what they burn. The estimate is the slope of the least squares through these points, so that
-  /// what was eaten on a day counts for as much as the weights around it do, however unevenly it was eaten. The smoothed
-  /// values themselves would not do: they are behind by days, and tell of a part of each loss only when the window has passed.
+  /// Expenditure is intake minus 7700 kcal per kilogram gained. So the weight minus the cumulative intake (÷ 7700) falls by the
+  /// expenditure, and the estimate is the least-squares slope of these points: an uneven intake does not bias it. The smoothed
+  /// weights would: they lag by days, and show a part of each loss only after the window.
   package static func estimate(_ evidence: Evidence, on day: CivilDay) -> ExpenditureEstimate {
     let days = day.advanced(by: -window)...day.advanced(by: -1)
-    let readings = evidence.trend.counting(days)
+    let readings = evidence.trend.validReadings(in: days)
     var estimate = ExpenditureEstimate(clamped: false, days: 0, loggedDays: 0, weightDays: readings.count)
     guard let first = readings.first, let last = readings.last else {
       let hasOlder = GoalProjection.latest(evidence.trend, upTo: day.advanced(by: -1)) != nil
@@ -70,7 +66,7 @@ package enum AdaptiveExpenditure {
     guard readings.count >= fewestWeights else { return estimate.without(.tooFewWeights) }
     guard estimate.days >= shortestSpan, let line = FittedLine(readings) else { return estimate.without(.spanTooShort) }
     let share = Double(intake.count) / Double(estimate.days)
-    guard intake.count >= fewestLogged, share >= leastLoggedShare, let burned = burning(readings, intake) else {
+    guard intake.count >= fewestLogged, share >= leastLoggedShare, let burned = fitted(readings, intake) else {
       return estimate.without(.tooFewLoggedDays)
     }
     let value = -energyPerKilogram * burned.slope
@@ -86,7 +82,7 @@ package enum AdaptiveExpenditure {
     }
     let clamped = min(max(value, bounds.lowerBound), bounds.upperBound)
     estimate.expenditure = whole(clamped)
-    // What the scatter cannot show: slow water, and days that were logged in part.
+    // The scatter does not show slow water swings and partly logged days.
     let water = 1.5 * energyPerKilogram * waterSwing / Double(max(1, estimate.days)) / 2
     let missing = 1.5 * intake.missing / 2
     let honest = (error * error + water * water + missing * missing).squareRoot()
@@ -96,10 +92,10 @@ package enum AdaptiveExpenditure {
     return estimate
   }
 
-  /// The line through weights less what was eaten so far, kg: it falls by what is burned.
-  private static func burning(_ readings: [WeightReading], _ intake: IntakeDays) -> FittedLine? {
+  /// The line through the weights minus the cumulative intake, kg: its slope is the negative expenditure.
+  private static func fitted(_ readings: [WeightReading], _ intake: IntakeDays) -> FittedLine? {
     guard let first = readings.first else { return nil }
-    let eaten = intake.eatenBefore
+    let eaten = intake.cumulative
     return FittedLine(
       readings.map { reading in
         let energy = eaten[min(reading.days(since: first), eaten.count - 1)]
@@ -107,8 +103,8 @@ package enum AdaptiveExpenditure {
       })
   }
 
-  /// How far an estimate can be relied on: by how many of its days were logged, and its standard error as a share of it:
-  /// that of slow water alone takes it five weeks to be medium, and ten to be high.
+  /// The confidence by the share of logged days and the relative standard error. Slow water swings alone keep it below medium
+  /// for five weeks, and below high for ten.
   private static func confidence(
     _ estimate: ExpenditureEstimate, share: Double, error: Double
   ) -> ExpenditureConfidence {
@@ -118,12 +114,11 @@ package enum AdaptiveExpenditure {
     return .low
   }
 
-  /// A number as whole kcal; nil when it has none.
+  /// A number rounded to whole kcal; nil when it does not fit.
   static func whole(_ value: Double) -> Int? { Int(exactly: value.rounded(.toNearestOrAwayFromZero)) }
 }
 
 extension ExpenditureEstimate {
-  /// The same with the reason why it has no value.
   fileprivate func without(_ reason: ExpenditureReason) -> ExpenditureEstimate {
     var estimate = self
     estimate.reason = reason

@@ -2,33 +2,30 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What is known of a day: the sums over what was logged, and what is noted of it as a whole. No settings enter here.
+/// What is logged on a day, independent of the settings.
 package struct DayFacts: Sendable, Equatable {
   package let day: CivilDay
   package var totals = DayTotals()
-  /// Whether nothing was eaten on purpose.
+  /// Whether the day is marked as a fast.
   package var fasted = false
   package var hasNote = false
-  /// What was burned; it makes no data.
+  /// Exercise alone is no data.
   package var exercise = ExerciseTotals()
-  /// What was drunk, millilitres; nil when nothing was logged. It makes no data either.
+  /// Water drunk, millilitres; nil if none was logged. Water alone is no data.
   package var water: Decimal?
 
   package init(_ day: CivilDay) { self.day = day }
 
-  /// Whether the day counts in averages, hits and streaks: something was logged, or it is marked fasted.
+  /// Whether the day counts in averages, hits and streaks: it has meals or is marked as a fast.
   package var hasData: Bool { totals.mealCount > 0 || fasted }
 
-  /// What was eaten, kcal; nil for a day without data.
+  /// The calories eaten, kcal; nil without data.
   package var consumed: Int? { hasData ? totals.calories : nil }
 
-  /// Counts in what was drunk, millilitres. A sum that no longer fits stays at what it was.
-  package mutating func drink(_ volume: Decimal) {
-    let sum = water ?? .zero
-    water = sum.adding(volume) ?? sum
-  }
+  /// Adds water, millilitres. A sum that overflows stays unchanged.
+  package mutating func drink(_ volume: Decimal) { water = (water ?? .zero).adding(volume) ?? water ?? .zero }
 
-  /// Takes in what others know of the same day; each part of it is known in one place alone.
+  /// Merges the same day's facts from another collection.
   package mutating func add(_ other: DayFacts) {
     if other.totals.mealCount > 0 { totals = other.totals }
     fasted = fasted || other.fasted
@@ -39,7 +36,7 @@ package struct DayFacts: Sendable, Equatable {
 }
 
 extension [DayFacts] {
-  /// Takes in what others know; both lists are ascending by day, each day once.
+  /// Merges facts from another collection; both lists are ascending, each day once.
   package mutating func merge(_ others: [DayFacts]) {
     guard !others.isEmpty else { return }
     var (rest, merged) = (others[...], [DayFacts]())
@@ -52,20 +49,9 @@ extension [DayFacts] {
     self = merged + rest
   }
 
-  /// Those of some days; the list is ascending by day.
+  /// The facts of a range of days; the list is ascending.
   package func within(_ days: ClosedRange<CivilDay>) -> ArraySlice<DayFacts> {
-    let start = firstIndex(from: days.lowerBound)
-    return self[start..<Swift.max(start, firstIndex(from: days.upperBound.advanced(by: 1)))]
-  }
-
-  /// Where the first of a day or a later one stands.
-  private func firstIndex(from day: CivilDay) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].day < day { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let start = partitioningIndex { $0.day >= days.lowerBound }
+    return self[start..<Swift.max(start, partitioningIndex { $0.day > days.upperBound })]
   }
 }

@@ -1,59 +1,49 @@
 import DaybookProtocol
 import Values
 
-/// The sums over a day's meals.
+/// The sums of a day's meals. A sum that overflows stays unchanged.
 package struct DayTotals: Sendable, Equatable {
   /// kcal.
   package private(set) var calories = 0
   package private(set) var mealCount = 0
-  /// Grams, over the meals that say so; in their one form, without zeros at the end.
+  /// Grams, over the meals that state them; normalized.
   package var protein: Decimal { proteinSum.normalized }
   package var carbs: Decimal { carbsSum.normalized }
   package var fat: Decimal { fatSum.normalized }
-  /// The same of everything else; nil when no meal says anything of it.
+  /// Nil when no meal states any.
   package var nutrients: OtherNutrients? { others.first }
   private var proteinSum = Decimal.zero
   private var carbsSum = Decimal.zero
   private var fatSum = Decimal.zero
-  /// One or none: few meals have any, and years of days are kept.
+  /// At most one element: an array takes less memory, as few days have other nutrients.
   private var others: [OtherNutrients] = []
 
   package init() {}
 
-  /// The sums over meals that were counted before.
-  package init(
-    mealCount: Int, calories: Int, protein: Decimal, carbs: Decimal, fat: Decimal, nutrients: OtherNutrients? = nil
-  ) {
+  package init(mealCount: Int, calories: Int, protein: Decimal, carbs: Decimal, fat: Decimal) {
     (self.mealCount, self.calories) = (mealCount, calories)
     (proteinSum, carbsSum, fatSum) = (protein, carbs, fat)
-    add(nutrients)
   }
 
-  /// Counts a meal in.
-  package mutating func add(_ meal: Meal) {
-    add(
-      calories: meal.calories, protein: meal.protein, carbs: meal.carbs, fat: meal.fat, nutrients: meal.nutrients)
-  }
-
-  /// Counts a meal in of which only the amounts are known. Sums that no longer fit stay at what they were.
+  /// Adds a meal's amounts.
   package mutating func add(
     calories more: Int, protein: Decimal?, carbs: Decimal?, fat: Decimal?, nutrients: OtherNutrients? = nil
   ) {
     mealCount += 1
-    calories = calories.addingReportingOverflow(more).overflow ? calories : calories + more
+    calories.addUnlessOverflowing(more)
     addGrams(protein: protein, carbs: carbs, fat: fat)
     add(nutrients)
   }
 
-  /// Adds the sums of another day. Those that no longer fit stay at what they were.
+  /// Adds another day's sums.
   package mutating func add(_ other: DayTotals) {
     mealCount += other.mealCount
-    calories = calories.addingReportingOverflow(other.calories).overflow ? calories : calories + other.calories
+    calories.addUnlessOverflowing(other.calories)
     addGrams(protein: other.proteinSum, carbs: other.carbsSum, fat: other.fatSum)
     add(other.nutrients)
   }
 
-  private mutating func add(_ more: OtherNutrients?) {
+  package mutating func add(_ more: OtherNutrients?) {
     guard let more = more?.known, let sum = OtherNutrients.sum(nutrients, more.mapped { $0 }) else { return }
     others = [sum]
   }
@@ -62,5 +52,31 @@ package struct DayTotals: Sendable, Equatable {
     if let protein { proteinSum = proteinSum.adding(protein) ?? proteinSum }
     if let carbs { carbsSum = carbsSum.adding(carbs) ?? carbsSum }
     if let fat { fatSum = fatSum.adding(fat) ?? fatSum }
+  }
+}
+
+/// The sums of a day's exercises. A sum that overflows stays unchanged.
+package struct ExerciseTotals: Sendable, Equatable {
+  /// kcal.
+  package private(set) var calories = 0
+  package private(set) var count = 0
+
+  package init() {}
+
+  package init(count: Int, calories: Int) { (self.count, self.calories) = (count, calories) }
+
+  /// Adds one exercise.
+  package mutating func add(calories more: Int) { add(ExerciseTotals(count: 1, calories: more)) }
+
+  package mutating func add(_ other: ExerciseTotals) {
+    count += other.count
+    calories.addUnlessOverflowing(other.calories)
+  }
+}
+
+extension Int {
+  fileprivate mutating func addUnlessOverflowing(_ other: Int) {
+    let (sum, overflow) = addingReportingOverflow(other)
+    if !overflow { self = sum }
   }
 }

@@ -1,9 +1,8 @@
 import DaybookProtocol
 import Values
 
-/// What a body burns in a day.
+/// Energy expenditure by equation, and target deficits.
 package enum EnergyRules {
-  /// What the equations need to know of a person.
   package struct Person: Sendable, Equatable {
     package var sex: Sex
     /// Years.
@@ -24,7 +23,7 @@ package enum EnergyRules {
   }
 
   /// Basal metabolic rate in kcal a day, exact: 10·kg + 6.25·cm − 5·years + 5 (male) or − 161 (any other).
-  /// Mifflin, St Jeor et al. 1990. Nil only for measures so large that it does not fit.
+  /// Mifflin, St Jeor et al. 1990. Nil only on overflow.
   package static func basalMetabolicRate(_ person: Person) -> Decimal? {
     let constant: Int64 = person.sex == .male ? 5 : -161
     guard let years = Int64(exactly: person.age), years.magnitude < 1_000_000,
@@ -35,7 +34,7 @@ package enum EnergyRules {
     return sum.adding(Decimal(constant - 5 * years))?.normalized
   }
 
-  /// The activity factor in thousandths; one that is not known counts as regular movement.
+  /// The activity factor in thousandths; an unknown level counts as regular movement.
   package static func activityFactor(_ level: ActivityLevel) -> Int64 {
     switch level {
     case .mostlySeated: 1200
@@ -45,15 +44,15 @@ package enum EnergyRules {
     }
   }
 
-  /// Total daily energy expenditure in kcal: the basal rate, not rounded, times activity, rounded half away from zero. Nil where
-  /// that is nothing or less: the equation goes below zero for measures that no living person has.
+  /// Total daily energy expenditure in kcal: the unrounded basal rate times activity, rounded half away from zero. Nil when it is
+  /// not positive, which happens only for impossible measures.
   package static func totalCalories(_ person: Person) -> Int? {
     basalMetabolicRate(person)?
       .multiplied(by: activityFactor(person.activityLevel), over: 1000, roundedTo: 0)?
       .units(ofScale: 0).flatMap { $0 > 0 ? Int($0) : nil }
   }
 
-  /// Why measures are refused that no living person has; nil when they can be. `pointer` leads to the one that is named.
+  /// Refuses impossible measures. `pointer` leads to the one to name.
   package static func refusal(of person: Person, pointer: String) -> Refusal? {
     guard totalCalories(person) == nil else { return nil }
     return Refusal(
@@ -61,17 +60,17 @@ package enum EnergyRules {
       allowed: "measures of a living person: heavier, taller or younger")
   }
 
-  /// The daily deficit by which so much weight goes a week, kcal, rounded half away from zero, 5,000 at most: a kilogram stands for
-  /// 7,700 kcal. `weight` is in kilograms.
+  /// The daily deficit for a weekly weight loss at 7,700 kcal per kilogram, kcal, rounded half away from zero, at most 5,000.
+  /// `weight` is in kilograms.
   package static func targetDeficit(_ rate: WeeklyRate, weight: Decimal) -> Int {
-    // 7,700 over 7 days.
+    // 7,700 ÷ 7 days = 1100.
     guard let hundredths = rate.value.units(ofScale: 2) else { return 5000 }
     let kilograms = rate.unit == .percent ? weight : Decimal(100)
     let daily = kilograms.multiplied(by: hundredths * 1100, over: 10_000, roundedTo: 0)
     return min(daily?.units(ofScale: 0).map { Int($0) } ?? 5000, 5000)
   }
 
-  /// The daily deficit of a pace, kcal; one that is not known counts as steady.
+  /// The daily deficit of a pace, kcal; an unknown pace counts as steady.
   package static func targetDeficit(_ rate: DeficitRate) -> Int {
     switch rate {
     case .gentle: 300

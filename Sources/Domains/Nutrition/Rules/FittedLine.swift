@@ -2,27 +2,24 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// A straight line through readings, by least squares over their real dates.
+/// A least-squares line through readings over their real dates.
 package struct FittedLine: Sendable, Equatable {
   /// kg a day.
   package let slope: Double
   /// The standard error of `slope`, kg a day.
   package let standardError: Double
-  /// The height of the line on the last day, kg.
+  /// The value on the last day, kg.
   package let end: Double
-  /// The first day.
   package let from: CivilDay
-  /// The last day.
   package let to: CivilDay
-  /// How many readings.
+  /// The number of readings.
   package let count: Int
 
-  /// The line through readings, ascending, one a day; nil with fewer than three, or less than a week from the first to the
-  /// last.
+  /// Nil with fewer than three readings or a span of less than a week. `readings` are ascending, one per day.
   ///
-  /// Water comes and goes over days, so that a reading says little that its neighbour did not. The standard error is
-  /// therefore that of independent readings times √((1 + r) ÷ (1 − r)), with r the correlation of neighbouring residuals
-  /// within 0…0.8 (the effective sample size of a first-order autoregression).
+  /// Water makes neighbouring readings correlate. The standard error is therefore that of independent readings times
+  /// √((1 + r) ÷ (1 − r)), where r is the correlation of neighbouring residuals within 0…0.8 (the effective sample size of a
+  /// first-order autoregression).
   package init?(_ readings: [WeightReading]) {
     guard let first = readings.first, let last = readings.last, readings.count >= 3, last.days(since: first) >= 7 else {
       return nil
@@ -45,7 +42,7 @@ package struct FittedLine: Sendable, Equatable {
     self.count = readings.count
   }
 
-  /// The same in kg a week, for the wire.
+  /// The wire form, kg a week.
   package var perWeek: WeightSlope? {
     guard let week = Decimal(rounding: slope * 7, toScale: 3),
       let uncertainty = Decimal(rounding: standardError * 14, toScale: 3)

@@ -2,37 +2,36 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// When a target weight will be reached if it goes on as it does.
+/// Projects when a target weight will be reached.
 package enum GoalProjection {
-  /// The days whose weights make the slope, the latest among them.
+  /// The length of the slope's window, days, the latest reading included.
   package static let window = 28
-  /// From this age on, in days, the latest weight says nothing about today.
+  /// The greatest age of the latest reading, days.
   static let oldest = 14
-  /// The least that a slope is made of.
+  /// Requirements of a slope.
   static let fewestReadings = 4
   static let shortestSpan = 14
   /// Ten years, in days.
   static let farthest = 3653
 
-  /// The dates, or why there are none.
   package enum Outcome: Sendable, Equatable {
     case dates(GoalDates)
     case obstacle(GoalObstacle)
   }
 
-  /// The slope of the 28 days that end with the latest reading up to a day; nil when there are too few.
+  /// The line through the 28 days that end with the latest reading up to a day; nil with too few readings.
   package static func line(_ trend: WeightTrend, upTo day: CivilDay) -> FittedLine? {
     guard let latest = latest(trend, upTo: day) else { return nil }
-    return FittedLine(trend.counting(latest.day.advanced(by: 1 - window)...latest.day))
+    return FittedLine(trend.validReadings(in: latest.day.advanced(by: 1 - window)...latest.day))
   }
 
-  /// The latest reading that counts, up to a day.
+  /// The latest valid reading up to a day.
   package static func latest(_ trend: WeightTrend, upTo day: CivilDay) -> WeightReading? {
-    trend.readings.last { !$0.isSlip && $0.day <= day }
+    trend.readings.last { !$0.isOutlier && $0.day <= day }
   }
 
-  /// When the way from `start` to `target`, both kg, will be gone, seen from a day: where the line through the weights of 28
-  /// days meets the target. (The trend would meet it later: in a steady loss it is nine days behind.)
+  /// The projection on a day for the way from `start` to `target`, both kg: where the line of the last 28 days meets the target.
+  /// The trend would meet it later, as it lags by nine days in a steady loss.
   package static func outcome(
     _ trend: WeightTrend, start: Double, target: Double, on day: CivilDay
   ) -> Outcome {
@@ -41,7 +40,6 @@ package enum GoalProjection {
     }
     let line = line(trend, upTo: day)
     let now = line?.end ?? smoothed
-    // Without a way to go, or with the target behind, there is nothing to project.
     let direction = target < start ? -1.0 : 1.0
     let rest = (target - now) * direction
     guard rest > 0, target != start else { return .obstacle(.reached) }
@@ -60,7 +58,7 @@ package enum GoalProjection {
         earliest: earliest, likely: likely, latest: slowest > 0 ? self.day(latest.day, after: rest / slowest) : nil))
   }
 
-  /// The day by which so many days have passed; nil beyond ten years.
+  /// The day after a number of days; nil beyond ten years.
   private static func day(_ from: CivilDay, after days: Double) -> CivilDay? {
     guard let whole = Int(exactly: days.rounded(.up)), whole <= farthest else { return nil }
     let day = from.advanced(by: whole)

@@ -2,11 +2,11 @@ import CivilTime
 import DaybookProtocol
 import Reminders
 
-/// Reminders of logging meals: at each time the user wants, every day, unless that meal is logged.
+/// Daily reminders to log meals at the user's times, unless that meal is logged.
 package struct MealReminders: ReminderCandidates {
-  /// When to remind, ascending, minutes of the day.
+  /// The times, ascending, minutes of the day.
   private let minutes: [Int]
-  /// When meals of a day were eaten, or else logged on it, minutes of the day; days without any are absent.
+  /// When each day's meals were eaten, else logged, minutes of the day.
   private let meals: [CivilDay: [Int]]
   private let zone: TimeZoneRules
 
@@ -17,7 +17,7 @@ package struct MealReminders: ReminderCandidates {
   }
 
   package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
-    // A time put off may belong to yesterday.
+    // A snoozed reminder may be yesterday's.
     var day = zone.day(at: start).advanced(by: -1)
     while day <= end {
       let logged = Set((meals[day] ?? []).compactMap(nearest))
@@ -32,6 +32,6 @@ package struct MealReminders: ReminderCandidates {
     }
   }
 
-  /// The time at which a meal of that minute is reminded of: the nearest, of two the earlier.
+  /// The reminder time nearest to a meal's minute; of two, the earlier.
   private func nearest(to minute: Int) -> Int? { minutes.min { abs($0 - minute) < abs($1 - minute) } }
 }

@@ -1,20 +1,19 @@
 import DaybookProtocol
 import Values
 
-/// What can be done with amounts beside energy, protein, carbohydrate and fat.
 extension OtherNutrients {
-  /// One of the amounts there may be.
+  /// One of the nutrients.
   package struct Member: Sendable {
     /// Its name in the protocol.
     package let name: String
     package let amount: any WritableKeyPath<OtherNutrients, Decimal?> & Sendable
-    /// Whether it is counted in milligrams, not grams.
+    /// Whether its unit is the milligram instead of the gram.
     package var isMilligrams = false
-    /// The most of it that a meal may have, in its unit.
+    /// The most that a meal may have, in its unit.
     package var most: Decimal { Decimal(isMilligrams ? 100_000 : 5000) }
   }
 
-  /// All amounts there may be, in the order of the protocol.
+  /// All nutrients, in the order of the protocol.
   package static let members = [
     Member(name: "fibre", amount: \.fibre), Member(name: "sugar", amount: \.sugar),
     Member(name: "saturatedFat", amount: \.saturatedFat),
@@ -22,15 +21,15 @@ extension OtherNutrients {
     Member(name: "caffeine", amount: \.caffeine, isMilligrams: true),
   ]
 
-  /// Itself; nil when it says nothing.
+  /// Itself; nil without any amount.
   package var known: OtherNutrients? { self == OtherNutrients() ? nil : self }
 
-  /// Whether a meal may have so much.
+  /// Whether a meal may have these amounts.
   package var fitsMeal: Bool {
     OtherNutrients.members.allSatisfy { member in self[keyPath: member.amount].map { $0 <= member.most } ?? true }
   }
 
-  /// Both together; what only one of them says is that. A sum that no longer fits stays what it was.
+  /// The sum. An amount that overflows stays as in `left`.
   package static func sum(_ left: OtherNutrients?, _ right: OtherNutrients?) -> OtherNutrients? {
     guard var sum = left, let right else { return left ?? right }
     for member in members {
@@ -41,7 +40,7 @@ extension OtherNutrients {
     return sum
   }
 
-  /// Each amount as another one, in its one form; nil when one of them has none.
+  /// Transforms and normalizes each amount; nil when `change` returns nil for one.
   package func mapped(_ change: (Decimal) -> Decimal?) -> OtherNutrients? {
     var result = self
     for member in OtherNutrients.members {

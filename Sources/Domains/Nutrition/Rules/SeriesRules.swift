@@ -1,10 +1,9 @@
 import CivilTime
 import DaybookProtocol
 
-/// Days over time, ready to draw.
+/// Time series of days in buckets.
 package enum SeriesRules {
-  /// The bucket that a day is in; one that is not known counts as the day itself. Weeks begin on the weekday of that index,
-  /// 0…6 from Monday, and end with the calendar.
+  /// The bucket of a day. Weeks begin on `firstWeekday`, 0…6 from Monday, and are clamped to the calendar.
   package static func bucket(_ kind: SeriesBucket, of day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay> {
     switch kind {
     case .day, .unknown: day...day
@@ -13,25 +12,11 @@ package enum SeriesRules {
     }
   }
 
-  /// How many buckets a range touches.
-  package static func count(_ kind: SeriesBucket, in days: ClosedRange<CivilDay>, firstWeekday: Int) -> Int {
-    switch kind {
-    case .day, .unknown: return days.dayCount
-    case .week:
-      let (first, last) = (days.lowerBound.week(from: firstWeekday), days.upperBound.week(from: firstWeekday))
-      return (first.lowerBound...last.upperBound).dayCount / 7
-    case .month:
-      let (first, last) = (days.lowerBound.components, days.upperBound.components)
-      return (last.year - first.year) * 12 + last.month - first.month + 1
-    }
-  }
-
   /// The buckets that a range touches, oldest first, each whole.
   package static func buckets(
     _ kind: SeriesBucket, in days: ClosedRange<CivilDay>, firstWeekday: Int
   ) -> [ClosedRange<CivilDay>] {
     var buckets: [ClosedRange<CivilDay>] = []
-    buckets.reserveCapacity(count(kind, in: days, firstWeekday: firstWeekday))
     var next = days.lowerBound
     while next <= days.upperBound {
       let bucket = bucket(kind, of: next, firstWeekday: firstWeekday)
@@ -63,25 +48,19 @@ package enum SeriesRules {
     }
   }
 
-  /// The averages over the days of a bucket that have data. What was burned is a sum, and what was drunk an average, over days of
-  /// their own.
+  /// The averages of a bucket's days with data; `exerciseCalories` is a sum over all days, and `water` an average over the days
+  /// with water.
   static func point(_ days: ClosedRange<CivilDay>, of facts: [DayFacts], settings: Settings) -> SeriesPoint {
-    let known = facts.within(days)
-    let logged = known.filter(\.hasData)
-    let count = logged.count
-    let totals = PeriodRules.totals(of: logged)
-    let deficit = PeriodRules.deficit(of: totals, days: count, settings: settings)
-    let exercise = PeriodRules.exercise(of: known)
-    let water = PeriodRules.water(of: known)
+    let sums = PeriodSums(facts.within(days))
+    let (count, totals, deficit) = (sums.count, sums.totals, sums.deficit(settings))
     return SeriesPoint(
       from: days.lowerBound, to: days.upperBound, daysWithData: count,
       caloriesConsumed: PeriodRules.average(totals.calories, over: count),
       deficitAchieved: PeriodRules.average(deficit, over: count),
-      netDeficit: PeriodRules.average(deficit + PeriodRules.exercise(of: logged).calories, over: count),
+      netDeficit: PeriodRules.average(deficit + sums.loggedExercise.calories, over: count),
       protein: PeriodRules.average(totals.protein, over: count),
       carbs: PeriodRules.average(totals.carbs, over: count), fat: PeriodRules.average(totals.fat, over: count),
-      exerciseCalories: exercise.count > 0 ? exercise.calories : nil,
-      water: water.sum.flatMap { PeriodRules.average($0, over: water.days) },
+      exerciseCalories: sums.exercise.count > 0 ? sums.exercise.calories : nil, water: sums.averageWater,
       nutrients: totals.nutrients?.mapped { PeriodRules.average($0, over: count) })
   }
 }

@@ -1,15 +1,15 @@
 import CivilTime
 import DaybookProtocol
 
-/// Days in a row that met the target.
+/// Streaks of days that met the target, and engagement.
 package enum StreakRules {
-  /// How many logged days make a habit.
+  /// The number of logged days that makes a habit.
   package static let engagementTarget = 60
-  /// From so many logged days on it is no longer being built.
+  /// From this number of logged days on, the text no longer says “building”.
   static let engagedFrom = 5
 
-  /// Streaks up to today. Today counts once it is met, and breaks nothing while it runs; a miss or a day without data ends a
-  /// streak; days to come count for none. Of equally long ones the latest is the longest. `facts` is ascending by day.
+  /// Streaks up to today. Today counts once its target is met, and cannot break a streak while it is running. A miss or a day
+  /// without data ends a streak. Of equally long streaks, the latest is the longest. `facts` is ascending.
   package static func streaks(_ facts: [DayFacts], today: CivilDay, settings: Settings) -> StreakSummary {
     var run: ClosedRange<CivilDay>?
     var longest: ClosedRange<CivilDay>?
@@ -23,7 +23,7 @@ package enum StreakRules {
       run = extended
       if extended.dayCount >= longest?.dayCount ?? 0 { longest = extended }
     }
-    // The latest run is still on when only today could have broken it.
+    // A run up to yesterday is current: only today could have broken it.
     let current = run.flatMap { $0.upperBound >= today.advanced(by: -1) ? $0 : nil }
     return StreakSummary(current: streak(current), longest: streak(longest), today: part)
   }
@@ -32,7 +32,7 @@ package enum StreakRules {
     Streak(length: days?.dayCount ?? 0, from: days?.lowerBound, to: days?.upperBound)
   }
 
-  /// How many days up to today were logged.
+  /// The number of logged days up to today.
   package static func engagement(_ facts: [DayFacts], today: CivilDay) -> Engagement {
     let count = facts.count { $0.hasData && $0.day <= today }
     return Engagement(

@@ -2,12 +2,12 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// How consistent a week is. Days without data count nowhere.
+/// The consistency of a week. Days without data are ignored.
 package enum WeekRules {
-  /// The share of the target, in tenths, from which an average is mostly on track.
+  /// An average from this share of the target on is mostly on track, tenths.
   static let mostlyTenths = 7
 
-  /// The worst day below target, the first of equals; nil when there is none, or rest days are off.
+  /// The worst day below target, the first of equals; nil without one, or when rest days are off.
   package static func restDay(_ days: some Sequence<DayFacts>, settings: Settings) -> CivilDay? {
     guard settings.weeklyRestDayEnabled else { return nil }
     var worst: (day: CivilDay, deficit: Int)?
@@ -19,14 +19,14 @@ package enum WeekRules {
     return worst?.day
   }
 
-  /// What a day adds to its week's average, kcal: its deficit, on the rest day 0 at least. Nil without data.
+  /// The deficit that a day adds to its week's average, kcal: at least 0 on the rest day. Nil without data.
   package static func countedDeficit(_ facts: DayFacts, restDay: CivilDay?, settings: Settings) -> Int? {
     guard let consumed = facts.consumed else { return nil }
     let deficit = DayRules.deficitAchieved(consumed: consumed, settings: settings)
     return facts.day == restDay ? max(deficit, 0) : deficit
   }
 
-  /// How a week's average stands: below zero, at the target, at trunc(0.7 · target), or less, asked in this order.
+  /// The class of a week's average. Thresholds in this order: below 0, from the target, from trunc(0.7 · target), less.
   package static func kind(average: Int?, target: Int) -> ConsistencyKind {
     guard let average else { return .noData }
     if average < 0 { return .aboveRange }
@@ -34,7 +34,6 @@ package enum WeekRules {
     return average >= target * mostlyTenths / 10 ? .mostlyOnTrack : .notOnTrack
   }
 
-  /// The same in words.
   package static func text(_ kind: ConsistencyKind) -> String {
     switch kind {
     case .noData, .unknown: "Nothing logged"
@@ -45,8 +44,8 @@ package enum WeekRules {
     }
   }
 
-  /// A week's average by the rest-day rule, against the average of its days' targets: the worst day below target counts as 0 or
-  /// more, and as a hit. The average is truncated toward zero.
+  /// A week's average deficit against the average of its days' targets. The rest day counts as at least 0, and as a hit. Averages
+  /// are truncated toward zero.
   package static func consistency(_ days: some Sequence<DayFacts>, settings: Settings) -> Consistency {
     let logged = days.filter(\.hasData)
     let restDay = restDay(logged, settings: settings)
@@ -61,7 +60,7 @@ package enum WeekRules {
       restDay: restDay)
   }
 
-  /// The days of a week in order, each with its class.
+  /// The days of a week in order.
   package static func days(_ week: ClosedRange<CivilDay>, in facts: [DayFacts], settings: Settings) -> [WeekDay] {
     let restDay = restDay(facts.within(week), settings: settings)
     return DayRules.each(of: week, in: facts).map { facts in

@@ -2,31 +2,31 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The smoothed weight: an exponentially weighted moving average by day.
+/// The smoothed weight: a daily exponentially weighted moving average.
 package struct WeightTrend: Sendable, Equatable {
-  /// By how much of a day's difference the trend follows (Walker, The Hacker's Diet, 1991).
+  /// The smoothing factor per day (Walker, The Hacker's Diet, 1991).
   package static let smoothing = 0.1
 
-  /// The readings, ascending, one a day.
+  /// The readings, ascending, one per day.
   package let readings: [WeightReading]
-  /// The first day with a trend; nil without a reading that counts.
+  /// The first day with a trend; nil without valid readings.
   package let firstDay: CivilDay?
-  /// Kilograms for `firstDay` and each day behind it up to the last reading that counts.
+  /// The trend of each day from `firstDay` to the last valid reading, kg.
   package let values: [Double]
 
-  /// The trend of readings that are ascending, one a day, with slips marked. It begins with the first that counts. A day
-  /// without one is taken as lying on the straight line between its neighbours. Linear in the days.
+  /// - Parameter readings: Ascending, one per day, with outliers marked. Weights of days without one are interpolated linearly.
+  /// - Complexity: Linear in the days.
   package init(_ readings: [WeightReading]) {
     self.readings = readings
-    let counting = readings.filter { !$0.isSlip }
-    firstDay = counting.first?.day
-    guard var last = counting.first else {
+    let valid = readings.filter { !$0.isOutlier }
+    firstDay = valid.first?.day
+    guard var last = valid.first else {
       values = []
       return
     }
     var trend = last.kilograms
     var values = [trend]
-    for reading in counting.dropFirst() {
+    for reading in valid.dropFirst() {
       let days = reading.days(since: last)
       for day in stride(from: 1, through: days, by: 1) {
         let weight = last.kilograms + (reading.kilograms - last.kilograms) * Double(day) / Double(days)
@@ -38,50 +38,64 @@ package struct WeightTrend: Sendable, Equatable {
     self.values = values
   }
 
-  /// The trend on a day, kg; nil before the first reading that counts and after the last.
+  /// The trend of a day, kg; nil before the first valid reading and after the last.
   package func value(on day: CivilDay) -> Double? {
     guard let firstDay else { return nil }
     let index = Int(day.daysSinceEpoch) - Int(firstDay.daysSinceEpoch)
     return values.indices.contains(index) ? values[index] : nil
   }
 
-  /// The last of some days that has a trend; nil when none has.
+  /// The last day of a range that has a trend.
   package func lastDay(in days: ClosedRange<CivilDay>) -> CivilDay? {
     guard let firstDay, !values.isEmpty else { return nil }
     let last = min(firstDay.advanced(by: values.count - 1), days.upperBound)
     return last >= max(firstDay, days.lowerBound) ? last : nil
   }
 
-  /// The reading of a day, slip or not.
+  /// The reading of a day, even an outlier.
   package func reading(on day: CivilDay) -> WeightReading? {
-    let index = firstIndex(from: day)
+    let index = readings.partitioningIndex { $0.day >= day }
     return index < readings.count && readings[index].day == day ? readings[index] : nil
   }
 
-  /// The readings of some days that count.
-  package func counting(_ days: ClosedRange<CivilDay>) -> [WeightReading] {
-    readings[firstIndex(from: days.lowerBound)...].prefix { $0.day <= days.upperBound }.filter { !$0.isSlip }
+  /// The readings of a range without outliers.
+  package func validReadings(in days: ClosedRange<CivilDay>) -> [WeightReading] {
+    readings[readings.partitioningIndex { $0.day >= days.lowerBound }...]
+      .prefix { $0.day <= days.upperBound }.filter { !$0.isOutlier }
   }
 
-  /// Where the readings from a day on begin.
-  private func firstIndex(from day: CivilDay) -> Int {
-    var low = 0
-    var high = readings.count
-    while low < high {
-      let middle = (low + high) / 2
-      if readings[middle].day < day { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Every day of a range, ready to draw; gaps are days without a weight.
+  /// Every day of a range; days without a weight are gaps.
   package func days(_ range: ClosedRange<CivilDay>) -> [WeightDay] {
-    (range.lowerBound.daysSinceEpoch...range.upperBound.daysSinceEpoch).map { number in
-      let day = CivilDay(daysSinceEpoch: number)
+    range.days.map { day in
       let reading = reading(on: day)
       return WeightDay(
-        day: day, weight: reading.flatMap { Decimal(rounding: $0.kilograms, toScale: 3) },
-        trend: value(on: day).flatMap { Decimal(rounding: $0, toScale: 3) }, doubtful: reading?.isSlip ?? false)
+        day: day, weight: reading.flatMap { WeightSeries.grams($0.kilograms) },
+        trend: value(on: day).flatMap(WeightSeries.grams), doubtful: reading?.isOutlier ?? false)
     }
   }
+}
+
+package enum WeightSeries {
+  /// A point for each bucket that a range touches, oldest first; a point without a mean is a gap.
+  package static func points(
+    _ kind: SeriesBucket, in days: ClosedRange<CivilDay>, of trend: WeightTrend, firstWeekday: Int
+  ) -> [WeightPoint] {
+    SeriesRules.buckets(kind, in: days, firstWeekday: firstWeekday).map { point($0, of: trend) }
+  }
+
+  /// The statistics of a bucket's valid readings.
+  static func point(_ days: ClosedRange<CivilDay>, of trend: WeightTrend) -> WeightPoint {
+    let weights = trend.validReadings(in: days).map(\.kilograms).sorted()
+    var point = WeightPoint(from: days.lowerBound, to: days.upperBound, weightDays: weights.count)
+    point.trend = trend.lastDay(in: days).flatMap { trend.value(on: $0) }.flatMap(grams)
+    guard let lowest = weights.first, let highest = weights.last else { return point }
+    point.mean = grams(weights.reduce(0, +) / Double(weights.count))
+    point.median = grams((weights[(weights.count - 1) / 2] + weights[weights.count / 2]) / 2)
+    point.lowest = grams(lowest)
+    point.highest = grams(highest)
+    return point
+  }
+
+  /// Kilograms, rounded to the gram.
+  static func grams(_ kilograms: Double) -> Decimal? { Decimal(rounding: kilograms, toScale: 3) }
 }

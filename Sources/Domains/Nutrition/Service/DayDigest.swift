@@ -7,12 +7,12 @@ import Nutrition
 import Values
 
 extension NutritionService {
-  /// What the months are asked for without their records.
+  /// All digests of the domain.
   package static func digests(_ migrations: RecordMigrations) -> [Digest] {
     [dayDigest(migrations), foodDigest(migrations)]
   }
 
-  /// What the days of a month come to. It goes by the forms of the stored records, too.
+  /// The digest of a month's day facts.
   static func dayDigest(_ migrations: RecordMigrations) -> Digest {
     Digest("days", version: version("2", of: DayMemory.collections, migrations), of: DayMemory.collections) {
       collection, records in
@@ -24,12 +24,12 @@ extension NutritionService {
     }
   }
 
-  /// The version of a digest, with those of the forms that it is made of.
+  /// The version of a digest, which includes the schemas of its collections.
   static func version(_ own: String, of collections: [CollectionName], _ migrations: RecordMigrations) -> String {
     ([own] + collections.map { String(migrations.schema(of: $0)) }).joined(separator: ".")
   }
 
-  /// What a digest says; nil when it is none.
+  /// The facts in a digest; nil when it is malformed.
   static func facts(inDigest bytes: ArraySlice<UInt8>) -> [DayFacts]? {
     bytes.withUnsafeBytes { bytes in
       var reader = PackedReader(bytes)
@@ -44,7 +44,7 @@ extension NutritionService {
 }
 
 extension DayFacts {
-  /// Which parts of a day are written.
+  /// The packed parts of a day.
   private struct Parts: OptionSet {
     let rawValue: Int
     static let meals = Parts(rawValue: 1)
@@ -102,15 +102,13 @@ extension DayFacts {
     }
     if parts.contains(.nutrients) {
       guard let nutrients = OtherNutrients(unpacking: &reader) else { return nil }
-      totals = DayTotals(
-        mealCount: totals.mealCount, calories: totals.calories, protein: totals.protein, carbs: totals.carbs,
-        fat: totals.fat, nutrients: nutrients)
+      totals.add(nutrients)
     }
   }
 }
 
 extension OtherNutrients {
-  /// Which there are, and these.
+  /// Packs a bit set of the amounts that are there, then the amounts.
   fileprivate func pack(into writer: inout PackedWriter) {
     let amounts = OtherNutrients.members.map { self[keyPath: $0.amount] }
     writer.write(amounts.enumerated().reduce(0) { $0 | ($1.element == nil ? 0 : 1 << $1.offset) })

@@ -40,7 +40,6 @@ extension NutritionService {
     return DaysUpdateEntryResult(day: day, dayEntry: new, changed: true, revision: revision)
   }
 
-  /// What is noted of a day as a whole, if anything is.
   func dayEntry(of day: CivilDay, _ context: Context) throws(RPCError) -> DayEntry? {
     try dayRecord(of: day, context).map { record throws(RPCError) in try context.decode(DayEntry.self, record) }
   }
@@ -49,7 +48,7 @@ extension NutritionService {
     try context.snapshot().record(DayEntryRules.id(of: day), in: DayEntry.collection)
   }
 
-  /// Refuses an edit that is based on a revision since which the entry has changed.
+  /// Refuses an edit whose base revision is stale, or in the future.
   private func checkBase(
     _ base: Int?, _ record: Record?, _ current: DayEntry?, _ yours: DayEntry, _ context: Context
   ) throws(RPCError) {
@@ -59,12 +58,12 @@ extension NutritionService {
       if let record { record.revision > base } else { try wasDeleted(yours.id, since: base, present, context) }
     guard isStale || base > present else { return }
     throw RPCError(
-      .conflict, "the day's entry is not as it was at revision \(base)", pointer: "/revision",
+      .conflict, "the day's entry has changed since revision \(base)", pointer: "/revision",
       hint: "read it again and repeat the edit",
       conflict: ConflictVersions(current: current.map { jsonValue($0) }, yours: jsonValue(yours)))
   }
 
-  /// Whether an entry that is not there was so at a revision; what is too long ago counts as that.
+  /// Whether an entry was deleted since a revision; true for revisions that are too old.
   private func wasDeleted(_ id: EntityID, since base: Int, _ present: Int, _ context: Context) throws(RPCError) -> Bool
   {
     guard base < present else { return false }
@@ -81,7 +80,7 @@ extension NutritionService {
 }
 
 extension DayEntry: CheckedEntity {
-  /// An entry under another id than that of its day.
+  /// Refuses an id that is not derived from the day.
   package var problem: Refusal? {
     let own = DayEntryRules.id(of: day)
     return id == own ? nil : Refusal("/id", "a day has one entry, \(day) has \(own)")

@@ -7,7 +7,7 @@ import JSONRPC
 import Nutrition
 
 extension NutritionService {
-  /// What is known of the days of a range, ascending; days of which nothing is known are left out. Months are remembered.
+  /// The facts of a range, ascending, without days on which nothing is logged. Whole months are cached.
   func facts(_ days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [DayFacts] {
     let snapshot = try context.snapshot()
     dayMemory.follow(to: snapshot.revision, epoch: context.folder.epoch) { revision in
@@ -27,10 +27,9 @@ extension NutritionService {
     return Array(facts.within(days))
   }
 
-  /// What is known of all days there are.
   func allFacts(_ context: Context) throws(RPCError) -> [DayFacts] { try facts(CivilDay.allowed, context) }
 
-  /// The same as `facts`, out of the digests of months, and the records of those that have none.
+  /// Reads the facts of a range from the digests of months, and from the records of months without one.
   package static func readFacts(
     _ days: ClosedRange<CivilDay>, in snapshot: Snapshot, _ migrations: RecordMigrations,
     _ digests: MonthDigests? = nil
@@ -42,7 +41,7 @@ extension NutritionService {
     return facts
   }
 
-  /// What one collection says of some days, ascending.
+  /// Reads the facts that one collection has of a range, ascending.
   private static func readFacts(
     of collection: CollectionName, _ days: ClosedRange<CivilDay>, in snapshot: Snapshot,
     _ migrations: RecordMigrations, _ digests: MonthDigests?
@@ -62,7 +61,7 @@ extension NutritionService {
     return facts
   }
 
-  /// What the records of one collection say of their days, ascending. They come newest first, so that those of a day come together.
+  /// Reads the facts in the records of one collection, ascending. The records are newest first, so those of a day are adjacent.
   static func readFacts(
     of collection: CollectionName, _ migrations: RecordMigrations, _ records: @escaping Digest.Records
   ) throws(RPCError) -> [DayFacts] {
@@ -73,8 +72,8 @@ extension NutritionService {
     }
     switch collection {
     case Meal.collection:
-      try each(MealAmounts.self, of: collection, records, migrations, quick: MealAmounts.init(plain:)) {
-        date, amounts in
+      try each(StoredMeal.self, of: collection, records, migrations, quick: StoredMeal.init(plain:)) { date, meal in
+        let amounts = meal.nutrients
         facts[day(date)].totals.add(
           calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat,
           nutrients: amounts.nutrients)
@@ -97,7 +96,7 @@ extension NutritionService {
     return facts.reversed()
   }
 
-  /// Reads a part of each record. `quick` reads a text of the present form, or gives up.
+  /// Decodes a part of each record. `quick` is a faster decoder for texts of the present schema, which may return nil.
   private static func each<Part: JSONDecodable>(
     _ type: Part.Type, of collection: CollectionName, _ records: @escaping Digest.Records,
     _ migrations: RecordMigrations,
@@ -125,7 +124,7 @@ extension NutritionService {
     if let problem { throw problem }
   }
 
-  /// From the first to the last month in which something was logged; nil when nothing was.
+  /// The span of the months in which anything is logged.
   private func loggedSpan(_ snapshot: Snapshot) -> ClosedRange<CivilDay>? {
     DayMemory.collections.compactMap { snapshot.span(of: $0) }.reduce(nil) { span, other in
       guard let span else { return other }
@@ -143,4 +142,44 @@ extension NutritionService {
     }
     return months
   }
+}
+
+/// A cache of the day facts of whole months, at one revision.
+struct DayMemory {
+  private(set) var revision = 0
+  private var epoch = 0
+  /// By the first of the month.
+  private var months: [CivilDay: [DayFacts]] = [:]
+
+  /// A month's facts; nil when they are not cached.
+  subscript(month: ClosedRange<CivilDay>) -> [DayFacts]? { months[month.lowerBound] }
+
+  /// Caches the facts of whole months; `facts` is ascending.
+  mutating func remember(_ days: ClosedRange<CivilDay>, _ facts: [DayFacts]) {
+    for month in NutritionService.months(of: days) { months[month.lowerBound] = Array(facts.within(month)) }
+  }
+
+  /// Moves to a revision, dropping the changed months. `changes` returns the changes of `collections` since a revision; nil, when
+  /// they are unknown or too many, drops everything.
+  mutating func follow(to present: Int, epoch newEpoch: Int, changes: (Int) -> [ChangedRecord]?) {
+    if epoch != newEpoch { (self, epoch) = (DayMemory(), newEpoch) }
+    guard present != revision else { return }
+    let since = revision
+    revision = present
+    guard !months.isEmpty else { return }
+    guard since < present, let records = changes(since) else {
+      months = [:]
+      return
+    }
+    for record in records {
+      for day in [record.day, record.previousDay, record.lastDay] {
+        if let day { months[day.month.lowerBound] = nil }
+      }
+    }
+  }
+
+  /// The collections that day facts are read from.
+  static let collections = [
+    Meal.collection, DayEntry.collection, Exercise.collection, WaterEntry.collection,
+  ]
 }

@@ -14,7 +14,7 @@ extension NutritionService {
   ) throws(RPCError) -> JSONFragment<DaysGetResult> {
     let day = params.day ?? context.currentDay
     let revision = try context.storeRevision()
-    // Mostly it is the day that was asked for last.
+    // Most requests repeat the last day.
     if let known = latestSummary[context.folder], known.day == day, known.revision == revision {
       return JSONFragment(unchecked: known.text)
     }
@@ -26,14 +26,13 @@ extension NutritionService {
     let text = summary.json
     var known = summaries[context.folder] ?? [:]
     if known.count >= NutritionConstants.rememberedDays { known = [:] }
-    let kept = KeptSummary(day: day, revision: summary.revision, text: text)
+    let kept = CachedSummary(day: day, revision: summary.revision, text: text)
     known[day] = kept
     summaries[context.folder] = known
     latestSummary[context.folder] = kept
     return JSONFragment(unchecked: text)
   }
 
-  /// What a day comes to.
   private func summary(of day: CivilDay, _ context: Context) throws(RPCError) -> DaysGetResult {
     let facts =
       try NutritionService.readFacts(day...day, in: context.snapshot(), context.folder.migrations).first
@@ -68,7 +67,7 @@ extension NutritionService {
       throw RPCError(refusal)
     }
     guard let basal = EnergyRules.basalMetabolicRate(person), let total = EnergyRules.totalCalories(person) else {
-      throw RPCError(.invalidParams, "these measures are out of all bounds", pointer: "")
+      throw RPCError(.invalidParams, "these measures are out of bounds", pointer: "")
     }
     let deficit = EnergyRules.targetDeficit(params.deficitRate ?? defaults.deficitRate)
     return EnergyEstimateResult(
@@ -76,8 +75,8 @@ extension NutritionService {
   }
 }
 
-/// What a day came to at a revision, as it was answered.
-struct KeptSummary {
+/// A cached result of `days/get`.
+struct CachedSummary {
   let day: CivilDay
   let revision: Int
   let text: [UInt8]

@@ -7,7 +7,7 @@ import Nutrition
 import Values
 
 extension NutritionService {
-  /// A measure on some days, ascending by day, without those of which there is none.
+  /// The values of a measure in a range, ascending, without days that have none.
   func values(
     of measure: NutritionMeasure, in days: ClosedRange<CivilDay>, _ context: Context
   ) throws(RPCError) -> [DayValue] {
@@ -25,7 +25,7 @@ extension NutritionService {
     }
   }
 
-  /// A measure as it follows from what is known of a day; nil when there is none.
+  /// A day's value of a measure.
   private static func value(of measure: NutritionMeasure, _ facts: DayFacts, _ settings: Settings) -> Decimal? {
     switch measure {
     case .meals: facts.hasData ? Decimal(Int64(facts.totals.mealCount)) : nil
@@ -48,7 +48,7 @@ extension NutritionService {
     }
   }
 
-  /// The meals of some days for the agenda, ascending by day, those of a day in the order they were logged.
+  /// The meals of a range for the agenda, oldest first.
   func nutritionAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaItem] {
     var items: [AgendaItem] = []
     for record in try context.snapshot().records(in: Meal.collection, days: days).reversed() {

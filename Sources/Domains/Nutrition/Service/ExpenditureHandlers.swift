@@ -61,7 +61,7 @@ extension NutritionService {
     let present = try context.storeRevision()
     guard (record?.revision ?? 0) <= params.revision, params.revision <= present else {
       throw RPCError(
-        .conflict, "the settings are not as they were at revision \(params.revision)", pointer: "/revision",
+        .conflict, "the settings have changed since revision \(params.revision)", pointer: "/revision",
         hint: "ask for the proposal again", conflict: ConflictVersions(current: jsonValue(old), yours: jsonValue(new)))
     }
     guard case .propose(let total) = outcome else {
@@ -69,7 +69,7 @@ extension NutritionService {
     }
     guard total == params.totalCalories else {
       throw RPCError(
-        .conflict, "another number is proposed now", pointer: "/totalCalories", hint: "ask for the proposal again",
+        .conflict, "the proposal has changed", pointer: "/totalCalories", hint: "ask for the proposal again",
         conflict: ConflictVersions(current: jsonValue(ProposalRules.accepting(total, in: old)), yours: jsonValue(new)))
     }
     let revision = try context.commit([try context.put(new)])
@@ -81,12 +81,12 @@ extension NutritionService {
       settings: settings, eatingTarget: DayRules.eatingTarget(settings), changed: changed, revision: revision)
   }
 
-  /// The estimate as of yesterday's end.
+  /// The estimate as of the end of yesterday.
   private func presentEstimate(_ context: Context) throws(RPCError) -> ExpenditureEstimate {
     AdaptiveExpenditure.estimate(try evidence(context.today...context.today, context), on: context.today)
   }
 
-  /// All that tells of the user's expenditure on some days.
+  /// The evidence for estimates on some days.
   private func evidence(_ days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError)
     -> AdaptiveExpenditure.Evidence
   {
@@ -100,8 +100,7 @@ extension NutritionService {
     }
   }
 
-  /// What was eaten on those of some days that were logged, kcal. Zero stands for days that are marked as fasted, broth or none; a cup of
-  /// tea alone is no fast.
+  /// The calories of logged days, kcal. Days marked as a fast count as 0 whatever was eaten; other days with 0 kcal do not count.
   private func loggedIntake(_ days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [CivilDay: Int] {
     var intake: [CivilDay: Int] = [:]
     for facts in try facts(days, context) {

@@ -42,8 +42,8 @@ extension NutritionService {
   private func made(_ params: FoodsSetFavouriteParams, _ id: EntityID, _ now: Instant) throws(RPCError) -> Favourite {
     guard let calories = params.calories else {
       throw RPCError(
-        .invalidParams, "a new favourite needs its energy", pointer: "/calories", allowed: "an integer from 0 to 20000",
-        hint: "“foods/search” has what was logged of it")
+        .invalidParams, "a new favourite needs calories", pointer: "/calories", allowed: "an integer from 0 to 20000",
+        hint: "“foods/search” has the logged amounts")
     }
     return Favourite(
       id: id, name: params.name, calories: calories, protein: params.protein.value, carbs: params.carbs.value,
@@ -61,9 +61,57 @@ extension NutritionService {
 }
 
 extension Favourite: CheckedEntity {
-  /// One whose id does not follow from its name: there would be two of one food.
+  /// Refuses an id that is not derived from the name: a food could have two favourites.
   package var problem: Refusal? {
     let own = DerivedID.favourite(FoodName.folded(name))
     return id == own ? nil : Refusal("/id", "a food is a favourite once, this one as \(own)")
+  }
+}
+
+extension HiddenFood: PlainEntity {
+  package static func made(
+    from params: HiddenFoodsAddParams, _ id: EntityID, _ context: inout Context
+  ) throws(RPCError) -> HiddenFood {
+    HiddenFood(
+      id: DerivedID.hiddenFood(FoodName.folded(params.name)), name: params.name, createdAt: context.now,
+      updatedAt: context.now)
+  }
+
+  /// The spelling does not matter.
+  package func matches(_ params: HiddenFoodsAddParams) -> Bool { FoodName.folded(params.name) == FoodName.folded(name) }
+
+  /// Refuses an id that is not derived from the name: a food could be hidden twice.
+  package var problem: Refusal? {
+    let own = DerivedID.hiddenFood(FoodName.folded(name))
+    return id == own ? nil : Refusal("/id", "a food is hidden once, this one as \(own)")
+  }
+}
+
+extension Snapshot {
+  /// The folded names of hidden foods.
+  func hiddenFoods(_ migrations: RecordMigrations) -> Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    forEachRecord(in: HiddenFood.collection) { record in
+      if let food = try? migrations.decode(HiddenFood.self, record) { names.insert(FoodName.folded(food.name)) }
+      return true
+    }
+    return names
+  }
+}
+
+extension DerivedID {
+  /// The id of a favourite, by its folded name.
+  package static func favourite(_ name: [UInt8]) -> EntityID { id("favourite\n", name) }
+
+  /// The id of a hidden food, by its folded name.
+  static func hiddenFood(_ name: [UInt8]) -> EntityID { id("hiddenFood\n", name) }
+
+  /// The first half of the ids of all copies made with a `copyId`.
+  static func copiesHigh(_ copy: EntityID) -> UInt64 { id("copies\n", Array("\(copy)".utf8)).high }
+
+  /// The second half of the id of a meal's copy.
+  static func copyLow(_ copy: EntityID, of meal: EntityID) -> UInt64 {
+    // The first half of the hash, not the second: stored ids depend on it.
+    id((high: 0, low: hash("copy\n", Array("\(copy)\(meal)".utf8)).high)).low
   }
 }

@@ -22,7 +22,7 @@ extension NutritionService {
     var meals: [(MealPlace, LoggedFood)] = []
     records { record in
       Threads.yieldIfDue()
-      if let meal = MealFood.read(record, migrations) { meals.append(meal) }
+      if let meal = StoredMeal.food(record, migrations) { meals.append(meal) }
       return true
     }
     return meals

@@ -33,11 +33,12 @@ extension NutritionService {
       let list = foods.index.search(params.query, type: params.mealType, limit: limit, hidden: foods.hidden) {
         snapshot.hasFavourite($0)
       }
-      let unlogged = UnloggedFoods(params, snapshot, migrations) {
-        foods.index.isLogged($0) || foods.hidden.contains($0)
+      let (favourites, more) = foods.unlogged(Favourite.self, params, limit, snapshot, migrations) {
+        ($0.name, $0.mealType)
       }
-      let (favourites, more) = unlogged.found(Favourite.self, limit) { ($0.name, $0.mealType) }
-      let (recipes, moreRecipes) = unlogged.found(Recipe.self, limit) { ($0.name, $0.mealType) }
+      let (recipes, moreRecipes) = foods.unlogged(Recipe.self, params, limit, snapshot, migrations) {
+        ($0.name, $0.mealType)
+      }
       return FoodsSearchResult(
         foods: list.foods, favourites: favourites, recipes: recipes, hasMore: list.hasMore || more || moreRecipes,
         revision: snapshot.revision)
@@ -73,6 +74,29 @@ private struct OfferedFoods: Sendable {
     index.list(order, type: type, limit: limit ?? NutritionConstants.listedFoods, hidden: hidden) {
       snapshot.hasFavourite($0)
     }
+  }
+
+  /// The matching favourites or recipes that were never logged, the best match first and then by name; nil without any. `read`
+  /// returns the name and the usual meal type.
+  func unlogged<Entity: CollectionEntity>(
+    _ type: Entity.Type, _ params: FoodsSearchParams, _ limit: Int, _ snapshot: Snapshot,
+    _ migrations: RecordMigrations, _ read: (Entity) -> (name: String, type: MealType?)
+  ) -> (found: [Entity]?, hasMore: Bool) {
+    let search = FoodSearch(params.query)
+    var found: [(match: Int, name: [UInt8], entity: Entity)] = []
+    snapshot.forEachRecord(in: Entity.collection) { record in
+      guard let entity = try? migrations.decode(Entity.self, record) else { return true }
+      let (text, usual) = read(entity)
+      let name = FoodName.folded(text)
+      if let match = search.match(folded: name), params.mealType == nil || usual == params.mealType,
+        !index.isLogged(name), !hidden.contains(name)
+      {
+        found.append((match, name, entity))
+      }
+      return true
+    }
+    found.sort { $0.match != $1.match ? $0.match < $1.match : $0.name.lexicographicallyPrecedes($1.name) }
+    return (found.isEmpty ? nil : found.prefix(limit).map(\.entity), found.count > limit)
   }
 }
 

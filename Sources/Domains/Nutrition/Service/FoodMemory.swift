@@ -49,7 +49,7 @@ struct FoodMemory {
         }
         changedMonths[month.lowerBound]?[change.id] = nil
       }
-      guard let record = snapshot.record(change.id, in: Meal.collection), let meal = MealFood.read(record, migrations)
+      guard let record = snapshot.record(change.id, in: Meal.collection), let meal = StoredMeal.food(record, migrations)
       else { continue }
       changedMonths[meal.0.day.month.lowerBound]?[change.id] = meal
     }
@@ -67,18 +67,11 @@ struct FoodMemory {
 
 /// Builds the food index of one revision once, off the session: without digests, reading ten years of meals takes long.
 final class FoodIndexBuild: Sendable {
-  private enum State {
-    case waiting
-    case made(FoodIndex)
-    /// The session owns the index.
-    case taken
-  }
-
   let snapshot: Snapshot
   private let migrations: RecordMigrations
   /// Held during the build; never by the session.
   private let turn = Guarded(())
-  private let state = Guarded(State.waiting)
+  private let index = Guarded<FoodIndex?>(nil)
 
   init(_ snapshot: Snapshot, _ migrations: RecordMigrations) {
     self.snapshot = snapshot
@@ -88,19 +81,17 @@ final class FoodIndexBuild: Sendable {
   /// Calls `body` with the index, which is built first if needed. Concurrent callers wait for the build.
   func answer<Value: Sendable>(_ body: (FoodIndex) -> Value) -> Value {
     turn.withLock { _ in
-      if case .made(let index) = state.withLock({ $0 }) { return body(index) }
-      let index = FoodIndexBuild.make(snapshot, migrations)
-      // After `take`, only this late caller needs the index.
-      state.withLock { state in if case .waiting = state { state = .made(index) } }
-      return body(index)
+      if let index = index.withLock({ $0 }) { return body(index) }
+      let made = FoodIndexBuild.make(snapshot, migrations)
+      index.withLock { $0 = made }
+      return body(made)
     }
   }
 
-  /// Moves the index to the session; nil while it is not built, and after the first call that returns it.
+  /// Moves the index to the session, which can then change it without a copy; nil while it is not built.
   func take() -> FoodIndex? {
-    state.withLock { state in
-      guard case .made(let index) = state else { return nil }
-      state = .taken
+    index.withLock { index in
+      defer { index = nil }
       return index
     }
   }

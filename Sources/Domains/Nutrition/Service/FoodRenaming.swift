@@ -114,7 +114,7 @@ private struct FoodRenaming: Sendable {
   }
 
   private func isOfFood(_ record: borrowing Record) -> Bool {
-    MealFood.read(record, migrations).map { FoodName.folded($0.1.name) == old } ?? false
+    StoredMeal.food(record, migrations).map { FoodName.folded($0.1.name) == old } ?? false
   }
 
   /// Renames a favourite, or deletes it when the new name has a favourite already.

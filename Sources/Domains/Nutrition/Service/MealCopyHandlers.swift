@@ -33,7 +33,7 @@ extension NutritionService {
     guard last <= Int(end.daysSinceEpoch) else {
       let length = Int(days.upperBound.daysSinceEpoch) - Int(days.lowerBound.daysSinceEpoch)
       throw RPCError(
-        .invalidParams, "the copies would be past the end of the calendar", pointer: "/target",
+        .invalidParams, "the copies would be after the end of the calendar", pointer: "/target",
         allowed: "a day up to \(end.advanced(by: -length))")
     }
     let newID = context.folder.newID
@@ -53,7 +53,7 @@ extension NutritionService {
     return MealsCopyDaysResult(meals: meals, created: new.count, revision: revision)
   }
 
-  /// The days that are to be copied.
+  /// The days to copy.
   private func days(of params: MealsCopyDaysParams) throws(RPCError) -> ClosedRange<CivilDay> {
     let days = try RPCError.days(params.from, params.to ?? params.from)
     let last = params.from.advanced(by: MealCopies.mostDays - 1)
@@ -65,9 +65,9 @@ extension NutritionService {
     return days
   }
 
-  /// The copies with those that are there already instead of what they would be; and those that are not.
+  /// The copies, with stored ones instead of equal new ones; and the new ones.
   ///
-  /// - Throws: `conflict` when one of them is on another day, as when the id was used for another copying.
+  /// - Throws: `conflict` when a stored copy is on another day, because the `copyId` was used before.
   private func withPresent(_ copies: [Meal], _ context: Context) throws(RPCError) -> (meals: [Meal], new: [Meal]) {
     let snapshot = try context.snapshot()
     var (meals, new) = ([Meal](), [Meal]())
@@ -80,8 +80,8 @@ extension NutritionService {
       let present = try context.decode(Meal.self, record)
       guard present.day == copy.day else {
         throw RPCError(
-          .conflict, "a copy made with this id is on another day", pointer: "/copyId",
-          hint: "make a new id for each copying",
+          .conflict, "a copy with this id is on another day", pointer: "/copyId",
+          hint: "use a new id for each copy request",
           conflict: ConflictVersions(current: jsonValue(present), yours: jsonValue(copy)))
       }
       meals.append(present)

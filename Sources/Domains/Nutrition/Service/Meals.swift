@@ -16,7 +16,7 @@ extension Meal: UpdatableEntity {
       calories: params.calories ?? 0, mealType: params.mealType ?? .meal, protein: params.protein,
       carbs: params.carbs, fat: params.fat, nutrients: params.nutrients, time: params.time, amount: params.amount,
       unit: params.unit, barcode: params.barcode, note: params.note, createdAt: context.now, updatedAt: context.now)
-    // A number that was typed, and no estimate, is all there is to it.
+    // The usual case: calories without an estimate.
     if params.calories != nil, params.estimate == nil { return meal }
     (meal.calories, meal.estimate) = try MealNumbers.settled(
       calories: params.calories, estimate: params.estimate.map { .value($0) } ?? .absent)
@@ -27,7 +27,7 @@ extension Meal: UpdatableEntity {
   }
 
   package func matches(_ params: MealsAddParams) -> Bool {
-    // The numbers are those that the request comes to.
+    // Compare the numbers that the request results in.
     var rest = params
     (rest.calories, rest.estimate) = (nil, nil)
     let numbers = try? MealNumbers.settled(
@@ -41,40 +41,39 @@ extension Meal: UpdatableEntity {
     if let amount = params.amount.value { try scale(to: amount, params) }
     let (before, old) = ((calories, estimate), self)
     patch(params)
-    // With a name of its own it is of a food.
+    // A name makes it a meal of a food.
     if params.name != nil { quick = nil }
     (calories, estimate) = try MealNumbers.settled(
       calories: params.calories, estimate: params.estimate, factor: params.factor, present: before)
     guard params.factor != nil || params.estimate.value != nil else { return }
-    // What was estimated follows the estimate; what somebody typed stays.
+    // Estimated amounts follow the estimate; typed ones stay.
     follow(\.protein, \.protein, \.protein, params.protein == .absent, old)
     follow(\.carbs, \.carbs, \.carbs, params.carbs == .absent, old)
     follow(\.fat, \.fat, \.fat, params.fat == .absent, old)
   }
 
-  /// Makes it another number of portions of the saved meal that it was logged from: what it has of anything follows.
+  /// Changes the number of portions of a meal logged from a recipe, scaling all amounts.
   private mutating func correct(_ portions: Decimal, _ params: MealsUpdateParams) throws(RPCError) {
     try Recipe.checkPortions(portions)
     guard recipeId != nil, let logged = self.portions else {
       throw RPCError(
-        .invalidParams, "the meal was not logged from a saved one", pointer: "/portions",
-        allowed: "nothing, or a meal of “recipes/log”", hint: "“calories” says how much it was")
+        .invalidParams, "the meal was not logged from a recipe", pointer: "/portions",
+        allowed: "nothing, or a meal of “recipes/log”", hint: "send “calories” instead")
     }
     try multiply(by: portions, over: logged, pointer: "/portions", isGiven: params.calories != nil)
     self.portions = portions
   }
 
-  /// Makes it another amount in the unit it has: everything in it follows.
+  /// Changes the amount in the same unit, scaling everything in the meal.
   private mutating func scale(to amount: Decimal, _ params: MealsUpdateParams) throws(RPCError) {
     let unit = params.unit.applied(to: self.unit)
     guard estimate == nil, params.portions == nil, let before = self.amount, before > .zero, amount > .zero,
-      amount != before,
-      unit == self.unit
+      amount != before, unit == self.unit
     else { return }
     try multiply(by: amount, over: before, pointer: "/amount", isGiven: params.calories != nil)
   }
 
-  /// Multiplies everything that is in it by `part` ÷ `whole`. With `isGiven` its energy is said otherwise.
+  /// Multiplies all amounts by `part` ÷ `whole`. `isGiven` says that the request states the calories.
   fileprivate mutating func multiply(
     by part: Decimal, over whole: Decimal, pointer: String, isGiven: Bool = false
   ) throws(RPCError) {
@@ -89,7 +88,7 @@ extension Meal: UpdatableEntity {
     )
   }
 
-  /// Puts what the estimate says of a macronutrient where it was nothing, or what the estimate before said.
+  /// Sets a macronutrient from the estimate if it was absent or from the old estimate.
   private mutating func follow(
     _ member: WritableKeyPath<Meal, Decimal?>, _ whole: KeyPath<MealEstimate, EstimateRange?>,
     _ part: KeyPath<EstimatedItem, EstimateRange?>, _ isLeftOut: Bool, _ old: Meal
@@ -99,20 +98,18 @@ extension Meal: UpdatableEntity {
     self[keyPath: member] = MealNumbers.grams(estimate, whole, part) ?? before
   }
 
-  /// Becomes so much of itself. What was estimated was the whole, and goes.
-  fileprivate mutating func become(_ factor: Decimal) throws(RPCError) {
+  /// Scales the meal by a factor. The estimate, which described the whole, is dropped.
+  fileprivate mutating func scale(by factor: Decimal) throws(RPCError) {
     guard factor > .zero else {
       throw RPCError(
-        .invalidParams, "nothing of it is no meal", pointer: "/factor", allowed: "more than 0, at most 100")
+        .invalidParams, "the factor is not positive", pointer: "/factor", allowed: "more than 0, at most 100")
     }
     try multiply(by: factor, over: Decimal(1), pointer: "/factor")
     estimate = nil
     func times(_ amount: Decimal?, most: Decimal, _ scale: Int) throws(RPCError) -> Decimal? {
       guard let amount else { return nil }
-      let units = (factor.units(ofScale: 3), Decimal(1).units(ofScale: 3))
-      guard let numerator = units.0, let denominator = units.1,
-        let product = amount.multiplied(by: numerator, over: denominator, roundedTo: scale)?.normalized,
-        product <= most
+      guard let thousandths = factor.units(ofScale: 3),
+        let product = amount.multiplied(by: thousandths, over: 1000, roundedTo: scale)?.normalized, product <= most
       else {
         throw RPCError(
           .invalidParams, "that is more than a meal may have", pointer: "/factor", allowed: "a smaller factor")
@@ -123,12 +120,12 @@ extension Meal: UpdatableEntity {
     portions = try times(portions, most: Decimal(1000), 2)
   }
 
-  /// A meal whose estimate is none, or has led to another number.
+  /// Refuses an invalid estimate, and calories that do not follow from it.
   package var problem: Refusal? {
     MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
   }
 
-  /// Whether a user would call both the same: everything but id, instants and zone, and perhaps the day.
+  /// Whether all but instants, zone and, with `onAnyDay`, the day are equal.
   func hasSameContent(as other: Meal, onAnyDay: Bool) -> Bool {
     var copy = other
     copy.createdAt = createdAt
@@ -146,7 +143,7 @@ extension NutritionService {
     meal.day = params.day ?? context.currentDay
     meal.zone = context.zoneName
     (meal.createdAt, meal.updatedAt) = (context.now, context.now)
-    if let factor = params.factor { try meal.become(factor) }
+    if let factor = params.factor { try meal.scale(by: factor) }
     let (stored, isNew, revision) = try context.create(meal, isNewID: params.copyId == nil, pointer: "/copyId") {
       present in
       meal.hasSameContent(as: present, onAnyDay: params.day == nil)
@@ -156,7 +153,7 @@ extension NutritionService {
 }
 
 extension MealNumbers {
-  /// As `settle`, with its refusals as clients see them.
+  /// `settle` with errors of the protocol.
   package static func settled(
     calories: Int?, estimate: Presence<MealEstimate>, factor: Decimal? = nil,
     present: (calories: Int, estimate: MealEstimate?)? = nil

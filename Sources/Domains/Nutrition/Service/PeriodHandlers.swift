@@ -44,16 +44,18 @@ extension NutritionService {
       revision: try context.storeRevision())
   }
 
-  /// The days of a series, of so many points at most.
+  /// The days of a series.
+  ///
+  /// - Throws: `invalidParams` for more than `longestList` points.
   func series(
     _ bucket: SeriesBucket, _ from: CivilDay, _ to: CivilDay, firstWeekday: Int
   ) throws(RPCError) -> ClosedRange<CivilDay> {
-    let days = try range(from, to, limit: nil)
-    let count = SeriesRules.count(bucket, in: days, firstWeekday: firstWeekday)
+    let days = try RPCError.days(from, to)
+    let count = SeriesRules.buckets(bucket, in: days, firstWeekday: firstWeekday).count
     guard count <= NutritionConstants.longestList else {
       throw RPCError(
-        .invalidParams, "that is \(count) points", pointer: "/bucket",
-        allowed: "at most \(NutritionConstants.longestList) points", hint: "take larger buckets, or a shorter range")
+        .invalidParams, "the series has \(count) points", pointer: "/bucket",
+        allowed: "at most \(NutritionConstants.longestList) points", hint: "use larger buckets or a shorter range")
     }
     return days
   }
@@ -61,7 +63,7 @@ extension NutritionService {
   func weeksGet(_ params: WeeksGetParams, _ context: inout Context) throws(RPCError) -> WeeksGetResult {
     let first = params.firstWeekday ?? context.firstWeekday
     let week = (params.day ?? context.currentDay).week(from: first.index).clamped(to: CivilDay.allowed)
-    // All there is, for the streak and engagement.
+    // Streaks and engagement need all days.
     let facts = try allFacts(context)
     let settings = try context.settings()
     return WeeksGetResult(
@@ -101,20 +103,19 @@ extension NutritionService {
       engagement: StreakRules.engagement(facts, today: context.today), revision: try context.storeRevision())
   }
 
-  /// The first day up to another of which anything is known, be it a note or water; that other day when nothing is.
+  /// The first day up to `day` with any entry, else `day`.
   private func firstLoggedDay(upTo day: CivilDay, _ context: Context) throws(RPCError) -> CivilDay {
     try facts(CivilDay.allowed.lowerBound...day, context).first?.day ?? day
   }
 
-  /// The days from one to another, so many at most.
-  private func range(
-    _ from: CivilDay, _ to: CivilDay, limit: Int? = NutritionConstants.longestList
-  ) throws(RPCError) -> ClosedRange<CivilDay> {
+  /// - Throws: `invalidParams` for more than `longestList` days.
+  private func range(_ from: CivilDay, _ to: CivilDay) throws(RPCError) -> ClosedRange<CivilDay> {
     let days = try RPCError.days(from, to)
-    guard days.dayCount <= limit ?? .max else {
+    let longest = NutritionConstants.longestList
+    guard days.dayCount <= longest else {
       throw RPCError(
-        .invalidParams, "that is \(days.dayCount) days", pointer: "/to", allowed: "at most \(limit ?? 0) days",
-        hint: "ask for shorter ranges, or for “days/series” with larger buckets")
+        .invalidParams, "the range has \(days.dayCount) days", pointer: "/to", allowed: "at most \(longest) days",
+        hint: "use shorter ranges, or “days/series” with larger buckets")
     }
     return days
   }

@@ -7,12 +7,11 @@ import JSONRPC
 import Nutrition
 import Values
 
-/// Between saved meals and logged ones.
 extension NutritionService {
   func recipesLog(_ params: RecipesLogParams, _ context: inout Context) throws(RPCError) -> RecipesLogResult {
     try Recipe.checkPortions(params.portions)
     let portions = params.portions ?? Decimal(1)
-    // A repeated request is known by what the meal remembers, even if the recipe has changed.
+    // The meal identifies a repeated request even if the recipe has changed.
     if let present = try context.find(Meal.self, params.mealId), present.isLogged(params, portions) {
       return RecipesLogResult(meal: present, created: false, revision: try context.storeRevision())
     }
@@ -26,8 +25,8 @@ extension NutritionService {
     let now = context.now
     let meal = Meal(
       id: params.mealId ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
-      name: recipe.name,
-      calories: amounts.calories, mealType: params.mealType ?? recipe.mealType ?? .meal, protein: amounts.protein,
+      name: recipe.name, calories: amounts.calories, mealType: params.mealType ?? recipe.mealType ?? .meal,
+      protein: amounts.protein,
       carbs: amounts.carbs, fat: amounts.fat, nutrients: amounts.nutrients, recipeId: recipe.id, portions: portions,
       createdAt: now, updatedAt: now)
     let (stored, isNew, revision) = try context.create(meal, isNewID: params.mealId == nil, pointer: "/mealId") {
@@ -56,7 +55,7 @@ extension NutritionService {
     return RecipesFromMealsResult(recipe: stored, created: isNew, revision: revision)
   }
 
-  /// The meals that are to be saved, 1 to 100, those of a day oldest first.
+  /// The meals to save, 1 to 100; those of a day oldest first.
   private func meals(of params: RecipesFromMealsParams, _ context: Context) throws(RPCError) -> [Meal] {
     let most = RecipeRules.itemCounts.upperBound
     guard let ids = params.mealIds else {
@@ -71,11 +70,12 @@ extension NutritionService {
     }
     guard params.day == nil, params.mealType == nil else {
       throw RPCError(
-        .invalidParams, "“mealIds” goes without “day” and “mealType”", pointer: "/mealIds",
+        .invalidParams, "“mealIds” excludes “day” and “mealType”", pointer: "/mealIds",
         allowed: "either meals or a day")
     }
     guard RecipeRules.itemCounts.contains(ids.count) else {
-      throw RPCError(.invalidParams, "1 to \(most) meals make one", pointer: "/mealIds", allowed: "1 to \(most) ids")
+      throw RPCError(
+        .invalidParams, "a recipe has 1 to \(most) meals", pointer: "/mealIds", allowed: "1 to \(most) ids")
     }
     let snapshot = try context.snapshot()
     var meals: [Meal] = []
@@ -83,7 +83,7 @@ extension NutritionService {
     for (index, id) in ids.enumerated() {
       guard seen.insert(id).inserted else {
         throw RPCError(
-          .invalidParams, "this meal is there twice", pointer: "/mealIds/\(index)", allowed: "every meal once")
+          .invalidParams, "this meal is listed twice", pointer: "/mealIds/\(index)", allowed: "every meal once")
       }
       guard let record = snapshot.record(id, in: Meal.collection) else {
         throw RPCError(
@@ -94,7 +94,7 @@ extension NutritionService {
     return meals
   }
 
-  /// The meals of some days, oldest first; with a type only those.
+  /// The meals of some days, oldest first; with a type, only those of it.
   func originals(_ days: ClosedRange<CivilDay>, _ type: MealType?, _ context: Context) throws(RPCError) -> [Meal] {
     var meals: [Meal] = []
     for record in try context.snapshot().records(in: Meal.collection, days: days).reversed() {
@@ -106,7 +106,7 @@ extension NutritionService {
 }
 
 extension Meal {
-  /// Whether it is what a request to log a saved meal asks for; what it leaves open may have been filled in otherwise.
+  /// Whether it matches what a `recipes/log` request states.
   fileprivate func isLogged(_ params: RecipesLogParams, _ portions: Decimal) -> Bool {
     recipeId == params.id && self.portions == portions && (params.day == nil || params.day == day)
       && (params.mealType == nil || params.mealType == mealType)

@@ -22,29 +22,31 @@ extension Recipe: UpdatableEntity {
     patch(params)
   }
 
-  /// A saved meal that makes no portions, or that nothing goes into.
+  /// Refuses a recipe without portions or items.
   package var problem: Refusal? {
     if portions <= .zero { return Refusal("/body/portions", "it has to be more than 0") }
     return RecipeRules.itemCounts.contains(items.count)
       ? nil : Refusal("/body/items", "1 to 100 items are allowed")
   }
 
-  /// Refuses a number of portions that is not greater than zero.
+  /// Refuses a number of portions that is not positive.
   static func checkPortions(_ portions: Decimal?) throws(RPCError) {
     guard let portions, portions <= .zero else { return }
     throw RPCError(
-      .invalidParams, "there is no such number of portions", pointer: "/portions", allowed: "more than 0, up to 1000")
+      .invalidParams, "the number of portions is not positive", pointer: "/portions", allowed: "more than 0, up to 1000"
+    )
   }
 
   private static func checkItems(_ items: [RecipeItem]) throws(RPCError) {
     guard RecipeRules.itemCounts.contains(items.count) else {
       throw RPCError(
-        .invalidParams, items.isEmpty ? "nothing goes into it" : "too much goes into it", pointer: "/items",
+        .invalidParams, items.isEmpty ? "there are no items" : "there are too many items", pointer: "/items",
         allowed: "1 to 100 items")
     }
     guard let place = items.firstIndex(where: { !$0.name.isVisible }) else { return }
     throw RPCError(
-      .invalidParams, "nothing of the name can be seen", pointer: "/items/\(place)/name", allowed: "1 to 200 characters"
+      .invalidParams, "the name has no visible characters", pointer: "/items/\(place)/name",
+      allowed: "1 to 200 characters"
     )
   }
 }

@@ -7,7 +7,7 @@ import Nutrition
 import Values
 
 extension NutritionService {
-  /// The trend of all weights. Remembered until anything changes, which changes no answer.
+  /// The trend of all weights, cached until anything changes.
   func weightTrend(_ context: Context) throws(RPCError) -> WeightTrend {
     if let known = weightTrend[context.folder] { return known }
     var weights: [(day: CivilDay, kilograms: Decimal)] = []
@@ -20,7 +20,7 @@ extension NutritionService {
     return trend
   }
 
-  /// The logged weight that says most of a body today, kg: the trend's latest value, else the latest; nil without any.
+  /// The weight to compute energy from, kg: the trend's latest value, else the latest weight.
   package func energyWeight(_ context: Context) throws(RPCError) -> EnergyWeight? {
     let trend = try weightTrend(context)
     let days = CivilDay.allowed.lowerBound...context.today
@@ -37,10 +37,13 @@ extension NutritionService {
     let days = try drawnDays(params.from, params.to, context)
     let trend = try weightTrend(context)
     return WeightsTrendResult(
-      days: trend.days(days), slope: FittedLine(trend.counting(days))?.perWeek, revision: try context.storeRevision())
+      days: trend.days(days), slope: FittedLine(trend.validReadings(in: days))?.perWeek,
+      revision: try context.storeRevision())
   }
 
-  /// The days to draw, of which each costs something: so many at most.
+  /// The days of a series, 90 by default.
+  ///
+  /// - Throws: `invalidParams` for more than `longestSeries` days.
   func drawnDays(_ from: CivilDay?, _ to: CivilDay?, _ context: Context) throws(RPCError) -> ClosedRange<CivilDay> {
     let to = to ?? context.currentDay
     let from = from ?? max(CivilDay.allowed.lowerBound, to.advanced(by: -89))

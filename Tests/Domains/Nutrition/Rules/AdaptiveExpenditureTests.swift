@@ -30,7 +30,7 @@ struct AdaptiveExpenditureTests {
     #expect(estimate.days == min(days, 84) - 1)
   }
 
-  @Test("What is eaten unevenly is measured all the same")
+  @Test("Uneven intake does not bias the estimate")
   func uneven() {
     let eaten = Dictionary(uniqueKeysWithValues: (0..<28).map { (start.advanced(by: $0), $0 < 9 ? 3200 : 1800) })
     var weight = 82.5
@@ -41,7 +41,7 @@ struct AdaptiveExpenditureTests {
     #expect(estimate(weights, eaten, on: 28).expenditure == 2763)
   }
 
-  @Test("Fasted days count, days not logged do not")
+  @Test("Fasts count, unlogged days do not")
   func fasts() {
     let perDay = (2263.0 * 6 / 7 - 2763) / 7700
     var eaten = intake(0..<28)
@@ -54,7 +54,7 @@ struct AdaptiveExpenditureTests {
     #expect(unlogged.loggedDays == 23 && fasted.loggedDays == 27)
   }
 
-  @Test("What it takes is asked for, and the reason told")
+  @Test("Missing requirements give no estimate but a reason")
   func gates() {
     #expect(estimate([], [:], on: 28).reason == .tooFewWeights)
     #expect(estimate(weights(0..<28), [:], on: 28).reason == .tooFewLoggedDays)
@@ -70,7 +70,7 @@ struct AdaptiveExpenditureTests {
     }
   }
 
-  @Test("What no body burns is clamped, and beyond that no answer")
+  @Test("Implausible values are clamped, or refused far beyond the bounds")
   func bounds() {
     // Basal rate 1782.6: the bounds are 1960.9 and 4456.5.
     let high = estimate(weights(0..<28, perDay: 0), intake(0..<28, 4600), on: 28)
@@ -82,10 +82,10 @@ struct AdaptiveExpenditureTests {
     #expect(estimate(weights(0..<28, perDay: 0.3), intake(0..<28), on: 28).reason == .implausible)
   }
 
-  @Test("A single slip moves it by less than a hundredth", arguments: Array(1..<27), [0, 1, 150, 600, 20_000])
+  @Test("A single outlier changes it by less than a hundredth", arguments: Array(1..<27), [0, 1, 150, 600, 20_000])
   func slips(_ at: Int, _ slip: Int) throws {
     var eaten = intake(0..<28)
-    // A fasted day is none: it was marked.
+    // A marked fast is not an unfinished day.
     eaten[start.advanced(by: at)] = slip == 0 ? nil : slip
     var weights = weights(0..<28, perDay: -500.0 / 7700)
     weights[at].kilograms = slip % 2 == 0 ? 8.25 : 182
@@ -93,14 +93,14 @@ struct AdaptiveExpenditureTests {
     #expect(abs(value - 2763) <= 28)
   }
 
-  @Test("Small days that come again and again are a habit and count")
+  @Test("Frequent small days are a habit and count")
   func habit() {
     var eaten = intake(0..<28, 2500)
     for day in 0..<28 where day % 7 == 2 || day % 7 == 5 { eaten[start.advanced(by: day)] = 550 }
     #expect(estimate(weights(0..<28, perDay: 0), eaten, on: 28).loggedDays == 27)
   }
 
-  @Test("Garbage moves nothing", arguments: 0..<300)
+  @Test("Implausible entries change nothing", arguments: 0..<300)
   func garbage(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let days = Int.random(in: 0...60, using: &random)
@@ -125,14 +125,14 @@ struct AdaptiveExpenditureTests {
     }
   }
 
-  @Test("Numbers at the ends of their types trap nothing", arguments: [0.0, 1e-300, 1e300, .infinity, .nan])
+  @Test("Extreme numbers do not trap", arguments: [0.0, 1e-300, 1e300, .infinity, .nan])
   func extremes(_ kilograms: Double) {
     let weights = (0..<28).map { WeightReading(day: start.advanced(by: $0), kilograms: $0 % 2 == 0 ? kilograms : 82) }
     let estimate = estimate(weights, intake(0..<28, .max), on: 28)
     #expect(estimate.expenditure == nil)
   }
 
-  @Test("The series has every day, gaps, and the estimate as it was at each day's end")
+  @Test("The series has every day, gaps included, and the estimate as of each day's end")
   func series() {
     let evidence = person.evidence(weights(0..<28, perDay: -500.0 / 7700), intake(0..<28))
     let series = AdaptiveExpenditure.series(evidence, start.advanced(by: -2)...start.advanced(by: 40))

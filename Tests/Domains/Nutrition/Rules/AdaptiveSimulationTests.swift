@@ -4,13 +4,13 @@ import Testing
 
 @testable import Nutrition
 
-/// Two hundred runs for each of a number of people who burn what we know.
+/// Two hundred runs for each of several people with a known expenditure.
 struct AdaptiveSimulationTests {
   struct Trial: CustomTestStringConvertible, Sendable {
     let name: String
     let person: SimulatedPerson
     var days = 28
-    /// The share of runs with an answer, and of these with one within 5 %, at least.
+    /// The least share of runs with an answer, and of answers within 5 %.
     var answered = 1.0
     var within = 0.95
     var testDescription: String { name }
@@ -41,7 +41,7 @@ struct AdaptiveSimulationTests {
       person: SimulatedPerson(expenditure: 2200, weight: 65, intake: 1800, monthlySwing: 0.5), days: 56, within: 0.9),
   ]
 
-  @Test("Who burns a known amount is measured within 5 %", arguments: trials)
+  @Test("A known expenditure is estimated within 5 %", arguments: trials)
   func simulated(_ trial: Trial) {
     let runs = 200
     let errors = trial.person.errors(days: trial.days, runs: runs)
@@ -58,7 +58,7 @@ struct AdaptiveSimulationTests {
 
   private func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10) %" }
 
-  @Test("Two standard errors are as much as they say", arguments: [0.0, 0.6])
+  @Test("Two standard errors cover 95 %", arguments: [0.0, 0.6])
   func uncertainty(_ waterMemory: Double) {
     let person = SimulatedPerson(
       expenditure: 2763, weight: 82.5, intake: 2263, scatter: 0.005, waterMemory: waterMemory)
@@ -71,7 +71,7 @@ struct AdaptiveSimulationTests {
   }
 
   @Test(
-    "Neither slow water nor days logged in part is told as sure, or proposed",
+    "Slow water swings and partly logged days are neither of high confidence nor proposed",
     arguments: [
       (0.8, 28.0, 0, 28), (1.5, 28, 0, 28), (1.5, 28, 0, 42), (0.8, 42, 0, 42), (1.5, 28, 0, 84), (1.5, 42, 0, 84),
       (0, 28, 7, 42), (0, 28, 7, 84), (0.8, 28, 7, 42), (0, 28, 5, 42),
@@ -84,7 +84,7 @@ struct AdaptiveSimulationTests {
     let held = answered.filter { estimate in
       abs(Double(estimate.expenditure ?? 0) - person.expenditure) <= Double(estimate.uncertainty ?? 0)
     }
-    // What is in force is the truth, so that there is nothing to propose.
+    // The settings have the true value, so that nothing should be proposed.
     var settings = SettingsRules.defaults
     settings.totalCalories = Int(person.expenditure)
     let proposed = answered.filter { estimate in
@@ -97,7 +97,7 @@ struct AdaptiveSimulationTests {
     if halfLogged > 0 || days < 70 { #expect(high == 0) }
   }
 
-  @Test("More days make it better")
+  @Test("More days narrow the interval")
   func convergence() {
     let person = SimulatedPerson(expenditure: 2763, weight: 82.5, intake: 2263)
     let errors = [15, 22, 29, 42].map { days in

@@ -51,7 +51,7 @@ struct BodyRulesTests {
     #expect(points.reduce(0) { $0 + ($1.exerciseCalories ?? 0) } == summary.exerciseCalories)
   }
 
-  @Test("What was burned on a day without data is summed, and enters no deficit")
+  @Test("Exercise on a day without data is summed, but not in the net deficit")
   func noData() {
     let facts = [day(0, consumed: 2263, burned: 100, 200), day(1, consumed: nil, burned: 900)]
     let summary = PeriodRules.summary(
@@ -60,7 +60,7 @@ struct BodyRulesTests {
     #expect(summary.daysWithData == 1 && summary.averageDeficit == 500)
   }
 
-  @Test("Water is added exactly, averaged over the days on which any was drunk, and absent without")
+  @Test("Water is summed exactly, averaged over the days with water, and absent without")
   func water() {
     var facts = [DayFacts(first), DayFacts(first.advanced(by: 1)), DayFacts(first.advanced(by: 2))]
     #expect(PeriodRules.summary(of: first...first, in: facts, settings: SomeDays.settings).water == nil)
@@ -72,7 +72,7 @@ struct BodyRulesTests {
     #expect(summary.daysWithData == 0)
   }
 
-  @Test("Sums that do not fit stay what they were")
+  @Test("Sums that overflow stay unchanged")
   func overflow() {
     var totals = ExerciseTotals()
     totals.add(calories: .max)
@@ -84,7 +84,7 @@ struct BodyRulesTests {
     #expect(facts.water == Decimal(.max))
   }
 
-  @Test("A training session gives its exercise its id, and nothing else has one")
+  @Test("The exercise of a training session has the session's id; others have no source id")
   func identity() {
     let id = EntityID(high: 7, low: 7)
     let training = ExerciseSource(kind: .training, id: id)
@@ -95,7 +95,7 @@ struct BodyRulesTests {
     #expect(ExerciseRules.problem(ExerciseSource(kind: .manual, id: id))?.pointer == "/id")
   }
 
-  @Test("Kinds of measurements are told apart by their names in any case, and spelled as the latest")
+  @Test("Kinds of measurements differ by name without case, and are spelled as the latest")
   func kinds() throws {
     let zone = try #require(TimeZoneName("UTC"))
     let measurements = [("Waist", 5), ("Größe", 4), ("waist", 3), ("WAIST", 2), ("GRÖSSE", 1)].map { kind, day in

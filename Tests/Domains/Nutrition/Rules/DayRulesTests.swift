@@ -7,9 +7,9 @@ import Values
 @testable import Nutrition
 
 struct DayRulesTests {
-  /// The vectors of the decisions: maintenance 2763, target 500.
+  /// The documented vectors: maintenance 2763, target 500.
   @Test(
-    "A day's status is that of the decisions",
+    "A day's status matches the documented vectors",
     arguments: [
       (2213, DayStatusKind.onTrack, 0), (2264, .onTrack, 0), (2313, .onTrack, 0), (2212, .ahead, 51),
       (2400, .behind, 137),
@@ -22,7 +22,7 @@ struct DayRulesTests {
     if by > 0 { #expect(status.text.contains(" \(by) kcal")) }
   }
 
-  @Test("A day without meals is no data, not zero")
+  @Test("A day without meals has no data, not zero")
   func noData() {
     #expect(
       DayRules.status(consumed: nil, on: CivilDay.allowed.lowerBound, settings: SettingsRules.defaults).kind == .noData)

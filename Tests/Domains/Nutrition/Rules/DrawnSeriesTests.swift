@@ -14,7 +14,7 @@ struct DrawnSeriesTests {
       weights.sorted { $0.key < $1.key }.map { WeightReading(day: first.advanced(by: $0.key), kilograms: $0.value) })
   }
 
-  @Test("A bucket has the mean, median and bounds of its days, and the trend of its last day with one")
+  @Test("A bucket has the statistics of its days and the trend of its last day that has one")
   func weights() {
     let trend = trend([0: 80, 1: 82, 3: 79, 16: 78])
     let points = WeightSeries.points(.week, in: first...first.advanced(by: 27), of: trend, firstWeekday: 0)
@@ -27,7 +27,7 @@ struct DrawnSeriesTests {
     #expect(points[3].mean == nil && points[3].trend == nil)
   }
 
-  @Test("By day a series of weights is the trend's", arguments: 0..<10)
+  @Test("A daily series of weights equals the trend", arguments: 0..<10)
   func sameAsTrend(_ seed: Int) {
     var random = SeededNumbers(seed: UInt64(seed))
     var weights: [Int: Double] = [:]
@@ -43,14 +43,14 @@ struct DrawnSeriesTests {
     #expect(points.count == days.dayCount)
   }
 
-  @Test("Slips are in no bucket")
+  @Test("Outliers are in no bucket")
   func slips() {
     let readings = WeightReading.byDay([0, 1, 2, 3, 4].map { (first.advanced(by: $0), Decimal($0 == 2 ? 180 : 80)) })
     let point = WeightSeries.point(first...first.advanced(by: 6), of: WeightTrend(readings))
     #expect(point.weightDays == 4 && point.highest == Decimal(80))
   }
 
-  @Test("Expenditure is averaged over the days that have an estimate, intake over those that were logged")
+  @Test("Expenditure is averaged over days with an estimate, intake over logged days")
   func expenditure() {
     let days = (0..<14).map { offset in
       ExpenditureDay(

@@ -7,7 +7,7 @@ import Values
 struct EnergyRulesTests {
   /// The table of the nutrition reference §1.3.
   @Test(
-    "Basal rate and expenditure are those of the reference",
+    "Basal rate and expenditure match the reference",
     arguments: [
       (Sex.male, 32, "178", "82.5", ActivityLevel.mostlySeated, "1782.5", 2139),
       (.male, 32, "178", "82.5", .lightMovement, "1782.5", 2451),

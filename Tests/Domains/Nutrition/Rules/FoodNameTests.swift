@@ -22,7 +22,7 @@ struct FoodNameTests {
     #expect(String(decoding: FoodName.folded(name), as: UTF8.self).unicodeScalars.elementsEqual(folded.unicodeScalars))
   }
 
-  @Test("Folding what is folded changes nothing, for every letter there is")
+  @Test("Folding is idempotent for every letter")
   func idempotent() {
     for value in UInt32(0x20)...0x2FFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -32,7 +32,7 @@ struct FoodNameTests {
     }
   }
 
-  @Test("A capital letter and its small one are the same, in every script")
+  @Test("Upper and lower case are the same in every script")
   func cases() {
     for value in UInt32(0x41)...0x1_E943 {
       guard let scalar = Unicode.Scalar(value), scalar.properties.isLowercase,
@@ -44,9 +44,9 @@ struct FoodNameTests {
     }
   }
 
-  @Test("No name is folded to anything else than it always was: the ids of favourites follow from it")
+  @Test("Folding never changes: the ids of favourites are derived from it")
   func golden() {
-    // FNV-1a over what becomes of every character that Unicode 15 has, by itself and within a word.
+    // FNV-1a over the folded form of every character of Unicode 15, alone and within a word.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for scalar in (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init) {
       guard let age = scalar.properties.age, age.major <= 15 else { continue }

@@ -10,7 +10,7 @@ struct GoalProjectionTests {
   private let start = CivilDay(daysSinceEpoch: 20_000)
 
   private func trend(_ weights: [(Int, Double)]) -> WeightTrend {
-    WeightTrend(WeightSlips.marked(weights.map { WeightReading(day: start.advanced(by: $0.0), kilograms: $0.1) }))
+    WeightTrend(WeightOutliers.marked(weights.map { WeightReading(day: start.advanced(by: $0.0), kilograms: $0.1) }))
   }
 
   private func steady(_ perDay: Double, noise: Double = 0.1) -> WeightTrend {
@@ -21,7 +21,7 @@ struct GoalProjectionTests {
       })
   }
 
-  @Test("A line through points of a line is that line", arguments: [-0.1, 0, 0.03])
+  @Test("The fitted line of collinear points is their line", arguments: [-0.1, 0, 0.03])
   func exact(_ slope: Double) throws {
     let readings = [0, 1, 5, 9, 20].map {
       WeightReading(day: start.advanced(by: $0), kilograms: 80 + slope * Double($0))
@@ -59,7 +59,7 @@ struct GoalProjectionTests {
     #expect(dates.earliest <= dates.likely && dates.likely <= latest)
   }
 
-  @Test("A gain is a goal too")
+  @Test("A target above the start is projected, too")
   func gain() {
     let outcome = GoalProjection.outcome(steady(0.05), start: 85, target: 88, on: start.advanced(by: 28))
     guard case .dates = outcome else {
@@ -69,7 +69,7 @@ struct GoalProjectionTests {
   }
 
   @Test(
-    "Where nothing can be said the reason is",
+    "Without a projection there is a reason",
     arguments: [
       (-0.1, 80.0, 42, GoalObstacle.tooOld), (0.1, 80, 28, .leadsAway), (0, 80, 28, .leadsAway),
       (-0.1, 84, 28, .reached),
@@ -80,7 +80,7 @@ struct GoalProjectionTests {
     #expect(GoalProjection.outcome(trend, start: 85, target: target, on: start.advanced(by: on)) == .obstacle(obstacle))
   }
 
-  @Test("The range has the true day in it about nineteen times in twenty")
+  @Test("The range contains the true day in about 95 % of the runs")
   func coverage() {
     var random = SeededGenerator(seed: 4)
     var hits = 0

@@ -4,7 +4,7 @@ import Values
 
 @testable import Nutrition
 
-@Suite("Measures as people type them")
+@Suite("Typed measures")
 struct MeasureUnitsTests {
   @Test(
     "Heights are rounded to the millimetre",
@@ -20,7 +20,7 @@ struct MeasureUnitsTests {
   }
 
   @Test(
-    "A height out of bounds is refused at its number, in the words of its unit",
+    "A height out of range is refused with the range in its unit",
     arguments: [("49.9", HeightUnit.cm, "cm"), ("108", .in, "in"), ("1.6", .ft, "ft"), ("9", .ft, "ft")])
   func giants(_ value: String, _ unit: HeightUnit, _ word: String) throws {
     let typed = TypedHeight(value: try #require(Decimal(value)), unit: unit)
@@ -28,7 +28,7 @@ struct MeasureUnitsTests {
     #expect(problem?.pointer == "/value" && problem?.allowed.hasSuffix(word) == true)
   }
 
-  @Test("Inches stand beside whole feet, and are less than a foot")
+  @Test("Inches need whole feet, and are less than a foot")
   func inches() throws {
     func member(_ value: String, _ unit: HeightUnit, _ inches: Int64) throws -> String? {
       let typed = TypedHeight(value: try #require(Decimal(value)), unit: unit, inches: Decimal(inches))
@@ -39,7 +39,7 @@ struct MeasureUnitsTests {
     #expect(try member("5.5", .ft, 1) == "/value")
   }
 
-  @Test("The bounds told for a unit are those that hold")
+  @Test("The stated bounds of a unit are the valid ones")
   func bounds() throws {
     for (value, unit) in [("1.64", HeightUnit.ft), ("8.92", .ft), ("19.67", .in), ("107.1", .in)] {
       _ = try HeightUnits.centimetres(TypedHeight(value: try #require(Decimal(value)), unit: unit))
@@ -78,7 +78,7 @@ struct MeasureUnitsTests {
     #expect(try WeightUnits.kilograms(typed, scale: scale) == Decimal(kilograms))
   }
 
-  @Test("A unit that is not known, and a number too large, are no measure")
+  @Test("Unknown units and overflows are refused")
   func unknown() {
     let height = TypedHeight(value: Decimal(178), unit: .unknown("ell"))
     #expect(throws: Refusal.self) { try HeightUnits.centimetres(height) }

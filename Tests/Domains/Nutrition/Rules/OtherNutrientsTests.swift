@@ -4,9 +4,9 @@ import Nutrition
 import Testing
 import Values
 
-@Suite("What else is in meals")
+@Suite("Other nutrients")
 struct OtherNutrientsTests {
-  @Test("A sum has what either says, in one form; nothing and nothing is nothing")
+  @Test("A sum has the amounts of both operands, normalized; it is nil for two nils")
   func sums() throws {
     var oats = OtherNutrients()
     oats.fibre = Decimal("4.10")

@@ -11,7 +11,7 @@ struct ProposalRulesTests {
   }
 
   @Test(
-    "What is sure and differs is proposed, anything else is not",
+    "Only a confident and different estimate is proposed",
     arguments: [
       (2550, .high, .propose(2550)), (2550, .medium, .propose(2550)), (2550, .low, .nothing(.lowConfidence)),
       (2813, .high, .nothing(.closeEnough)), (2713, .high, .nothing(.closeEnough)), (2814, .high, .propose(2814)),
@@ -21,7 +21,7 @@ struct ProposalRulesTests {
     #expect(ProposalRules.outcome(estimate(value, confidence), settings: SettingsRules.defaults) == outcome)
   }
 
-  @Test("What is accepted is adaptive, stays when measures change, and goes when it is recomputed")
+  @Test("An accepted proposal is adaptive, survives changed measures, and is replaced when recomputed")
   func accepted() {
     let accepted = ProposalRules.accepting(2550, in: SettingsRules.defaults)
     #expect(accepted.totalCalories == 2550 && accepted.totalCaloriesSource == .adaptive)

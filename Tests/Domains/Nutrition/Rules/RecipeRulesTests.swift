@@ -6,7 +6,7 @@ import Values
 
 @testable import Nutrition
 
-@Suite("Saved meals")
+@Suite("Recipes")
 struct RecipeRulesTests {
   @Test(
     "Portions are rounded once, half away from zero",
@@ -20,7 +20,7 @@ struct RecipeRulesTests {
   }
 
   @Test(
-    "Grams have two digits, and what nothing says stays unsaid",
+    "Grams have two digits, and absent amounts stay absent",
     arguments: [
       ("72", "1", "4", "18"), ("80", "0.33", "4", "6.6"), ("10", "1", "3", "3.33"), ("0.05", "0.1", "1", "0.01"),
     ])
@@ -31,12 +31,12 @@ struct RecipeRulesTests {
     #expect(part?.fat?.description == expected && part?.protein == nil && part?.carbs == nil)
   }
 
-  @Test("What makes no portions has none", arguments: ["0", "-1"])
+  @Test("A recipe without portions has no amounts", arguments: ["0", "-1"])
   func none(_ made: String) throws {
     #expect(RecipeRules.portions(Decimal(1), of: try #require(Decimal(made)), Nutrients(calories: 1)) == nil)
   }
 
-  @Test("All items together, grams over those that say so")
+  @Test("The total sums all items, grams over those that state them")
   func total() {
     let items = [
       RecipeItem(name: "a", calories: 20000, protein: Decimal("1.50")), RecipeItem(name: "b", calories: 1),
@@ -85,7 +85,7 @@ struct MealCopiesTests {
     #expect(copies.allSatisfy { $0.note == "n" && $0.updatedAt == $0.createdAt })
   }
 
-  @Test("A copy is never taken for an original of the same copying")
+  @Test("Copies are not copied again under the same id")
   func again() {
     func copies(_ meals: [Meal]) -> [Meal] {
       MealCopies.copies(

@@ -4,34 +4,34 @@ import FileStoreTesting
 
 @testable import Nutrition
 
-/// Somebody who burns a known amount and logs what they eat and weigh, more or less well.
+/// A simulated person with a known expenditure, who logs meals and weights more or less well.
 struct SimulatedPerson {
-  /// What they burn, kcal a day: the same every day.
+  /// The constant expenditure, kcal a day.
   var expenditure: Double
-  /// What they weigh at first, kg.
+  /// The starting weight, kg.
   var weight: Double
-  /// What they eat on a usual day, kcal, and how much it varies.
+  /// The usual daily intake and its variation, kcal.
   var intake: Double
   var intakeScatter = 250.0
-  /// By how much the scales vary from day to day, as a share of the weight: four in a thousand is usual.
+  /// The daily variation of the scales, as a share of the weight: 0.004 is usual.
   var scatter = 0.004
-  /// How much of today's water is there tomorrow: 0 for none.
+  /// The share of today's water that remains tomorrow.
   var waterMemory = 0.0
-  /// A swing of the water over so many days, kg above and below the mean.
+  /// The period, days, and amplitude, kg, of slow water swings.
   var monthlySwing = 0.0
   var swingDays = 28.0
-  /// Of how many days in a row, of each so many, only half is logged; 0 for none.
+  /// How many consecutive days of each period are only half logged; 0 for none.
   var halfLogged = 0
   var halfLoggedEvery = 14
   /// The chance that a day is logged, and that it has a weight.
   var logs = 1.0
   var weighs = 1.0
-  /// A fast every so many days; nil for none.
+  /// The interval between fasts, days; nil for none.
   var fastsEvery: Int?
 
   static let start = CivilDay(daysSinceEpoch: 20_000)
 
-  /// What they logged in so many days, and what there is to be said the day after.
+  /// The evidence that a number of days leaves for the day after.
   func evidence(days: Int, seed: Int) -> AdaptiveExpenditure.Evidence {
     var random = SeededGenerator(seed: UInt64(seed))
     var readings: [WeightReading] = []
@@ -57,21 +57,23 @@ struct SimulatedPerson {
     return evidence(readings, eaten)
   }
 
-  /// Up and down between −1 and 1 once a turn.
+  /// A wave between −1 and 1.
   private func triangle(_ turns: Double) -> Double { 4 * abs(turns - turns.rounded()) - 1 }
 
-  /// The evidence of weights and intake, with the basal rate of somebody who burns 1.55 times that.
+  /// Evidence with a basal rate of expenditure ÷ 1.55.
   func evidence(_ readings: [WeightReading], _ intake: [CivilDay: Int]) -> AdaptiveExpenditure.Evidence {
     let basal = expenditure / 1.55
-    return AdaptiveExpenditure.Evidence(trend: WeightTrend(WeightSlips.marked(readings)), intake: intake) { _ in basal }
+    return AdaptiveExpenditure.Evidence(trend: WeightTrend(WeightOutliers.marked(readings)), intake: intake) { _ in
+      basal
+    }
   }
 
-  /// The estimate after so many days.
+  /// The estimate after a number of days.
   func estimate(days: Int, seed: Int) -> ExpenditureEstimate {
     AdaptiveExpenditure.estimate(evidence(days: days, seed: seed), on: SimulatedPerson.start.advanced(by: days))
   }
 
-  /// How far the estimates of many runs are from the truth, as shares of it, ascending; and how many there are.
+  /// The relative errors of many runs, ascending, and their number.
   func errors(days: Int, runs: Int) -> [Double] {
     (0..<runs).compactMap { seed in
       estimate(days: days, seed: seed).expenditure.map { abs(Double($0) - expenditure) / expenditure }
@@ -80,7 +82,7 @@ struct SimulatedPerson {
 }
 
 extension SeededGenerator {
-  /// Normally distributed about zero with a deviation of one, near enough: twelve uniform numbers added up.
+  /// An approximate standard normal distribution: the sum of twelve uniform numbers.
   mutating func normal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
   }

@@ -4,7 +4,7 @@ import SettingsDocument
 
 @testable import Nutrition
 
-/// Days to reckon with.
+/// Facts of days for tests.
 enum SomeDays {
   /// A Monday.
   static let monday = CivilDay(daysSinceEpoch: 20_458)
@@ -19,7 +19,7 @@ enum SomeDays {
     return settings
   }()
 
-  /// A day so many days after the Monday on which so much was eaten; nil for nothing logged.
+  /// A day after the Monday with an intake; nil for nothing logged.
   static func day(_ offset: Int, consumed: Int?, fasted: Bool = false) -> DayFacts {
     var facts = DayFacts(monday.advanced(by: offset))
     if let consumed { facts.totals.add(calories: consumed, protein: nil, carbs: nil, fat: nil) }
@@ -33,7 +33,7 @@ enum SomeDays {
   }
 }
 
-/// A small generator that gives the same numbers for the same seed (SplitMix64).
+/// A small deterministic generator (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 

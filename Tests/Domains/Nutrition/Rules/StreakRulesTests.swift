@@ -44,7 +44,7 @@ struct StreakRulesTests {
     #expect(streaks.today == vector.part)
   }
 
-  @Test("A streak names its days, and of equally long ones the latest is told")
+  @Test("A streak has its days, and of equally long ones the latest is the longest")
   func ends() {
     let streaks = StreakRules.streaks(
       SomeDays.with(deficits: [500, 500, 0, 500, 500, 0]), today: SomeDays.monday.advanced(by: 20),
@@ -55,14 +55,14 @@ struct StreakRulesTests {
         == Streak(length: 2, from: SomeDays.monday.advanced(by: 3), to: SomeDays.monday.advanced(by: 4)))
   }
 
-  @Test("A fast meets the target, and a rest day forgiven in its week does not")
+  @Test("A fast meets the target, and a forgiven rest day does not")
   func fastAndRest() {
     let days = [SomeDays.day(0, consumed: nil, fasted: true), SomeDays.day(1, consumed: 2763)]
     let streaks = StreakRules.streaks(days, today: SomeDays.monday.advanced(by: 1), settings: SomeDays.settings)
     #expect(streaks.current.length == 1 && streaks.today == .notMet)
   }
 
-  @Test("Streaks are those that counting day by day finds", arguments: 0..<100)
+  @Test("Streaks equal those counted day by day", arguments: 0..<100)
   func counting(_ seed: Int) {
     var random = SeededNumbers(seed: UInt64(seed))
     let deficits = (0..<40).map { _ -> Int? in

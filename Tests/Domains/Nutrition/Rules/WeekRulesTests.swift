@@ -17,7 +17,7 @@ struct WeekRulesTests {
     var testDescription: String { "\(deficits), rest day \(isRestDayOn ? "on" : "off")" }
   }
 
-  /// Those of the decisions, and of the reference where the decisions change nothing; the last ones are the edges.
+  /// The documented vectors, those of the reference, and edge cases.
   private static let vectors = [
     Vector(
       deficits: [763, 363, -237], isRestDayOn: true, average: 375, kind: .mostlyOnTrack, hits: 2, percentage: 66),
@@ -34,7 +34,7 @@ struct WeekRulesTests {
     Vector(deficits: [], isRestDayOn: true, average: nil, kind: .noData, hits: 0, percentage: 0),
   ]
 
-  @Test("Average, standing and hits are those of the table", arguments: vectors)
+  @Test("Average, class and hits match the documented vectors", arguments: vectors)
   func table(_ vector: Vector) {
     let settings = vector.isRestDayOn ? SomeDays.settings : SomeDays.strict
     let week = WeekRules.consistency(SomeDays.with(deficits: vector.deficits), settings: settings)
@@ -58,7 +58,7 @@ struct WeekRulesTests {
     #expect(WeekRules.kind(average: average, target: target) == kind)
   }
 
-  @Test("Of equally bad days the first is the rest day, and a day at the target is none")
+  @Test("Of equally bad days the first is the rest day, and a day at the target is never")
   func restDay() {
     let days = SomeDays.with(deficits: [500, 100, 100, nil, 600])
     #expect(WeekRules.restDay(days, settings: SomeDays.settings) == SomeDays.monday.advanced(by: 1))
@@ -67,7 +67,7 @@ struct WeekRulesTests {
   }
 
   @Test(
-    "A day's class follows from what remains of the eating target",
+    "A day's class depends on the rest of the eating target",
     arguments: [
       (0, DayStanding.withinTarget), (2263, .withinTarget), (2264, .slightlyOver), (2263 + 414, .slightlyOver),
       (2263 + 415, .wellOver),

@@ -10,10 +10,10 @@ struct WeightTrendTests {
   private let start = CivilDay(daysSinceEpoch: 20_000)
 
   private func readings(_ weights: [(Int, Double)]) -> [WeightReading] {
-    WeightSlips.marked(weights.map { WeightReading(day: start.advanced(by: $0.0), kilograms: $0.1) })
+    WeightOutliers.marked(weights.map { WeightReading(day: start.advanced(by: $0.0), kilograms: $0.1) })
   }
 
-  @Test("The trend moves by a tenth of the difference, and takes a gap as a straight line")
+  @Test("The trend moves by a tenth of the difference, and interpolates gaps")
   func smoothing() {
     let trend = WeightTrend(readings([(0, 80), (1, 81), (3, 79)]))
     #expect(trend.firstDay == start)
@@ -24,7 +24,7 @@ struct WeightTrendTests {
     #expect(trend.value(on: start.advanced(by: 4)) == nil)
   }
 
-  @Test("No weights have no trend, and days of it all the same")
+  @Test("Without weights there is no trend, but every day is listed")
   func empty() {
     let trend = WeightTrend([])
     #expect(trend.firstDay == nil && trend.values.isEmpty)
@@ -32,7 +32,7 @@ struct WeightTrendTests {
       trend.days(start...start.advanced(by: 1)).allSatisfy { $0.weight == nil && $0.trend == nil && !$0.doubtful })
   }
 
-  @Test("Several weights of a day count as their median, in any order")
+  @Test("A day's weights count as their median, in any order")
   func medians() throws {
     let weights: [(day: CivilDay, kilograms: Decimal)] = try [("83", 0), ("80", 0), ("81", 0), ("82", 1), ("81", 1)].map
     {
@@ -43,14 +43,14 @@ struct WeightTrendTests {
     #expect(WeightReading.byDay(weights.reversed()).map(\.kilograms) == expected)
   }
 
-  @Test("A trend lies within the weights it is made of", arguments: 0..<50)
+  @Test("A trend is within the range of its weights", arguments: 0..<50)
   func bounded(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let weights = (0..<60).filter { _ in Bool.random(using: &random) }.map {
       ($0, Double.random(in: 60...90, using: &random))
     }
     let readings = readings(weights)
-    let counting = readings.filter { !$0.isSlip }.map(\.kilograms)
+    let counting = readings.filter { !$0.isOutlier }.map(\.kilograms)
     let trend = WeightTrend(readings)
     let low = try #require(counting.min())
     let high = try #require(counting.max())
@@ -60,7 +60,7 @@ struct WeightTrendTests {
     #expect(series.filter { $0.weight != nil }.count == readings.count)
   }
 
-  @Test("A single slip moves nothing, wherever it stands", arguments: Array(0..<30), [8.2, 182, 60, 95] as [Double])
+  @Test("A single outlier changes nothing, wherever it is", arguments: Array(0..<30), [8.2, 182, 60, 95] as [Double])
   func slips(_ at: Int, _ slip: Double) {
     var weights: [(Int, Double)] = (0..<30).map { day in
       let water: Double = day % 2 == 0 ? 0.4 : -0.4
@@ -68,7 +68,7 @@ struct WeightTrendTests {
     }
     weights[at].1 = slip
     let marked = readings(weights)
-    #expect(marked.indices.filter { marked[$0].isSlip } == [at])
+    #expect(marked.indices.filter { marked[$0].isOutlier } == [at])
     weights.remove(at: at)
     let without = WeightTrend(readings(weights))
     let trend = WeightTrend(marked)
@@ -78,17 +78,17 @@ struct WeightTrendTests {
     }
   }
 
-  @Test("A jump that stays is no slip")
+  @Test("A lasting jump is not an outlier")
   func jump() {
     let weights = [(0, 90.0), (1, 90.2), (2, 89.8), (3, 80.0), (4, 80.1), (5, 79.9)]
-    #expect(readings(weights).allSatisfy { !$0.isSlip })
+    #expect(readings(weights).allSatisfy { !$0.isOutlier })
   }
 
-  @Test("Weights after a long pause are no slips, though they are far from those before")
+  @Test("Weights after a long pause are not outliers, however different")
   func pause() {
-    #expect(readings([(0, 95), (1, 95), (2, 95), (200, 80), (201, 80.3)]).allSatisfy { !$0.isSlip })
+    #expect(readings([(0, 95), (1, 95), (2, 95), (200, 80), (201, 80.3)]).allSatisfy { !$0.isOutlier })
   }
 
-  @Test("Of two weights neither is the slip", arguments: [8.2, 182])
-  func two(_ other: Double) { #expect(readings([(0, 82), (1, other)]).allSatisfy { !$0.isSlip }) }
+  @Test("Of two weights neither is an outlier", arguments: [8.2, 182])
+  func two(_ other: Double) { #expect(readings([(0, 82), (1, other)]).allSatisfy { !$0.isOutlier }) }
 }

@@ -3,15 +3,15 @@ import JSON
 import ProcessTesting
 import ServerTesting
 
-/// A random history of meals, exercises, water, entries of days and settings, during which two services on one folder, one that remembers and
-/// one that was just started, must give the same answers.
+/// A random history of meals, exercises, water, day entries and settings, during which two services on one folder, one with caches and
+/// one just started, must give the same answers.
 struct DayHistoryRun {
   private let folder: String
   private let service: InProcessService
   /// Another process on the folder.
   private let other: InProcessService
   private var random: SeededGenerator
-  /// Where something did not hold.
+  /// The violated expectations.
   private(set) var mismatches: [String] = []
   private static let days = [
     "1999-12-31", "2024-02-29", "2025-12-28", "2025-12-29", "2025-12-30", "2025-12-31", "2026-01-01", "2026-01-04",
@@ -79,7 +79,7 @@ struct DayHistoryRun {
     }
   }
 
-  /// Logs an exercise that was typed, or a training session's.
+  /// Logs a manual exercise or a training session's.
   private mutating func exercise(_ writer: InProcessService, _ id: String, _ day: String, _ calories: Int) {
     let identity =
       Bool.random(using: &random) ? "\"id\":\"\(id)\"" : "\"source\":{\"kind\":\"training\",\"id\":\"\(id)\"}"
@@ -95,7 +95,7 @@ struct DayHistoryRun {
     ("days/list", "{\"from\":\"2025-12-25\",\"to\":\"2026-01-10\"}"),
   ]
 
-  /// Each day's deficit and what was eaten on it add up to maintenance, in every view of it.
+  /// In every view, a day's deficit and intake add up to maintenance.
   private mutating func look() {
     let day = day()
     let today = service.call("days/get", "{\"day\":\"\(day)\"}")["result"]
@@ -124,7 +124,7 @@ struct DayHistoryRun {
     expect(service.call(method, params)["error"] == nil, "\(method) \(params)")
   }
 
-  /// What is remembered, and what is kept beside the records, changes no answer.
+  /// Caches and digests change no answer.
   private mutating func compare() {
     guard let digested = InProcessService(folder: folder) else { return expect(false, "no pipes") }
     let answers = DayHistoryRun.questions.map { digested.call($0.0, $0.1) }

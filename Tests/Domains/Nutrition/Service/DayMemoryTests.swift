@@ -6,12 +6,12 @@ import Values
 @testable import FileStore
 @testable import NutritionService
 
-@Suite("What is remembered of days")
+@Suite("The cache of day facts")
 struct DayMemoryTests {
   private let january = CivilDay(daysSinceEpoch: 20_458).month
   private var february: ClosedRange<CivilDay> { january.upperBound.advanced(by: 1).month }
 
-  /// Both months remembered at revision 7.
+  /// Both months, cached at revision 7.
   private var memory: DayMemory {
     var memory = DayMemory()
     memory.follow(to: 7, epoch: 0) { _ in nil }
@@ -30,7 +30,7 @@ struct DayMemoryTests {
     ]
   }
 
-  @Test("Whole months are remembered, those in which nothing is known too")
+  @Test("Whole months are cached, empty ones too")
   func remembering() {
     #expect(memory[january] == [] && memory[february] == [DayFacts(february.lowerBound)])
     #expect(memory[february.upperBound.advanced(by: 1).month] == nil)
@@ -52,7 +52,7 @@ struct DayMemoryTests {
     #expect(other[january] != nil && other[february] != nil)
   }
 
-  @Test("When it is not known what changed, or time went back, everything is dropped")
+  @Test("Everything is dropped when the changes are unknown or the revision decreases")
   func unknown() {
     var lost = memory
     lost.follow(to: 8, epoch: 0) { _ in nil }

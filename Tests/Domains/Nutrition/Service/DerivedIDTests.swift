@@ -4,12 +4,12 @@ import Values
 
 @testable import NutritionService
 
-@Suite("Ids that follow from something")
+@Suite("Derived ids")
 struct DerivedIDTests {
-  // Folders hold these, so none may ever become another. The values are those of an implementation of its own.
+  // Stored folders have these ids, so they must never change. The values come from an independent implementation.
 
   @Test(
-    "The favourite of a name is the one it has always been",
+    "The id of a favourite never changes",
     arguments: [
       ("porridge", "516b4a14-a997-8172-8698-7b808ab9f695"), ("creme brulee", "5ee376cf-8bd8-81f4-a95f-640e35a7cba8"),
       ("🍎", "cf3d0ec0-ea4f-82c2-aba4-19fd90606047"), ("", "b2e94837-3916-8296-8234-79181f1441ca"),
@@ -18,7 +18,7 @@ struct DerivedIDTests {
     #expect(DerivedID.favourite(Array(name.utf8)).description == id)
   }
 
-  @Test("The copy of a meal is the one it has always been")
+  @Test("The id of a meal's copy never changes")
   func copy() throws {
     let copy = try #require(EntityID("11111111-1111-4111-8111-111111111111"))
     let meal = try #require(EntityID("22222222-2222-4222-8222-222222222222"))

@@ -4,15 +4,15 @@ import Nutrition
 import ProcessTesting
 import ServerTesting
 
-/// A random history of meals, made through two services on one folder in every way that changes them, during which foods must be what
-/// the meals listed come to.
+/// A random history of meals, changed in every way through two services on one folder, during which the foods must match the
+/// listed meals.
 struct FoodHistoryRun {
   private let folder: String
   private let service: InProcessService
   /// Another process on the folder.
   private let other: InProcessService
   private var random: SeededGenerator
-  /// Where something did not hold.
+  /// The violated expectations.
   private(set) var mismatches: [String] = []
 
   private static let names = ["Rice", "RICE", "Rice cakes", "Fried rice", "Crème", "creme", "Soup", "Soup 🍜", "a"]
@@ -46,7 +46,7 @@ struct FoodHistoryRun {
     other.close()
   }
 
-  /// One that remembers nothing, and so begins with the digests there are.
+  /// A service without caches, which begins with the digests.
   private mutating func cold() {
     guard let cold = InProcessService(folder: folder) else { return mismatches.append("no pipes") }
     compare(cold)
@@ -110,14 +110,14 @@ struct FoodHistoryRun {
     _ = writer.call("data/import", "{\"mode\":\"\(mode)\",\"lines\":[\(line)]}")
   }
 
-  /// Deletes everything there is.
+  /// Deletes everything.
   private func deleteAll(_ writer: InProcessService) {
     let token = writer.call("account/prepareDeletion", "{\"scope\":\"everything\"}")["result"]?["token"]?.string
     guard let token else { return }
     _ = writer.call("account/delete", "{\"token\":\"\(token)\",\"backup\":false}")
   }
 
-  // MARK: looking
+  // MARK: comparing
 
   private mutating func compare(_ service: InProcessService) {
     let listed = service.call("meals/list", "{\"limit\":10000}")["result"]
@@ -157,7 +157,7 @@ struct FoodHistoryRun {
     if found != expected { mismatches.append("\(method) \(params): \(found) is not \(expected)") }
   }
 
-  /// What the meals of one name come to.
+  /// A food as the listed meals define it.
   private struct Known {
     let name: String
     let folded: String
@@ -169,7 +169,7 @@ struct FoodHistoryRun {
     private let type: String
     private let isFavourite: Bool
 
-    /// Out of the meals, the latest first.
+    /// `meals` are newest first.
     init(_ folded: [UInt8], _ meals: [JSONValue], isFavourite: Bool) {
       let latest = meals.first
       name = latest?["name"]?.string ?? ""
@@ -184,7 +184,7 @@ struct FoodHistoryRun {
       self.isFavourite = isFavourite
     }
 
-    /// The food as it is told.
+    /// The wire form.
     func text(_ match: String?) -> String {
       let fat = fat.map { ",\"fat\":\"\($0)\"" } ?? ""
       let match = match.map { ",\"match\":\"\($0)\"" } ?? ""
@@ -192,7 +192,7 @@ struct FoodHistoryRun {
         + "\"lastDay\":\"\(lastDay)\",\"mealId\":\"\(mealID)\",\"favourite\":\(isFavourite)\(match)}"
     }
 
-    /// How well the name matches, 0 being best.
+    /// The rank of the match, 0 being the best.
     func match(_ query: [UInt8]) -> Int? {
       let query = String(decoding: query, as: UTF8.self)
       if folded == query { return 0 }

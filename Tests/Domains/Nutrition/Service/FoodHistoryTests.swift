@@ -7,7 +7,7 @@ import Testing
 @Suite("Histories of foods", .simulated)
 struct FoodHistoryTests {
   @Test(
-    "After any change of meals, foods are what the meals listed say, in every process on the folder",
+    "After any change of meals, foods match the listed meals in every process on the folder",
     arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()

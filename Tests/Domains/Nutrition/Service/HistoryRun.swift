@@ -3,15 +3,15 @@ import JSON
 import ProcessTesting
 import ServerTesting
 
-/// A random history of calls, made both to a service and to the model, which must agree after each.
+/// A random history of calls on a service and a model, which must agree after each.
 struct HistoryRun {
   let service: InProcessService
   var model = MealModel()
   private var random: SeededGenerator
-  /// What a client knows that only follows the changes.
+  /// The state of a client that only follows the changes.
   private var followed: [String: JSONValue] = [:]
   private var followedRevision = 0
-  /// Where they did not agree.
+  /// The disagreements.
   private(set) var mismatches: [String] = []
   private let days = ["1999-12-31", "2026-01-04", "2026-01-05", "2026-02-28", "2026-03-01"]
 
@@ -134,7 +134,7 @@ struct HistoryRun {
     expect(response["result"]?["revision"]?.integer == model.revision, response.text)
   }
 
-  // MARK: looking
+  // MARK: comparing
 
   private mutating func checkDay(_ day: String) {
     let response = service.call("days/get", "{\"day\":\"\(day)\"}")
@@ -172,7 +172,7 @@ struct HistoryRun {
     expect(meals.count == expected.count && zip(meals, expected).allSatisfy { $1.matches($0) }, "pages of \(limit)")
   }
 
-  /// Brings what is followed up to date from the changes alone, and compares it with everything.
+  /// Updates the follower by the changes alone, and compares it with the whole state.
   private mutating func follow() {
     let limit = Int.random(in: 1...7, using: &random)
     var hasMore = true

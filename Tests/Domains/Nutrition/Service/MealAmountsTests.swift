@@ -6,18 +6,18 @@ import Values
 
 @testable import NutritionService
 
-@Suite("The amounts of a stored meal")
+@Suite("Decoding a stored meal's amounts")
 struct MealAmountsTests {
-  private func plain(_ text: [UInt8]) -> MealAmounts? { text.withUnsafeBytes { MealAmounts(plain: $0) } }
+  private func plain(_ text: [UInt8]) -> Nutrients? { text.withUnsafeBytes { StoredMeal(plain: $0)?.nutrients } }
 
-  private func read(_ text: [UInt8]) -> MealAmounts? {
+  private func read(_ text: [UInt8]) -> Nutrients? {
     try? JSONReader.read(text) { reader throws(JSONError) in
       reader.refusesUnknownMembers = false
-      return try MealAmounts(from: &reader)
+      return try StoredMeal(from: &reader).nutrients
     }
   }
 
-  @Test("Read the quick way they are what they are read the proper way, or not read at all")
+  @Test("The fast decoder agrees with the full one, or gives up")
   func agreement() throws {
     var random = SeededGenerator(seed: 3)
     let text =
@@ -43,7 +43,7 @@ struct MealAmountsTests {
   }
 
   @Test(
-    "What is out of bounds is left to the proper way",
+    "The fast decoder gives up on values out of range",
     arguments: [
       #"{"calories":20001}"#, #"{"calories":-1}"#, #"{"calories":"1"}"#, #"{"calories":1,"fat":"5000.01"}"#,
       #"{"calories":1,"fat":"1.234"}"#, #"{"calories":1,"fat":1}"#, #"{"calories":1,"calories":2}"#, #"{"name":"a"}"#,

@@ -1,7 +1,7 @@
 import JSON
 import ProcessTesting
 
-/// What the nutrition methods should do, in the simplest way that comes to mind.
+/// A straightforward model of the nutrition methods.
 struct MealModel {
   struct Meal: Equatable {
     var id: String
@@ -9,11 +9,11 @@ struct MealModel {
     var name: String
     var calories: Int
     var note: String?
-    /// Stands for the instants: what is restored has the old ones again.
+    /// Represents the instants: a restored meal has its old ones.
     var created: Int
     var stamp: Int
 
-    /// Whether a meal of the service's is this one.
+    /// Whether it equals a meal of the service.
     func matches(_ meal: JSONValue) -> Bool {
       meal["id"]?.string == id && meal["day"]?.string == day && meal["name"]?.string == name
         && meal["calories"]?.integer == calories && meal["note"]?.string == note
@@ -33,7 +33,7 @@ struct MealModel {
     var settings = Settings()
   }
 
-  /// A change that can be taken back.
+  /// An undoable change.
   struct Change {
     var revision: Int
     var isMeal: Bool
@@ -48,7 +48,7 @@ struct MealModel {
   var changes: [Change] = []
   private var ticks = 0
 
-  /// Carries out a change; one that changes nothing makes no revision.
+  /// Applies a change; one without effect makes no revision.
   mutating func change(meal id: String?, _ body: (inout State, Int) -> Void) {
     ticks += 1
     let before = state
@@ -63,7 +63,7 @@ struct MealModel {
     case done(revision: Int)
   }
 
-  /// Takes the latest change back that fits and was not taken back.
+  /// Undoes the latest change that fits and is not yet undone.
   mutating func undo(mealsOnly: Bool) -> Undone {
     guard let index = changes.lastIndex(where: { !$0.isUndone && ($0.isMeal || !mealsOnly) }) else { return .nothing }
     let change = changes[index]
@@ -79,11 +79,11 @@ struct MealModel {
     return .done(revision: change.revision)
   }
 
-  /// The meals of some days, newest first.
+  /// The meals of a range, newest first.
   func list(_ days: ClosedRange<String>) -> [Meal] {
     state.meals.values.filter { days.contains($0.day) }.sorted { ($0.day, $0.created) > ($1.day, $1.created) }
   }
 
-  /// What was eaten on a day.
+  /// The intake of a day.
   func consumed(_ day: String) -> Int { list(day...day).reduce(0) { $0 + $1.calories } }
 }

@@ -25,7 +25,7 @@ struct TableHistoryTests {
     #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")
   }
 
-  @Test("A table in UTF-16 or Windows-1252 is read from a file; one that is no UTF-8 is refused with its place")
+  @Test("A table in UTF-16 or Windows-1252 is read from a file; malformed UTF-8 is refused with its place")
   func files() async throws {
     let folder = try TemporaryFolder()
     let data = folder.data
@@ -61,7 +61,7 @@ struct TableHistoryTests {
   }
 }
 
-/// A random history of imports of ever longer tables, with edits and meals by hand in between.
+/// A random history of imports of growing tables, with edits and manual meals in between.
 struct TableHistoryRun {
   private let service: InProcessService
   private var random: SeededGenerator
@@ -91,7 +91,7 @@ struct TableHistoryRun {
     if !holds { mismatches.append(what()) }
   }
 
-  /// A meal that comes up again and again: few days, few names, few amounts.
+  /// A meal that often repeats: few days, names and amounts.
   private mutating func meal() -> (day: Int, name: String, calories: Int) {
     (
       Int.random(in: 1...4, using: &random), ["Oats", "Soup", "=Tea"].randomElement(using: &random) ?? "Oats",
@@ -111,7 +111,7 @@ struct TableHistoryRun {
     return "{\"text\":\"\(text)\"}"
   }
 
-  /// Everything there is, as text.
+  /// The whole store as text.
   private var present: String { call("nutrition/export", #"{"what":"meals"}"#)["result"]?["text"]?.string ?? "?" }
 
   private mutating func importAgain() {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Histories of weights", .simulated)
 struct WeightHistoryTests {
   @Test(
-    "After any weighing, eating, proposing and undoing, the lists agree and every day's deficit is exact",
+    "After any weights, meals, proposals and undos, the lists agree and every day's deficit is exact",
     arguments: 0..<6)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
@@ -25,13 +25,13 @@ struct WeightHistoryTests {
   }
 }
 
-/// A random history of weights and meals, made both to a service and to a list, which must agree after each call.
+/// A random history of weights and meals on a service and a list, which must agree after each call.
 struct WeightHistoryRun {
   private let service: InProcessService
   private var random: SeededGenerator
   /// Grams by id, as they were after each revision: the last is now.
   private var states: [[String: (day: Int, grams: Int)]] = [[:]]
-  /// Where they did not agree.
+  /// The disagreements.
   private(set) var mismatches: [String] = []
 
   init(_ service: InProcessService, seed: UInt64) {
@@ -94,7 +94,7 @@ struct WeightHistoryRun {
     states.append(state)
   }
 
-  /// Takes the latest change back if it was one of a weight.
+  /// Undoes the latest change if it was one of a weight.
   private mutating func undo() {
     let response = call("changes/undo", "{}")
     guard response["result"]?["method"]?.string?.hasPrefix("weights/") == true else { return }
@@ -102,7 +102,7 @@ struct WeightHistoryRun {
     states.removeLast()
   }
 
-  /// Asks for a proposal and takes it, or is refused.
+  /// Requests a proposal and accepts it, or is refused.
   private mutating func acceptProposal() {
     let proposal = call("energy/proposal", "{}")["result"]
     let total = proposal?["totalCalories"]?.integer

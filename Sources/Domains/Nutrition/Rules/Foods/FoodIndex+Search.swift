@@ -1,25 +1,22 @@
 import DaybookProtocol
 
-/// The orders that foods are listed in.
 package enum FoodOrder: Int, CaseIterable, Sendable {
-  /// The one first whose latest meal stands first in the list of meals.
+  /// The latest meal first.
   case recency
-  /// Those logged more often first; of equals the more recent.
+  /// Most often logged first; of equals the more recent.
   case frequency
-  /// The one with the later last day first, then the one logged more often, then the more recent: for equal matches.
+  /// The order of equal matches: later last day first, then more often logged, then more recent.
   case rank
 }
 
-/// The first foods of an order or a search.
+/// The first foods of a list.
 package struct FoodList: Sendable, Equatable {
   package let foods: [Food]
-  /// Whether there are more of them.
   package let hasMore: Bool
 }
 
 extension FoodIndex {
-  /// The first foods in an order, but for hidden ones, whose folded names are given; with a `type` only those that are usually eaten
-  /// as that.
+  /// The first foods in an order, without hidden ones (folded names); with a `type`, only those usually eaten as that.
   package func list(
     _ order: FoodOrder, type: MealType?, limit: Int, hidden: Set<[UInt8]> = [], isFavourite: ([UInt8]) -> Bool
   ) -> FoodList {
@@ -32,14 +29,14 @@ extension FoodIndex {
     return list(found, limit, isFavourite)
   }
 
-  /// The foods whose names match best, in the order of `FoodMatch`, and among equals of `FoodOrder.rank`.
+  /// The best matches, in the order of `FoodMatch` and then of `FoodOrder.rank`.
   ///
   /// - Complexity: Linear in the length of all names.
   package func search(
     _ query: String, type: MealType?, limit: Int, hidden: Set<[UInt8]> = [], isFavourite: ([UInt8]) -> Bool
   ) -> FoodList {
     let search = FoodSearch(query)
-    // Of each kind of match one more than can be told, to know that there are more.
+    // One more of each kind than can be returned, to detect that there are more.
     var found = [[Int32]](repeating: [], count: FoodMatch.known.count)
     text.withUnsafeBufferPointer { text in
       for number in numbers(.rank) where type == nil || usualType(number) == type {
@@ -65,10 +62,10 @@ extension FoodIndex {
   }
 }
 
-/// Something to look for in names of foods.
+/// A query for food names.
 package struct FoodSearch: Sendable {
   private let query: [UInt8]
-  /// Its words, if there are several.
+  /// Its words; empty for a single one.
   private let words: [[UInt8]]
 
   package init(_ query: String) {
@@ -77,10 +74,10 @@ package struct FoodSearch: Sendable {
     self.words = words.count > 1 ? words : []
   }
 
-  /// How a name matches, as a place in `FoodMatch.known`; nil when it does not.
+  /// The match of a folded name, as an index of `FoodMatch.known`.
   package func match(folded name: [UInt8]) -> Int? { name.withUnsafeBufferPointer { match($0) } }
 
-  /// How a folded name matches, as a place in `FoodMatch.known`; nil when it does not.
+  /// The match of a folded name, as an index of `FoodMatch.known`.
   package func match(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
     var isInside = false
     var at = 0
@@ -118,7 +115,7 @@ package struct FoodSearch: Sendable {
     }
   }
 
-  /// Whether what stands before is neither a letter nor a digit; bytes of other scripts are letters.
+  /// Whether the preceding byte is neither a letter nor a digit; non-ASCII bytes count as letters.
   private static func isWordStart(_ place: Int, in name: UnsafeBufferPointer<UInt8>) -> Bool {
     let before = name[place - 1]
     switch before {

@@ -81,9 +81,6 @@ package struct FoodIndex: Sendable {
     foodByName[name].map { slots[Int($0)].latest != nil } ?? false
   }
 
-  /// The number of foods.
-  package var count: Int { orders[0].count }
-
   /// The numbers of the foods in an order.
   func numbers(_ order: FoodOrder) -> [Int32] { orders[order.rawValue] }
 

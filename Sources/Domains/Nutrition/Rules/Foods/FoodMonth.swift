@@ -2,16 +2,15 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What the meals of one month come to, by the names they were logged under: enough for an index of foods, as long as none of these meals
-/// changes.
+/// The meals of one month, summarized by name for the food index.
 package struct FoodMonth: Sendable, Equatable {
-  /// What was logged under one name.
+  /// The meals of one spelling.
   struct Food: Sendable, Equatable {
     let name: String
-    /// Where the last meal of that name stands, and what it has.
+    /// The place of the latest meal.
     var latest: MealPlace
     var nutrients: PackedNutrients
-    /// How often it was which meal of the day, by place in `MealType.known`.
+    /// Meals by meal type, indexed as `MealType.known`.
     var counts: SIMD8<Int32>
   }
 
@@ -19,7 +18,6 @@ package struct FoodMonth: Sendable, Equatable {
   package let month: CivilDay
   let foods: [Food]
 
-  /// Out of the month's meals.
   package init(_ month: CivilDay, of meals: some Sequence<(MealPlace, LoggedFood)>) {
     var foods: [Food] = []
     var numbers: [ExactText: Int] = [:]
@@ -41,7 +39,7 @@ package struct FoodMonth: Sendable, Equatable {
 }
 
 extension FoodMonth {
-  /// It in few bytes, which the version below names.
+  /// The packed form, of `version`.
   package var bytes: [UInt8] {
     var writer = PackedWriter()
     for food in foods {
@@ -57,10 +55,10 @@ extension FoodMonth {
     return writer.bytes
   }
 
-  /// What the numbers of meals of the day stand for.
+  /// The version of the packed form; it names the meal types, whose order gives the counts their meaning.
   package static var version: String { (["1"] + MealType.known.map(\.rawValue)).joined(separator: "-") }
 
-  /// Nil when the bytes are not what is written of a month.
+  /// Nil when the bytes are not a packed month.
   package init?(_ month: CivilDay, _ bytes: UnsafeRawBufferPointer) {
     var reader = PackedReader(bytes)
     var foods: [Food] = []

@@ -1,10 +1,11 @@
 import TextFolding
 
-/// What names of foods have in common that are one food: the text without case, diacritics and differences of white space.
+/// Folds food names: names that differ only in case, diacritics, white space or typography are one food.
 package enum FoodName {
-  /// The folded text of a name, in UTF-8. Letters are lower-case and without marks, “ß” is “ss”; white space is trimmed, and one space
-  /// each; typographic quotes and dashes are the plain ones. Of a name that has nothing else it is the name itself, so that it is
-  /// empty only for an empty one.
+  /// The folded name, in UTF-8. Letters become lower-case without marks, “ß” becomes “ss”, white space is trimmed and collapsed,
+  /// and typographic quotes and dashes become plain. A name of which nothing is left stays unchanged.
+  ///
+  /// Ids of stored favourites are derived from it: it must never change.
   package static func folded(_ name: String) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(name.utf8.count)
@@ -35,7 +36,7 @@ package enum FoodName {
     } else if isIgnored(value) || appendPlain(of: value, to: &text) {
       return
     } else {
-      // Capital letters of other scripts, which may have marks themselves.
+      // Capital letters of other scripts, which may have marks.
       for lower in scalar.properties.lowercaseMapping.unicodeScalars
       where !isIgnored(lower.value) && !appendPlain(of: lower.value, to: &text) {
         text.append(contentsOf: UTF8.encode(FoodNameTables.unmarked(lower)) ?? UTF8.encodedReplacementCharacter)
@@ -51,7 +52,7 @@ package enum FoodName {
     return true
   }
 
-  /// Marks that combine with the letter before them, and what has no width.
+  /// Combining marks and zero-width characters.
   private static func isIgnored(_ value: UInt32) -> Bool {
     switch value {
     case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F: true
@@ -59,4 +60,27 @@ package enum FoodName {
     default: false
     }
   }
+}
+
+/// Equivalent characters in food names, other than Latin letters.
+enum FoodNameTables {
+  /// The plain form of a typographic quote or dash; nil for others.
+  static func plainSign(_ value: UInt32) -> UInt8? {
+    switch value {
+    case 0x2018...0x201B, 0x2032, 0xB4: UInt8(ascii: "'")
+    case 0x201C...0x201F, 0x2033, 0xAB, 0xBB: UInt8(ascii: "\"")
+    case 0x2010...0x2015, 0x2212: UInt8(ascii: "-")
+    default: nil
+    }
+  }
+
+  /// A lower-case letter without its mark.
+  static func unmarked(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    marked.firstIndex(of: scalar).map { unmarked[$0] } ?? scalar
+  }
+
+  /// Greek and Cyrillic lower-case letters with a mark, the final sigma, and the prosgegrammeni.
+  private static let marked = Array("άέήίόύώϊϋΐΰς\u{1FBE}йѐёѓїќѝўӂӑӓӗӝӟӣӥӧӭӯӱӳӵӹ".unicodeScalars)
+  /// The same letters without marks.
+  private static let unmarked = Array("αεηιουωιυιυσιиеегікиужааежзииоэууучы".unicodeScalars)
 }

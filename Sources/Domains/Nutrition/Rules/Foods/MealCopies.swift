@@ -2,21 +2,20 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Copies of the meals of some days, each on the day that its original's is shifted to.
+/// Copies the meals of some days to shifted days.
 package enum MealCopies {
-  /// The most days that are copied at once.
+  /// The most days copied at once.
   package static let mostDays = 366
 
-  /// How the ids of copies come about.
+  /// The ids of copies.
   package enum Identities {
-    /// New ones each time.
     case fresh(() -> EntityID)
-    /// They follow from the originals. All of them have the same first half, by which a copy is known for one.
+    /// Derived from the originals. All have the same first half, which identifies copies.
     case derived(high: UInt64, low: (EntityID) -> UInt64)
   }
 
-  /// The copies, in the order of the originals, which are given oldest first. Each is a millisecond later than the one before it on the
-  /// same day, so that they keep their order. A meal that was copied so before is no original.
+  /// The copies in the order of the originals, oldest first. Copies on one day are a millisecond apart, which keeps their order.
+  /// Copies with the same derived first half are not copied again.
   package static func copies(
     of originals: [Meal], shift: Int, zone: TimeZoneName, now: Instant, _ identities: Identities
   ) -> [Meal] {

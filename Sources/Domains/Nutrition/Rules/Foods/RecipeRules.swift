@@ -1,16 +1,15 @@
 import DaybookProtocol
 import Values
 
-/// What saved meals come to.
+/// The amounts of recipes.
 package enum RecipeRules {
-  /// How many items one has.
   package static let itemCounts = 1...100
-  /// The energy that a meal may have, kcal.
+  /// The valid energy of a meal, kcal.
   private static let calories = 0...20000
-  /// Grams of anything that a meal has at most.
+  /// The most grams of a macronutrient in a meal.
   private static let mostGrams = Decimal(5000)
 
-  /// All items together: energy, and grams over the items that say so.
+  /// The sum of all items; grams over the items that state them.
   package static func total(_ items: [RecipeItem]) -> Nutrients {
     var total = Nutrients(calories: 0)
     for item in items {
@@ -24,8 +23,8 @@ package enum RecipeRules {
     return total
   }
 
-  /// So many portions of something that makes `made` of them: each amount times `portions` ÷ `made`, rounded once, half away from zero,
-  /// energy to whole kcal and grams to two digits. Nil when `made` is not greater than zero, or an amount has too many digits.
+  /// The amounts of `portions` of a recipe that makes `made` portions: each times `portions` ÷ `made`, rounded once, half away from
+  /// zero, energy to whole kcal and grams to hundredths. Nil when `made` is not positive, or on overflow.
   package static func portions(_ portions: Decimal, of made: Decimal, _ total: Nutrients) -> Nutrients? {
     guard made > .zero else { return nil }
     let scale = max(portions.scale, made.scale)
@@ -49,7 +48,7 @@ package enum RecipeRules {
     return result
   }
 
-  /// Whether a meal may have so much.
+  /// Whether a meal may have these amounts.
   package static func fitsMeal(_ nutrients: Nutrients) -> Bool {
     calories.contains(nutrients.calories)
       && [nutrients.protein, nutrients.carbs, nutrients.fat].allSatisfy { $0.map { $0 <= mostGrams } ?? true }
