@@ -1,7 +1,7 @@
 import DaybookProtocol
 import JSON
 
-/// Reads an object of an answer, and says where it is not what was asked for.
+/// Reads an object of an answer. Its errors point to the wrong member.
 struct AnswerReader {
   private let object: JSONObject
   /// The JSON Pointer of the object.
@@ -12,51 +12,50 @@ struct AnswerReader {
     self.place = place
   }
 
-  /// The JSON Pointer of a member.
   func pointer(_ name: String) -> String { place + JSONPointer.token(name) }
 
-  /// What is wrong with a member.
   func wrong(_ name: String, _ what: String, allowed: String) -> EstimatorFailure {
     EstimatorFailure(.badAnswer, "“\(name)” \(what)", pointer: pointer(name), allowed: allowed)
   }
 
-  /// A member that has to be there, and not be null.
+  /// A required member.
   private func value(_ name: String, _ allowed: String) throws(EstimatorFailure) -> JSONValue {
     guard let value = object[name] else { throw wrong(name, "is missing", allowed: allowed) }
     return value
   }
 
   func text(_ name: String) throws(EstimatorFailure) -> String {
-    guard case .string(let text) = try value(name, "a text") else { throw wrong(name, "is no text", allowed: "a text") }
+    guard case .string(let text) = try value(name, "a text") else {
+      throw wrong(name, "is not a text", allowed: "a text")
+    }
     return text
   }
 
   func object(_ name: String) throws(EstimatorFailure) -> AnswerReader {
     guard case .object(let object) = try value(name, "an object") else {
-      throw wrong(name, "is no object", allowed: "an object")
+      throw wrong(name, "is not an object", allowed: "an object")
     }
     return AnswerReader(object, pointer(name))
   }
 
-  /// The objects of an array.
   func array(_ name: String, most: Int) throws(EstimatorFailure) -> [AnswerReader] {
     let allowed = "an array of at most \(most) objects"
     guard case .array(let values) = try value(name, allowed) else {
-      throw wrong(name, "is no array", allowed: allowed)
+      throw wrong(name, "is not an array", allowed: allowed)
     }
     guard values.count <= most else { throw wrong(name, "has too many elements", allowed: allowed) }
     var readers: [AnswerReader] = []
     for (index, value) in values.enumerated() {
       let place = "\(pointer(name))/\(index)"
       guard case .object(let object) = value else {
-        throw EstimatorFailure(.badAnswer, "an element is no object", pointer: place, allowed: "an object")
+        throw EstimatorFailure(.badAnswer, "an element is not an object", pointer: place, allowed: "an object")
       }
       readers.append(AnswerReader(object, place))
     }
     return readers
   }
 
-  /// A range whose bounds are rounded, half away from zero, and then in order.
+  /// A range. Its bounds are rounded half away from zero, and must then be in order.
   func range(_ name: String, most: Int) throws(EstimatorFailure) -> EstimateRange {
     let range = try object(name)
     let low = try range.bound("low", most: most)
@@ -68,7 +67,7 @@ struct AnswerReader {
   private func bound(_ name: String, most: Int) throws(EstimatorFailure) -> Int {
     let allowed = "a number from 0 to \(most)"
     guard case .number(let number) = try value(name, allowed) else {
-      throw wrong(name, "is no number", allowed: allowed)
+      throw wrong(name, "is not a number", allowed: allowed)
     }
     guard let value = Double(number.lexeme), value.isFinite, value.sign == .plus || value == 0 else {
       throw wrong(name, "is out of range", allowed: allowed)
@@ -78,7 +77,7 @@ struct AnswerReader {
     return Int(rounded)
   }
 
-  /// Grams of protein, carbohydrate and fat, where they are said.
+  /// The optional grams of protein, carbohydrate and fat.
   func macros() throws(EstimatorFailure) -> (protein: EstimateRange?, carbs: EstimateRange?, fat: EstimateRange?) {
     (try grams("protein_g"), try grams("carbs_g"), try grams("fat_g"))
   }

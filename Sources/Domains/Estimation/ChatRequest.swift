@@ -3,20 +3,17 @@ import HTTPCarriage
 import JSON
 import Values
 
-/// What a request has beside the words, and does without where an endpoint refuses it.
-package struct ChatExtras: OptionSet, Sendable {
-  package let rawValue: Int
+/// Optional parts of a request, left out when an endpoint refuses them.
+struct ChatExtras: OptionSet {
+  let rawValue: Int
 
-  package init(rawValue: Int) { self.rawValue = rawValue }
+  /// A low temperature; some models have a fixed one.
+  static let temperature = ChatExtras(rawValue: 1)
+  /// The request for JSON, which some endpoints do not support.
+  static let responseFormat = ChatExtras(rawValue: 2)
+  static let all: ChatExtras = [.temperature, .responseFormat]
 
-  /// A low temperature, which some models have only one of.
-  package static let temperature = ChatExtras(rawValue: 1)
-  /// The demand for JSON, which some endpoints do not know.
-  package static let responseFormat = ChatExtras(rawValue: 2)
-  /// Everything there is.
-  package static let all: ChatExtras = [.temperature, .responseFormat]
-
-  /// Those that an answer refuses: a request that cannot be worked on (400, 422), by what it says of it.
+  /// The extras that an answer (400, 422) refuses, by its text.
   static func refused(by answer: HTTPOutcome) -> ChatExtras {
     guard case .response(let response) = answer, response.status == 400 || response.status == 422 else { return [] }
     let text = String(decoding: response.body.prefix(16_384), as: UTF8.self).lowercased()
@@ -29,15 +26,15 @@ package struct ChatExtras: OptionSet, Sendable {
   }
 }
 
-/// What is sent to an endpoint: one chat completion in OpenAI's form, which asks for an estimate as JSON.
-package enum ChatRequest {
-  /// Bytes of the longest answer that is read.
-  package static let answerLimit = 1 << 20
+/// Makes requests to an endpoint: one chat completion in OpenAI's form that asks for an estimate as JSON.
+enum ChatRequest {
+  /// The longest accepted answer, bytes.
+  static let answerLimit = 1 << 20
 
-  /// The request, without its time.
-  ///
-  /// - Parameter key: For the header `Authorization`; nil for an endpoint that needs none.
-  package static func request(
+  /// - Parameters:
+  ///   - key: For the header `Authorization`; nil for an endpoint that needs none.
+  ///   - timeout: Milliseconds.
+  static func request(
     _ question: MealQuestion, to endpoint: Endpoint, model: String, key: EstimatorKey?, timeout: Int,
     extras: ChatExtras = .all
   ) -> HTTPRequest {
@@ -50,7 +47,7 @@ package enum ChatRequest {
       timeout: timeout, limit: answerLimit, wantedHeaders: ["retry-after", "location"])
   }
 
-  /// The body: a low temperature, since the same words should come to the same numbers.
+  /// The body. A low temperature makes the same words give similar numbers.
   static func body(_ question: MealQuestion, model: String, _ extras: ChatExtras = .all) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -69,7 +66,7 @@ package enum ChatRequest {
     return writer.bytes
   }
 
-  /// What the model is to be.
+  /// The system message.
   static let instructions = """
     You estimate the calories of meals that people describe, with typical portions. What you give are estimates, and you call them \
     that. Give a range from low to high for everything; be honest rather than precise. Where the portion is unclear, assume a normal \
@@ -79,7 +76,7 @@ package enum ChatRequest {
     nothing else.
     """
 
-  /// What is asked of it.
+  /// The user message.
   static func words(_ question: MealQuestion) -> String {
     let description = String(decoding: question.description.json, as: UTF8.self)
     let occasion = occasion(question.mealType).map { "It was eaten as \($0).\n" } ?? ""

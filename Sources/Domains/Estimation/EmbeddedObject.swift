@@ -1,11 +1,11 @@
 import JSON
 
-/// Finds the JSON object in what a model wrote, which likes to put a Markdown fence around it, or a remark before or behind.
+/// Finds the JSON object in a model's text, which may have a Markdown fence around it and remarks before and after it.
 package enum EmbeddedObject {
-  /// So many opening braces are tried in one text, so that a long text of nothing else does not take for ever.
+  /// The most opening braces to try, which bounds the time for a long text of braces.
   private static let mostAttempts = 32
 
-  /// The first object of the first fence that has one, else the first object of the text; nil when there is none.
+  /// The first object of the first fence that contains one, else the first object of the text.
   package static func find(in text: String) -> JSONObject? {
     let bytes = Array(text.utf8)
     var attempts = mostAttempts
@@ -16,7 +16,8 @@ package enum EmbeddedObject {
     return first(in: bytes[...], &attempts)
   }
 
-  /// What stands between lines that begin with three backquotes or tildes. A fence that is never closed goes to the end, as in CommonMark.
+  /// The contents of fences: between lines that begin with three backquotes or tildes. An unclosed fence extends to the end, as in
+  /// CommonMark.
   private static func fenced(_ bytes: [UInt8]) -> [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start: Int?
@@ -29,7 +30,7 @@ package enum EmbeddedObject {
           blocks.append(begun..<line)
           start = nil
         } else {
-          // Behind the word that says which language it is, if it is on this line.
+          // The object may begin on the fence's line, after the language.
           start = words.firstIndex(of: UInt8(ascii: "{")) ?? min(end + 1, bytes.count)
         }
       }
@@ -44,7 +45,7 @@ package enum EmbeddedObject {
     var rest = bytes
     while attempts > 0, let open = rest.firstIndex(of: UInt8(ascii: "{")) {
       attempts -= 1
-      // What is inside of an object that was cut off is no answer.
+      // An object inside a truncated one is not the answer.
       guard let end = balanced(rest[open...]) else { return nil }
       if case .object(let object)? = try? JSONValue(json: Array(rest[open..<end])) { return object }
       rest = rest[end...]
@@ -52,7 +53,7 @@ package enum EmbeddedObject {
     return nil
   }
 
-  /// Where the object ends that begins here: behind the brace that closes it, texts passed over.
+  /// The index after the brace that closes the object at the start; nil when it is not closed. Braces in strings do not count.
   private static func balanced(_ bytes: ArraySlice<UInt8>) -> Int? {
     var depth = 0
     var isText = false

@@ -2,23 +2,22 @@ import CivilTime
 import DaybookProtocol
 import HTTPCarriage
 
-/// Asks an endpoint, again where that may help, until there is an answer or the time is over. Everything outside is handed in.
+/// Asks an endpoint, with retries until there is an answer or the timeout. All effects are injected.
 package struct EndpointTalk {
-  package let endpoint: Endpoint
-  package let model: String
-  package let key: EstimatorKey?
-  /// How many more attempts there may be.
-  package let retries: Int
-  /// Takes a request there and waits for what comes back.
-  package let carry: (HTTPRequest) -> HTTPOutcome
-  /// Waits so many milliseconds; false when it is not wanted any more.
-  package let rest: (Int) -> Bool
-  /// Milliseconds of a clock that only goes forwards.
-  package let elapsed: () -> Int64
+  private let endpoint: Endpoint
+  private let model: String
+  private let key: EstimatorKey?
+  private let retries: Int
+  /// Sends a request and waits for the answer.
+  private let carry: (HTTPRequest) -> HTTPOutcome
+  /// Sleeps, milliseconds; returns false when cancelled.
+  private let rest: (Int) -> Bool
+  /// A monotonic clock, milliseconds.
+  private let elapsed: () -> Int64
   /// The wall clock.
-  package let now: () -> Instant
-  /// From 0 up to 1.
-  package let random: () -> Double
+  private let now: () -> Instant
+  /// Random numbers, 0..<1.
+  private let random: () -> Double
 
   package init(
     endpoint: Endpoint, model: String, key: EstimatorKey?, retries: Int,
@@ -36,7 +35,7 @@ package struct EndpointTalk {
     self.random = random
   }
 
-  /// Asks, and gives back what the model wrote.
+  /// Asks a question, and returns the model's text.
   package func ask(_ question: MealQuestion) throws(EstimatorFailure) -> EstimatorSaying {
     let end = elapsed() + Int64(question.timeout)
     var attempt = 0
@@ -49,7 +48,7 @@ package struct EndpointTalk {
       if case .response(let response) = answer, (200...299).contains(response.status) {
         return EstimatorSaying(text: try ChatReply.text(response.body), model: model)
       }
-      // What the endpoint does not take is left away, once each; that is no repetition of the same.
+      // Each refused extra is left out once; this does not count as a retry.
       let refused = ChatExtras.refused(by: answer).intersection(extras)
       if !refused.isEmpty {
         extras.subtract(refused)
@@ -57,9 +56,9 @@ package struct EndpointTalk {
       }
       let asked = asksToWait(answer)
       let failure = failure(answer, question, asked: asked)
-      guard attempt < retries, RetryRules.mayGoWellLater(answer) else { throw failure }
+      guard attempt < retries, RetryRules.isTransient(answer) else { throw failure }
       let pause = RetryRules.pause(attempt, random: random(), asked: asked)
-      // What could not be answered in time is not waited for.
+      // A pause beyond the timeout is pointless.
       guard Int64(pause) < end - elapsed() else { throw failure }
       guard rest(pause) else { throw .cancelled }
       attempt += 1
@@ -70,7 +69,7 @@ package struct EndpointTalk {
     EstimatorFailure(.timedOut, "there was no answer within \(timeout) ms")
   }
 
-  /// For how long an answer asks to be left alone, in milliseconds.
+  /// The pause that an answer asks for, milliseconds.
   private func asksToWait(_ answer: HTTPOutcome) -> Int? {
     guard case .response(let response) = answer else { return nil }
     return RetryRules.retryAfter(response.header("retry-after"), now: now())
@@ -96,10 +95,10 @@ package struct EndpointTalk {
     switch response.status {
     case 300...399:
       return EstimatorFailure(
-        .moved, "the endpoint answered \(response.status): it has moved, and the key is not sent after it")
-    // What it says may repeat a part of the key.
+        .moved, "the endpoint answered \(response.status): it has moved, and the key is not sent to other addresses")
+    // The answer's text may contain a part of the key.
     case 401, 403: return EstimatorFailure(.refused, "the endpoint refused the key (\(response.status))")
-    case 429: return EstimatorFailure(.rateLimited, "the endpoint was asked too often (429)", retryAt: retryAt)
+    case 429: return EstimatorFailure(.rateLimited, "the endpoint received too many requests (429)", retryAt: retryAt)
     case 408, 500...599:
       return EstimatorFailure(.serverError, "the endpoint failed (\(response.status))", retryAt: retryAt)
     default:

@@ -1,34 +1,27 @@
 import DaybookProtocol
 import JSON
 
-/// An estimate that was looked at: all its ranges are in order.
+/// A validated estimate: all its ranges are in order.
 package struct EstimateAnswer: Sendable, Equatable {
   package var items: [EstimatedItem]
   /// The whole, kcal.
   package var total: EstimateRange
-  /// Grams in the whole, where they were said.
+  /// Grams in the whole.
   package var protein: EstimateRange?
   package var carbs: EstimateRange?
   package var fat: EstimateRange?
   package var confidence: EstimateConfidence
-  /// What is odd, though it can be used.
+  /// Oddities that do not prevent use.
   package var notes: [EstimateNote]
 
-  /// Reads what an estimator said.
+  /// Parses an estimator's text. Unknown members are ignored.
   ///
-  /// - Throws: `badAnswer` with the place within the estimate.
+  /// - Throws: `badAnswer` with a pointer into the estimate.
   package init(_ text: String) throws(EstimatorFailure) {
     guard let object = EmbeddedObject.find(in: text) else {
       throw EstimatorFailure(
         .badAnswer, "there is no JSON object in the answer", pointer: "", allowed: "one JSON object")
     }
-    try self.init(object)
-  }
-
-  /// Reads an object in the shape that was asked for. Members that nobody asked for are passed over.
-  ///
-  /// - Throws: `badAnswer` with the place within the object.
-  package init(_ object: JSONObject) throws(EstimatorFailure) {
     notes = []
     let reader = AnswerReader(object, "")
     let parts = try reader.array("items", most: EstimateRules.mostItems)
@@ -65,12 +58,12 @@ package struct EstimateAnswer: Sendable, Equatable {
   private static func confidence(_ reader: AnswerReader) throws(EstimatorFailure) -> EstimateConfidence {
     let text = try reader.text("confidence").shortened(to: 100).text.lowercased()
     guard let known = EstimateConfidence.known.first(where: { $0.rawValue == text }) else {
-      throw reader.wrong("confidence", "is none of those asked for", allowed: "low, medium or high")
+      throw reader.wrong("confidence", "is not a known level", allowed: "low, medium or high")
     }
     return known
   }
 
-  /// Notes when the parts do not add up to the whole.
+  /// Adds a note if the items do not add up to the total.
   private mutating func noteSums() {
     guard !items.isEmpty else { return }
     let low = items.reduce(0) { $0 + $1.calories.low }
@@ -84,11 +77,9 @@ package struct EstimateAnswer: Sendable, Equatable {
 }
 
 extension String {
-  /// The text without white space around it, and no longer than so many Unicode scalars; whether that is all of it.
+  /// The trimmed text, cut to at most `longest` scalars; and whether nothing was cut.
   fileprivate func shortened(to longest: Int) -> (text: String, isWhole: Bool) {
-    var scalars = Substring(self).unicodeScalars
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    let scalars = trimmedScalars
     let kept = scalars.prefix(longest)
     return (String(String.UnicodeScalarView(kept)), kept.endIndex == scalars.endIndex)
   }

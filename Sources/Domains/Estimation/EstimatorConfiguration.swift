@@ -1,20 +1,19 @@
 import DaybookProtocol
 import JSON
 
-/// How meals are estimated on a folder. The key is no part of it.
+/// A folder's settings for estimating meals, without the key.
 package struct EstimatorConfiguration: Sendable, Equatable {
   /// Whether the user has turned it on.
   package var isEnabled = false
   package var provider = EstimatorProvider.http
   /// The address before `/chat/completions`, checked by `Endpoint`.
   package var baseURL: String?
-  /// Whether the user allows http in a network of one's own.
+  /// Whether the user permits http in private networks.
   package var allowsUnencrypted = false
-  /// The model's name there.
   package var model: String?
-  /// How long an estimate may take, all attempts together, in milliseconds: 1000…600000.
+  /// The timeout of an estimate, all retries included: 1000…600000 ms.
   package var timeout = RequestTimeout.estimatorEstimate
-  /// How many more attempts there may be: 0…5.
+  /// 0…5.
   package var retries = 2
 
   package init() {}
@@ -29,11 +28,11 @@ package struct EstimatorConfiguration: Sendable, Equatable {
     static let retries = "retries"
   }
 
-  /// Reads what `json` makes. What cannot be understood counts as not set: then nothing is sent anywhere.
+  /// Parses the form of `json`. Invalid members count as absent, so that nothing is sent by mistake.
   package init(_ object: JSONObject) {
     isEnabled = object[Name.enabled] == .bool(true)
     if case .string(let name)? = object[Name.provider] {
-      // A provider of a later version is none that could be asked.
+      // A later version's provider.
       provider = EstimatorProvider.known.first { $0.rawValue == name } ?? .unknown(name)
     }
     allowsUnencrypted = object[Name.allowUnencrypted] == .bool(true)
@@ -49,7 +48,7 @@ package struct EstimatorConfiguration: Sendable, Equatable {
     }
   }
 
-  /// As it is kept.
+  /// The stored form.
   package var json: JSONObject {
     var object = JSONObject([
       (Name.enabled, .bool(isEnabled)), (Name.provider, .string(provider.rawValue)),
@@ -61,14 +60,13 @@ package struct EstimatorConfiguration: Sendable, Equatable {
     return object
   }
 
-  /// Where to ask.
   package var endpoint: Endpoint? { baseURL.flatMap { try? Endpoint($0, allowsUnencrypted: allowsUnencrypted) } }
 
-  /// What is missing before meals can be estimated.
+  /// What is missing for estimates.
   ///
   /// - Parameters:
-  ///   - hasKey: Whether a key is known, or the client can be asked for one.
-  ///   - hasCarrier: Whether `daybook-http` is there.
+  ///   - hasKey: Whether a key is known, or can be requested from the client.
+  ///   - hasCarrier: Whether `daybook-http` is installed.
   ///   - hasFrontend: Whether the client estimates meals.
   package func needs(hasKey: Bool, hasCarrier: Bool, hasFrontend: Bool) -> [EstimatorNeed] {
     var needs: [EstimatorNeed] = isEnabled ? [] : [.enabled]

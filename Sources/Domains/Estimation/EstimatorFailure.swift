@@ -1,21 +1,21 @@
 import CivilTime
 import DaybookProtocol
 
-/// Why there is no estimate.
+/// The error of a failed estimate.
 package struct EstimatorFailure: Error, Sendable, Equatable {
-  /// The kind of failure; nil when it is not wanted any more.
+  /// The kind of failure; nil when cancelled.
   package let cause: EstimatorCause?
-  /// One sentence for people, without keys.
+  /// One sentence for people, without the key.
   package let message: String
-  /// Where the answer is at fault, with `badAnswer`: a JSON Pointer within the estimate, or within what the endpoint said around it.
+  /// For `badAnswer`, a JSON Pointer into the estimate or the endpoint's reply.
   package var pointer: String?
-  /// What would have been right there.
+  /// What was expected there.
   package var allowed: String?
-  /// When asking again may help, if that was said.
+  /// When to retry, if the endpoint stated it.
   package var retryAt: Instant?
 
   package init(
-    _ cause: EstimatorCause, _ message: String, pointer: String? = nil, allowed: String? = nil, retryAt: Instant? = nil
+    _ cause: EstimatorCause?, _ message: String, pointer: String? = nil, allowed: String? = nil, retryAt: Instant? = nil
   ) {
     self.cause = cause
     self.message = message
@@ -24,11 +24,5 @@ package struct EstimatorFailure: Error, Sendable, Equatable {
     self.retryAt = retryAt
   }
 
-  private init(cancelled message: String) {
-    cause = nil
-    self.message = message
-  }
-
-  /// It was cancelled.
-  package static let cancelled = EstimatorFailure(cancelled: "cancelled before there was an answer")
+  package static let cancelled = EstimatorFailure(nil, "cancelled before there was an answer")
 }

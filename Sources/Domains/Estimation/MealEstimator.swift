@@ -1,19 +1,16 @@
 import DaybookProtocol
 
-/// Somebody who estimates meals described in words: an endpoint on the network, the frontend, or a fake.
+/// Estimates meals that are described in words: an endpoint on the network, the frontend, or a fake.
 package protocol MealEstimator: Sendable {
-  /// Asks. What is answered is not looked at here: `EstimateAnswer` does that for all of them in the same way. Ends early when the task
-  /// is cancelled.
+  /// Returns the unvalidated answer, which `EstimateAnswer` parses. Returns early when the task is cancelled.
   func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure>
 }
 
-/// What is asked.
 package struct MealQuestion: Sendable, Equatable {
-  /// What was eaten, in the user's words; not empty.
+  /// The user's words; not empty.
   package let description: String
-  /// Which meal of the day it was, if that is known.
   package let mealType: MealType?
-  /// How long it may take, in milliseconds.
+  /// Milliseconds.
   package let timeout: Int
 
   package init(description: String, mealType: MealType? = nil, timeout: Int) {
@@ -23,11 +20,10 @@ package struct MealQuestion: Sendable, Equatable {
   }
 }
 
-/// What an estimator said.
+/// The answer of an estimator.
 package struct EstimatorSaying: Sendable, Equatable {
   /// A text that should contain an estimate as JSON.
   package let text: String
-  /// Which model said it, if that is known.
   package let model: String?
 
   package init(text: String, model: String? = nil) {

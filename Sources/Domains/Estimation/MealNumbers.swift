@@ -1,25 +1,24 @@
 import DaybookProtocol
 import Values
 
-/// Which number a meal has that was estimated: one typed by the user always wins, and then the factor, which explains another number,
-/// goes; the estimate stays, to tell where the meal came from.
+/// The calories of estimated meals. Typed calories take precedence; they drop the factor, but keep the estimate as the meal's origin.
 package enum MealNumbers {
-  /// Why a meal cannot have what was asked for.
+  /// Why a meal cannot have the requested numbers.
   package struct Problem: Error, Sendable, Equatable {
-    /// The JSON Pointer within what was asked.
+    /// A JSON Pointer into the request.
     package let pointer: String
     package let message: String
     package var allowed: String?
     package var hint: String?
   }
 
-  /// What a meal has after it was added or changed.
+  /// The numbers of a meal after it is added or changed.
   ///
   /// - Parameters:
-  ///   - calories: The number typed, if one was.
-  ///   - estimate: Another estimate, or none from now on.
-  ///   - factor: How much of the estimate it was.
-  ///   - present: What the meal has now; nil for one that is to be.
+  ///   - calories: The typed number, if any.
+  ///   - estimate: A new estimate, or its removal.
+  ///   - factor: The eaten share of the estimate.
+  ///   - present: The present numbers; nil for a new meal.
   package static func settle(
     calories: Int?, estimate: Presence<MealEstimate>, factor: Decimal? = nil,
     present: (calories: Int, estimate: MealEstimate?)? = nil
@@ -34,7 +33,7 @@ package enum MealNumbers {
     if factor != nil || estimate.value != nil {
       guard var estimate = kept else {
         throw Problem(
-          pointer: "/factor", message: "the meal has no estimate that could be more or less",
+          pointer: "/factor", message: "the meal has no estimate to multiply",
           hint: "send “calories”, or an “estimate” with it")
       }
       let pointer = factor == nil ? "/estimate/factor" : "/factor"
@@ -49,15 +48,15 @@ package enum MealNumbers {
     }
     guard let present else {
       throw Problem(
-        pointer: "/calories", message: "neither “calories” nor an “estimate” is there",
+        pointer: "/calories", message: "there are neither “calories” nor an “estimate”",
         allowed: "an integer from 0 to \(EstimateRules.mostCalories)",
         hint: "“calories” is required without an “estimate”")
     }
     return (present.calories, kept)
   }
 
-  /// Grams of a macronutrient of an estimated meal: the middle of what was estimated of all of it, else of all its parts, times the
-  /// factor, to tenths of a gram. Nil where the estimate does not say.
+  /// The grams of a macronutrient in an estimated meal: the middle of the whole's range, else of the sum of all items' ranges, times
+  /// the factor, to tenths of a gram. Nil when the estimate does not state it.
   package static func grams(
     _ estimate: MealEstimate?, _ whole: KeyPath<MealEstimate, EstimateRange?>,
     _ part: KeyPath<EstimatedItem, EstimateRange?>
@@ -75,12 +74,12 @@ package enum MealNumbers {
       .map { min($0.normalized, Decimal(Int64(EstimateRules.mostGrams))) }
   }
 
-  /// What is wrong with a stored meal's estimate and its number; nil when nothing is.
+  /// The problem of a stored meal's estimate and calories, if any.
   package static func problem(calories: Int, estimate: MealEstimate?) -> Problem? {
     guard let estimate else { return nil }
     do throws(Problem) { try check(estimate, "/estimate") } catch { return error }
     guard let factor = estimate.factor, adjusted(estimate, by: factor) != calories else { return nil }
-    return Problem(pointer: "/calories", message: "it is not what the factor makes of the estimate")
+    return Problem(pointer: "/calories", message: "it is not the estimate times its factor")
   }
 
   private static func adjusted(_ estimate: MealEstimate, by factor: Decimal) -> Int? {
@@ -88,7 +87,7 @@ package enum MealNumbers {
       midpoint: EstimateRules.midpoint(low: estimate.low, high: estimate.high), factor: factor)
   }
 
-  /// The factor that is used for one that was given.
+  /// The factor to use.
   private static func inRange(_ factor: Decimal?, _ pointer: String) throws(Problem) -> Decimal {
     if let used = EstimateRules.factor(factor) { return used }
     throw Problem(pointer: pointer, message: "the factor is out of range", allowed: EstimateRules.allowedFactor)

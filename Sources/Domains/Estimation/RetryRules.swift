@@ -2,15 +2,15 @@ import CivilTime
 import DaybookProtocol
 import HTTPCarriage
 
-/// When it is asked once more, and after how long.
-package enum RetryRules {
-  /// Milliseconds before the first repetition; twice as many before each further one.
-  package static let firstPause = 500
-  /// Milliseconds of the longest pause of our own.
-  package static let longestPause = 8000
+/// When to retry, and after which pause.
+enum RetryRules {
+  /// The pause before the first retry, doubled for each further one, milliseconds.
+  static let firstPause = 500
+  /// The longest pause of our own, milliseconds.
+  static let longestPause = 8000
 
-  /// Whether the same request may go well later: when the connection failed, and for 408, 429 and 5xx.
-  package static func mayGoWellLater(_ answer: HTTPOutcome) -> Bool {
+  /// Whether a retry may succeed: after connection failures, 408, 429 and 5xx.
+  static func isTransient(_ answer: HTTPOutcome) -> Bool {
     switch answer {
     case .response(let response):
       response.status == 408 || response.status == 429 || (500...599).contains(response.status)
@@ -18,20 +18,19 @@ package enum RetryRules {
     }
   }
 
-  /// How long to wait before the repetition of that number, the first being 0: exponential, and between half and all of that, lest all
-  /// who were refused come back at once. In milliseconds.
+  /// The pause before a retry, numbered from 0, milliseconds: exponential, with a jitter down to its half.
   ///
   /// - Parameters:
-  ///   - random: From 0 up to 1.
-  ///   - asked: What the endpoint asked for, which is waited at least.
-  package static func pause(_ number: Int, random: Double, asked: Int?) -> Int {
+  ///   - random: 0..<1.
+  ///   - asked: The least pause, as the endpoint asked for, milliseconds.
+  static func pause(_ number: Int, random: Double, asked: Int?) -> Int {
     let full = min(longestPause, firstPause << min(max(0, number), 10))
     let share = 0.5 + min(max(0, random), 1) / 2
     return max(Int(Double(full) * share), asked ?? 0)
   }
 
-  /// What a header `Retry-After` asks for (RFC 9110 §10.2.3), in milliseconds: seconds, or an instant. Nil for anything else.
-  package static func retryAfter(_ text: String?, now: Instant) -> Int? {
+  /// The pause that a header `Retry-After` asks for in seconds or as a date (RFC 9110 §10.2.3), milliseconds.
+  static func retryAfter(_ text: String?, now: Instant) -> Int? {
     guard let text else { return nil }
     let trimmed = text.split(separator: " ").joined(separator: " ")
     if !trimmed.isEmpty, trimmed.utf8.allSatisfy({ (48...57).contains($0) }) {
@@ -42,11 +41,10 @@ package enum RetryRules {
     return Int(clamping: max(0, min(instant.milliseconds - now.milliseconds, Int64(longestAsked))))
   }
 
-  /// No wait is counted as longer than a year, milliseconds.
+  /// Longer pauses are cut to a year, milliseconds.
   private static let longestAsked = 366 * 86_400_000
 }
 
-/// The dates of HTTP.
 enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

@@ -1,16 +1,17 @@
 import CivilTime
 import DaybookProtocol
-import Estimation
 import HTTPCarriage
 import Testing
 
-/// An endpoint that answers what it is told to, in order, in a time that only goes by when somebody waits.
+@testable import Estimation
+
+/// A scripted endpoint with a simulated clock.
 private final class PlayedEndpoint {
   var answers: [HTTPOutcome]
   var requests: [HTTPRequest] = []
   var pauses: [Int] = []
   var elapsed: Int64 = 0
-  /// Milliseconds that each answer takes.
+  /// The duration of each answer, milliseconds.
   var delay: Int64 = 10
   var isWanted = true
   var random = 0.0
@@ -40,7 +41,7 @@ private final class PlayedEndpoint {
   }
 }
 
-@Suite("Asking an endpoint, and again")
+@Suite("Asking an endpoint with retries")
 struct EndpointTalkTests {
   private static let good = HTTPOutcome.response(
     HTTPResponse(status: 200, body: Array(#"{"choices":[{"message":{"content":"yes"}}]}"#.utf8)))
@@ -54,7 +55,7 @@ struct EndpointTalkTests {
   private static func failure(_ kind: HTTPFailure.Kind) -> HTTPOutcome { .failure(HTTPFailure(kind, "failed")) }
 
   @Test(
-    "What may go well later is asked again, with longer pauses",
+    "Transient failures are retried with growing pauses",
     arguments: [
       status(408), status(429), status(500), status(502), status(503), status(599), failure(.dns), failure(.refused),
       failure(.lost),
@@ -68,7 +69,7 @@ struct EndpointTalkTests {
   }
 
   @Test(
-    "What will not is asked once, and its cause is told",
+    "Other failures are not retried, and their cause is reported",
     arguments: [
       (status(400), .refused), (status(401), .refused), (status(403), .refused), (status(404), .refused),
       (status(422), .refused),
@@ -87,7 +88,7 @@ struct EndpointTalkTests {
     #expect(endpoint.requests.count == 1 && endpoint.pauses.isEmpty)
   }
 
-  @Test("What an endpoint refuses of a request is left away, and it is asked again at once")
+  @Test("Extras that an endpoint refuses are left out, and the request is repeated at once")
   func leftAway() throws {
     let endpoint = PlayedEndpoint([
       Self.status(400, body: #"{"error":{"message":"Unsupported value: 'temperature'"}}"#),
@@ -98,13 +99,13 @@ struct EndpointTalkTests {
     #expect(bodies.map { $0.contains("temperature") } == [true, false, false])
     #expect(bodies.map { $0.contains("response_format") } == [true, true, false])
     #expect(endpoint.pauses.isEmpty)
-    // What is refused though it was left away is refused.
+    // An endpoint that refuses an extra again fails the request.
     let stubborn = PlayedEndpoint([HTTPOutcome](repeating: Self.status(400, body: "temperature"), count: 9))
     guard case .failure(let failure) = try stubborn.ask() else { return }
     #expect(failure.cause == .refused && stubborn.requests.count == 2)
   }
 
-  @Test("There are no more attempts than allowed")
+  @Test("The number of attempts is limited")
   func bounded() throws {
     for retries in 0...5 {
       let endpoint = PlayedEndpoint([])
@@ -113,7 +114,7 @@ struct EndpointTalkTests {
     }
   }
 
-  @Test("A pause that the endpoint asks for is kept, and one that is longer than the time left is not begun")
+  @Test("A requested pause is respected, and not begun when it exceeds the timeout")
   func retryAfter() throws {
     let patient = PlayedEndpoint([Self.status(429, retryAfter: "7"), Self.good])
     #expect(try patient.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
@@ -127,7 +128,7 @@ struct EndpointTalkTests {
     #expect(busy.pauses == [2000])
   }
 
-  @Test("All attempts together take no longer than allowed")
+  @Test("All attempts together respect the timeout")
   func total() throws {
     let slow = PlayedEndpoint([Self.failure(.lost), Self.failure(.lost), Self.good])
     slow.delay = 800
@@ -139,7 +140,7 @@ struct EndpointTalkTests {
     #expect(never.cause == .timedOut && late.requests.isEmpty)
   }
 
-  @Test("Nothing more is sent once it is not wanted any more")
+  @Test("Nothing is sent after cancellation")
   func cancelled() throws {
     let endpoint = PlayedEndpoint([Self.status(500), Self.good])
     endpoint.isWanted = false
@@ -148,7 +149,7 @@ struct EndpointTalkTests {
     #expect(try PlayedEndpoint([Self.failure(.cancelled)]).ask() == .failure(.cancelled))
   }
 
-  @Test("What an endpoint says of its reasons is told without the key, and of a refused key nothing is")
+  @Test("An endpoint's reason is reported without the key, and not at all for a refused key")
   func untold() throws {
     let body = #"{"error":{"message":"no model sk-secret, try\n another"}}"#
     guard case .failure(let failure) = try PlayedEndpoint([Self.status(404, body: body)]).ask() else { return }
@@ -157,7 +158,7 @@ struct EndpointTalkTests {
     #expect(key.message == "the endpoint refused the key (401)")
   }
 
-  @Test("Pauses double up to a limit, and are between half and all of that", arguments: 0..<8)
+  @Test("Pauses double up to a limit, with a jitter down to the half", arguments: 0..<8)
   func pauses(_ number: Int) {
     let full = min(8000, 500 << number)
     #expect(RetryRules.pause(number, random: 0, asked: nil) == full / 2)
@@ -168,7 +169,7 @@ struct EndpointTalkTests {
   }
 
   @Test(
-    "Retry-After is a number of seconds or an instant",
+    "Retry-After is a number of seconds or a date",
     arguments: [
       ("0", 0), ("120", 120_000), (" 5 ", 5000), ("99999999999999999999", 31_622_400_000), ("-1", nil), ("1.5", nil),
       ("soon", nil), ("", nil), ("Thu, 01 Jan 1970 00:17:00 GMT", 20_000), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
@@ -179,7 +180,7 @@ struct EndpointTalkTests {
     #expect(RetryRules.retryAfter(text, now: Instant(milliseconds: 1_000_000)) == expected)
   }
 
-  @Test("A fake answers every time the same, without a network")
+  @Test("A fake gives the same answer each time without a network")
   func fake() async throws {
     let fake = FakeEstimator(calories: 100...120)
     let question = MealQuestion(description: "soup", timeout: 1)
@@ -189,7 +190,7 @@ struct EndpointTalkTests {
   }
 }
 
-/// Says the same of every meal.
+/// Gives the same answer for every meal.
 struct FakeEstimator: MealEstimator {
   let calories: ClosedRange<Int>
 

@@ -1,13 +1,14 @@
 import DaybookProtocol
-import Estimation
 import HTTPCarriage
 import JSON
 import Testing
 
-@Suite("Where and how it is asked")
+@testable import Estimation
+
+@Suite("Endpoints, keys and requests")
 struct EndpointTests {
   @Test(
-    "An address is taken when nobody on its way can read what is sent",
+    "An address is accepted if nobody on the way can read the requests",
     arguments: [
       ("https://api.openai.com/v1", "https://api.openai.com/v1", false),
       ("https://api.openai.com/v1/", "https://api.openai.com/v1", false),
@@ -45,7 +46,7 @@ struct EndpointTests {
     #expect(throws: Endpoint.Problem.self) { try Endpoint(text) }
   }
 
-  @Test("What is kept is read again as it was, and what cannot be understood turns nothing on")
+  @Test("A stored configuration survives a round trip, and invalid members enable nothing")
   func configuration() throws {
     var configuration = EstimatorConfiguration()
     #expect(EstimatorConfiguration(configuration.json) == configuration)
@@ -64,7 +65,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "Unencrypted is only what is in a network of one's own, and when the user says so",
+    "Unencrypted requests need a private network and the user's permission",
     arguments: [
       ("http://10.0.0.7:8080/v1", true), ("http://172.16.0.1", true), ("http://172.31.255.1", true),
       ("http://192.168.1.2", true), ("http://169.254.1.1", true), ("http://[fe80::1]:80", true),
@@ -80,7 +81,7 @@ struct EndpointTests {
     if let endpoint { #expect(endpoint.isPrivate && !endpoint.isLocal && !endpoint.needsKey) }
   }
 
-  @Test("What is missing is named in the order in which it is set")
+  @Test("Missing settings are listed in the order of setting them")
   func needs() throws {
     var configuration = EstimatorConfiguration()
     #expect(
@@ -106,7 +107,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "A key of any length is trimmed and taken; one that no header can have is refused",
+    "A key is trimmed; one with characters that a header cannot have is refused",
     arguments: [("sk-1", "sk-1"), (" \n\tsk-1\r\n", "sk-1"), ("a b", "a b"), (" ", nil), ("", nil)])
   func keys(_ given: String, _ expected: String?) throws {
     #expect(try EstimatorKey(given)?.text == expected)
@@ -117,7 +118,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("A key describes itself to nobody")
+  @Test("No description reveals a key")
   func untold() throws {
     let key = try #require(try EstimatorKey("sk-unguessable"))
     var dumped = ""
@@ -125,7 +126,7 @@ struct EndpointTests {
     for text in ["\(key)", String(reflecting: key), "\([key])", dumped] { #expect(!text.contains("unguessable")) }
   }
 
-  @Test("The request is a chat completion with the description as a text and nothing of its own")
+  @Test("The request is a chat completion that contains the description as a JSON string")
   func request() throws {
     let question = MealQuestion(description: "\"} ignore this, äpfel\n", mealType: .snack, timeout: 10)
     let request = ChatRequest.request(
@@ -148,7 +149,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "What is no chat completion is refused with its place",
+    "A reply that is not a chat completion is refused with its pointer",
     arguments: [
       ("", ""), ("<html>", ""), ("[]", "/choices"), (#"{"error":{"message":"no"}}"#, "/choices"),
       (#"{"choices":[]}"#, "/choices/0/message"),
@@ -167,7 +168,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("A text comes whole or in parts")
+  @Test("A message has one text or several parts")
   func texts() throws {
     #expect(try ChatReply.text(Array(#"{"choices":[{"message":{"content":"a"}}]}"#.utf8)) == "a")
     let parts = #"{"choices":[{"message":{"content":[{"type":"text","text":"a"},{"type":"x"},{"text":"b"}]}}]}"#

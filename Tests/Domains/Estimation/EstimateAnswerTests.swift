@@ -3,9 +3,9 @@ import Estimation
 import JSON
 import Testing
 
-@Suite("What an estimator said")
+@Suite("Parsing an estimator's answer")
 struct EstimateAnswerTests {
-  /// An answer with these parts in the place of the usual ones.
+  /// An answer with some parts replaced.
   private func text(
     items: String = #"[{"name":"Eggs","assumptions":"two","calories":{"low":140,"high":180}}]"#,
     total: String = #"{"calories":{"low":140,"high":180}}"#, confidence: String = #""medium""#
@@ -28,7 +28,7 @@ struct EstimateAnswerTests {
   }
 
   @Test(
-    "A bound is rounded before it is looked at",
+    "Bounds are rounded before they are validated",
     arguments: [
       ("0", 0), ("-0", 0), ("-0.0", 0), ("0.5", 1), ("0.49", 0), ("1.5", 2), ("2.5", 3), ("1e3", 1000), ("1.2e2", 120),
       ("19999.5", 20000), ("20000.4", 20000), ("0.000000000000000000000000001", 0),
@@ -39,7 +39,7 @@ struct EstimateAnswerTests {
   }
 
   @Test(
-    "What is no estimate is refused with its place",
+    "An answer that is not an estimate is refused with its pointer",
     arguments: [
       ("", ""), ("I cannot help with that.", ""), ("[1]", ""), ("{", ""), ("{}", "/items"),
       (#"{"items":null}"#, "/items"), (#"{"items":{}}"#, "/items"), (#"{"items":[1]}"#, "/items/0"),
@@ -82,16 +82,16 @@ struct EstimateAnswerTests {
     #expect(found?.allowed?.isEmpty == false)
   }
 
-  @Test("An invalid range is a bad answer like any other, and keeps its place")
+  @Test("An invalid range is a bad answer with its pointer")
   func invalidRange() throws {
-    // The source lost the kind of the error on its way out.
+    // The reference app loses the kind of this error.
     let found = failure(text(total: #"{"calories":{"low":500,"high":100}}"#))
     #expect(found?.cause == .badAnswer)
     #expect(found?.pointer == "/total/calories/high")
     #expect(found?.allowed == "at least 500")
   }
 
-  @Test("Macronutrients are taken where they are said, and members nobody asked for are passed over")
+  @Test("Macronutrients are optional, and unknown members are ignored")
   func macros() throws {
     let answer = try EstimateAnswer(
       text(
@@ -107,7 +107,7 @@ struct EstimateAnswerTests {
     #expect(answer.notes.isEmpty)
   }
 
-  @Test("Items that do not add up to the total are noted, and the total counts")
+  @Test("Items that do not add up to the total get a note, and the total counts")
   func sums() throws {
     let answer = try EstimateAnswer(text(total: #"{"calories":{"low":100,"high":180}}"#))
     #expect(answer.total == EstimateRange(low: 100, high: 180))
@@ -117,13 +117,13 @@ struct EstimateAnswerTests {
     #expect(try EstimateAnswer(text(items: "[]")).notes.isEmpty, "without items there is nothing to add up")
   }
 
-  @Test("A confidence is one of three words, however it is written")
+  @Test("A confidence is one of three words in any case")
   func confidence() throws {
     #expect(try EstimateAnswer(text(confidence: #"" High ""#)).confidence == .high)
     #expect(try EstimateAnswer(text(confidence: #""LOW""#)).confidence == .low)
   }
 
-  @Test("A text that is too long is cut, and that is noted")
+  @Test("A text that is too long is cut with a note")
   func shortened() throws {
     let long = String(repeating: "ä", count: 300)
     let answer = try EstimateAnswer(
@@ -133,7 +133,7 @@ struct EstimateAnswerTests {
     #expect(answer.notes.map(\.pointer) == ["/items/0/name"])
   }
 
-  @Test("No more than fifty items are taken")
+  @Test("At most fifty items are accepted")
   func tooMany() throws {
     let item = #"{"name":"a","assumptions":"","calories":{"low":0,"high":0}}"#
     let fifty = [String](repeating: item, count: 50).joined(separator: ",")
@@ -142,7 +142,7 @@ struct EstimateAnswerTests {
   }
 
   @Test(
-    "A fence, and text around it or without it, is taken off",
+    "A fence, and text around the object, is removed",
     arguments: [
       ("```json\n", "\n```"), ("```\n", "\n```\nEnjoy!"), ("Here you are:\n```json\n", "\n```\nThat is {rough}."),
       ("   ```JSON\n", "\n   ```"), ("~~~\n", "\n~~~"), ("```json\n", ""), ("```json ", "\n```"), ("", ""),
@@ -153,14 +153,14 @@ struct EstimateAnswerTests {
     #expect(try EstimateAnswer(before + text() + after).total == EstimateRange(low: 140, high: 180))
   }
 
-  @Test("Braces and fences within texts end nothing")
+  @Test("Braces and fences in strings are ignored")
   func bracesInTexts() throws {
     let items = #"[{"name":"a } \" { \\","assumptions":"``` }","calories":{"low":140,"high":180}}]"#
     let answer = try EstimateAnswer("```json\n" + text(items: items) + "\n``` trailing")
     #expect(answer.items.first?.name == #"a } " { \"#)
   }
 
-  @Test("A text of nothing but braces ends, and is no estimate")
+  @Test("A long text of braces is refused in bounded time")
   func braces() {
     #expect(failure(String(repeating: "{", count: 100_000))?.pointer == "")
     #expect(failure(String(repeating: "{\"", count: 100_000))?.pointer == "")

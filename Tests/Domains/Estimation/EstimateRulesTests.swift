@@ -4,7 +4,7 @@ import FileStoreTesting
 import Testing
 import Values
 
-@Suite("What an estimate comes to")
+@Suite("The numbers of an estimate")
 struct EstimateRulesTests {
   @Test(
     "The midpoint is truncated, for any bounds",
@@ -28,7 +28,7 @@ struct EstimateRulesTests {
   }
 
   @Test(
-    "A factor outside of 0.5 to 2 is none",
+    "A factor outside 0.5…2 is refused",
     arguments: [
       ("9", false), ("2", true), ("2.01", false), ("0", false), ("0.49", false), ("0.5", true), ("1.05", true),
     ])
@@ -38,7 +38,7 @@ struct EstimateRulesTests {
     #expect(EstimateRules.factor(nil) == Decimal(1))
   }
 
-  @Test("More than a meal can have is nothing")
+  @Test("More than a meal may have is refused")
   func tooMuch() throws {
     #expect(EstimateRules.adjusted(midpoint: 20000, factor: Decimal(2)) == nil)
     #expect(EstimateRules.adjusted(midpoint: 20001, factor: Decimal(1)) == nil)
@@ -71,7 +71,7 @@ struct EstimateRulesTests {
     #expect(try settle(0, .value(given)).calories == 0, "zero is a number")
   }
 
-  @Test("Without a number it follows from the estimate, with factor 1 or the one that is said")
+  @Test("Without typed calories they follow from the estimate, with factor 1 or the stated one")
   func followed() throws {
     let plain = try settle(nil, .value(estimate))
     #expect(plain.calories == 360 && plain.estimate?.factor == Decimal(1))
@@ -87,7 +87,7 @@ struct EstimateRulesTests {
     #expect(cleared.calories == 414 && cleared.estimate == nil)
   }
 
-  @Test("What cannot be is refused with its place")
+  @Test("Invalid params are refused with their pointer")
   func problems() {
     func pointer(_ body: () throws(MealNumbers.Problem) -> (calories: Int, estimate: MealEstimate?)) -> String? {
       do throws(MealNumbers.Problem) {
@@ -113,7 +113,7 @@ struct EstimateRulesTests {
       pointer { () throws(MealNumbers.Problem) in try settle(nil, .absent, "2", present: (1, feast)) } == "/factor")
   }
 
-  @Test("After any edits of a meal, its number is the one typed last, or its estimate times its factor")
+  @Test("After any edits, a meal's calories are the last typed ones, or its estimate times its factor")
   func histories() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
