@@ -13,9 +13,9 @@ struct EstimatorSeamTests {
     let text: String
     let asked = Count()
 
-    func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+    func ask(_ question: MealQuestion) async -> Result<EstimatorReply, EstimatorFailure> {
       asked.add()
-      return .success(EstimatorSaying(text: text, model: "fake"))
+      return .success(EstimatorReply(text: text, model: "fake"))
     }
   }
 

@@ -3,7 +3,7 @@ import DaybookProtocol
 /// Estimates meals that are described in words: an endpoint on the network, the frontend, or a fake.
 package protocol MealEstimator: Sendable {
   /// Returns the unvalidated answer, which `EstimateAnswer` parses. Returns early when the task is cancelled.
-  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure>
+  func ask(_ question: MealQuestion) async -> Result<EstimatorReply, EstimatorFailure>
 }
 
 package struct MealQuestion: Sendable, Equatable {
@@ -21,7 +21,7 @@ package struct MealQuestion: Sendable, Equatable {
 }
 
 /// The answer of an estimator.
-package struct EstimatorSaying: Sendable, Equatable {
+package struct EstimatorReply: Sendable, Equatable {
   /// A text that should contain an estimate as JSON.
   package let text: String
   package let model: String?

@@ -7,7 +7,7 @@ struct FrontendEstimator: MealEstimator {
   let requests: ClientRequests
   let progress: Progress
 
-  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+  func ask(_ question: MealQuestion) async -> Result<EstimatorReply, EstimatorFailure> {
     let params = EstimatorEstimateParams(description: question.description, mealType: question.mealType)
     let reply = await requests.ask(timeout: question.timeout) { id in
       progress.request(id, EstimatorEstimateParams.method, params)
@@ -25,8 +25,8 @@ struct FrontendEstimator: MealEstimator {
       let model = result.model.flatMap {
         $0.isEmpty ? nil : String(String.UnicodeScalarView($0.unicodeScalars.prefix(200)))
       }
-      if case .string(let said) = result.answer { return .success(EstimatorSaying(text: said, model: model)) }
-      return .success(EstimatorSaying(text: String(decoding: result.answer.json, as: UTF8.self), model: model))
+      if case .string(let said) = result.answer { return .success(EstimatorReply(text: said, model: model)) }
+      return .success(EstimatorReply(text: String(decoding: result.answer.json, as: UTF8.self), model: model))
     }
   }
 }

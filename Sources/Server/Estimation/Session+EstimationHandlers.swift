@@ -50,7 +50,7 @@ extension Session {
     let (estimator, usualTimeout) = try await estimator(work)
     let question = MealQuestion(
       description: params.description, mealType: params.mealType, timeout: params.timeoutMs ?? usualTimeout)
-    let saying: EstimatorSaying
+    let saying: EstimatorReply
     let answer: EstimateAnswer
     switch await estimator.ask(question) {
     case .success(let said):

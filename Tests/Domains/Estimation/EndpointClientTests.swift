@@ -18,8 +18,8 @@ private final class PlayedEndpoint {
 
   init(_ answers: [HTTPOutcome]) { self.answers = answers }
 
-  func talk(retries: Int = 2) throws -> EndpointTalk {
-    EndpointTalk(
+  func client(retries: Int = 2) throws -> EndpointClient {
+    EndpointClient(
       endpoint: try Endpoint("https://a/v1"), model: "m", key: try EstimatorKey("sk-secret"), retries: retries,
       carry: { request in
         self.requests.append(request)
@@ -33,16 +33,16 @@ private final class PlayedEndpoint {
       }, elapsed: { self.elapsed }, now: { Instant(milliseconds: 1_000_000) }, random: { self.random })
   }
 
-  func ask(timeout: Int = 30_000, retries: Int = 2) throws -> Result<EstimatorSaying, EstimatorFailure> {
-    let talk = try talk(retries: retries)
+  func ask(timeout: Int = 30_000, retries: Int = 2) throws -> Result<EstimatorReply, EstimatorFailure> {
+    let client = try client(retries: retries)
     do throws(EstimatorFailure) {
-      return .success(try talk.ask(MealQuestion(description: "d", timeout: timeout)))
+      return .success(try client.ask(MealQuestion(description: "d", timeout: timeout)))
     } catch { return .failure(error) }
   }
 }
 
 @Suite("Asking an endpoint with retries")
-struct EndpointTalkTests {
+struct EndpointClientTests {
   private static let good = HTTPOutcome.response(
     HTTPResponse(status: 200, body: Array(#"{"choices":[{"message":{"content":"yes"}}]}"#.utf8)))
 
@@ -62,7 +62,7 @@ struct EndpointTalkTests {
     ])
   func repeated(_ first: HTTPOutcome) throws {
     let endpoint = PlayedEndpoint([first, first, Self.good])
-    #expect(try endpoint.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
+    #expect(try endpoint.ask() == .success(EstimatorReply(text: "yes", model: "m")))
     #expect(endpoint.pauses == [250, 500])
     #expect(endpoint.requests.map(\.timeout) == [30_000, 29_740, 29_230], "what is left of the time")
     #expect(Set(endpoint.requests.map(\.body)).count == 1)
@@ -94,7 +94,7 @@ struct EndpointTalkTests {
       Self.status(400, body: #"{"error":{"message":"Unsupported value: 'temperature'"}}"#),
       Self.status(422, body: #"{"error":"response_format is not supported"}"#), Self.good,
     ])
-    #expect(try endpoint.ask(retries: 0) == .success(EstimatorSaying(text: "yes", model: "m")))
+    #expect(try endpoint.ask(retries: 0) == .success(EstimatorReply(text: "yes", model: "m")))
     let bodies = endpoint.requests.map { String(decoding: $0.body, as: UTF8.self) }
     #expect(bodies.map { $0.contains("temperature") } == [true, false, false])
     #expect(bodies.map { $0.contains("response_format") } == [true, true, false])
@@ -117,14 +117,14 @@ struct EndpointTalkTests {
   @Test("A requested pause is respected, and not begun when it exceeds the timeout")
   func retryAfter() throws {
     let patient = PlayedEndpoint([Self.status(429, retryAfter: "7"), Self.good])
-    #expect(try patient.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
+    #expect(try patient.ask() == .success(EstimatorReply(text: "yes", model: "m")))
     #expect(patient.pauses == [7000])
     let late = PlayedEndpoint([Self.status(429, retryAfter: "60"), Self.good])
     guard case .failure(let failure) = try late.ask() else { return }
     #expect(failure.cause == .rateLimited && late.pauses.isEmpty && late.requests.count == 1)
     #expect(failure.retryAt == Instant(milliseconds: 1_060_000))
     let busy = PlayedEndpoint([Self.status(503, retryAfter: "Thu, 01 Jan 1970 00:16:42 GMT"), Self.good])
-    #expect(try busy.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
+    #expect(try busy.ask() == .success(EstimatorReply(text: "yes", model: "m")))
     #expect(busy.pauses == [2000])
   }
 
@@ -194,8 +194,8 @@ struct EndpointTalkTests {
 struct FakeEstimator: MealEstimator {
   let calories: ClosedRange<Int>
 
-  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+  func ask(_ question: MealQuestion) async -> Result<EstimatorReply, EstimatorFailure> {
     let range = #"{"calories":{"low":\#(calories.lowerBound),"high":\#(calories.upperBound)}}"#
-    return .success(EstimatorSaying(text: #"{"items":[],"total":\#(range),"confidence":"low"}"#, model: "fake"))
+    return .success(EstimatorReply(text: #"{"items":[],"total":\#(range),"confidence":"low"}"#, model: "fake"))
   }
 }

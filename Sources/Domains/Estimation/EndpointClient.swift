@@ -3,7 +3,7 @@ import DaybookProtocol
 import HTTPCarriage
 
 /// Asks an endpoint, with retries until there is an answer or the timeout. All effects are injected.
-package struct EndpointTalk {
+package struct EndpointClient {
   private let endpoint: Endpoint
   private let model: String
   private let key: EstimatorKey?
@@ -36,17 +36,17 @@ package struct EndpointTalk {
   }
 
   /// Asks a question, and returns the model's text.
-  package func ask(_ question: MealQuestion) throws(EstimatorFailure) -> EstimatorSaying {
+  package func ask(_ question: MealQuestion) throws(EstimatorFailure) -> EstimatorReply {
     let end = elapsed() + Int64(question.timeout)
     var attempt = 0
     var extras = ChatExtras.all
     while true {
       let left = Int(clamping: end - elapsed())
-      guard left > 0 else { throw EndpointTalk.timedOut(question.timeout) }
+      guard left > 0 else { throw EndpointClient.timedOut(question.timeout) }
       let answer = carry(
         ChatRequest.request(question, to: endpoint, model: model, key: key, timeout: left, extras: extras))
       if case .response(let response) = answer, (200...299).contains(response.status) {
-        return EstimatorSaying(text: try ChatReply.text(response.body), model: model)
+        return EstimatorReply(text: try ChatReply.text(response.body), model: model)
       }
       // Each refused extra is left out once; this does not count as a retry.
       let refused = ChatExtras.refused(by: answer).intersection(extras)
@@ -81,7 +81,7 @@ package struct EndpointTalk {
       switch failure.kind {
       case .dns, .refused, .lost: EstimatorFailure(.unreachable, failure.message)
       case .tls: EstimatorFailure(.insecure, failure.message)
-      case .timedOut: EndpointTalk.timedOut(question.timeout)
+      case .timedOut: EndpointClient.timedOut(question.timeout)
       case .tooLarge: EstimatorFailure(.tooLarge, failure.message)
       case .badRequest, .carrier: EstimatorFailure(.carrier, failure.message)
       case .cancelled: .cancelled
