@@ -100,4 +100,22 @@ extension NutritionDrafts {
       isRequired: isRequired
     ) { $0.scale <= digits ? $0 : nil }
   }
+
+  /// The other nutrients of a row; nil without any. Amounts are converted when the header states another unit.
+  func nutrients(_ reader: inout RowReader) -> OtherNutrients? {
+    var nutrients = OtherNutrients()
+    for member in OtherNutrients.members where reader.raw(member.name) != nil {
+      let (factor, divisor): (Int64, Int64) =
+        switch reader.mapping.header(of: member.name)?.unit {
+        case "g" where member.isMilligrams: (1000, 1)
+        case "mg" where !member.isMilligrams: (1, 1000)
+        default: (1, 1)
+        }
+      nutrients[keyPath: member.amount] = reader.number(
+        member.name, in: .zero...member.most,
+        allowed: "0 to \(member.most) \(member.isMilligrams ? "milligrams" : "grams")"
+      ) { $0.multiplied(by: factor, over: divisor, roundedTo: 2)?.normalized }
+    }
+    return nutrients.known
+  }
 }

@@ -167,3 +167,17 @@ package struct KnownNutritionTable: KnownTable {
       TableField("unit", ["Unit"]), TableField("note", ["Note", "Notes", "Comment"]),
     ])
 }
+
+extension OtherNutrients {
+  private static let foreignHeaders = [
+    "fibre": ["Fiber", "Fibre", "Dietary Fiber"], "sugar": ["Sugar", "Sugars", "Total Sugars"],
+    "saturatedFat": ["Saturated Fat", "Saturated"], "sodium": ["Sodium"], "alcohol": ["Alcohol"],
+    "caffeine": ["Caffeine"],
+  ]
+
+  /// The fields of other programs' tables, with and without a unit in the header.
+  static let foreignFields = members.map { member in
+    let headers = foreignHeaders[member.name] ?? []
+    return TableField(member.name, headers + headers.flatMap { ["\($0) (g)", "\($0) (mg)"] })
+  }
+}
