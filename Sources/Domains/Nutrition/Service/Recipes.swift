@@ -71,7 +71,7 @@ extension NutritionService {
     try Recipe.checkPortions(params.portions)
     let portions = params.portions ?? Decimal(1)
     // The meal identifies a repeated request even if the recipe has changed.
-    if let present = try context.present(Meal.self, params.mealId), present.isLogged(params, portions) {
+    if let present = try context.find(Meal.self, params.mealId), present.isLogged(params, portions) {
       return RecipesLogResult(meal: present, created: false, revision: try context.storeRevision())
     }
     let recipe = try context.entity(Recipe.self, params.id)
