@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// Everything a plan is computed from, except the time.
 package struct ReminderInputs: Sendable {
@@ -61,5 +62,36 @@ package struct ReminderInputs: Sendable {
     if fireAt != wanted, let lastDay = candidate.lastDay, day(at: fireAt) > lastDay { return nil }
     return ScheduledReminder(
       candidate: candidate, base: base, fireAt: fireAt, isSnoozed: snooze != nil, isMoved: fireAt != wanted)
+  }
+}
+
+/// Caches instants of wall-clock times in one zone, as many candidates share a day and a time.
+struct WallClockCache {
+  let zone: TimeZoneRules
+  private var instants: [Int: Instant] = [:]
+
+  init(zone: TimeZoneRules) { self.zone = zone }
+
+  /// The first instant at which the clock shows that minute of the day, or a later one.
+  mutating func instant(_ day: CivilDay, minuteOfDay: Int) -> Instant {
+    let key = Int(day.daysSinceEpoch) * 1440 + minuteOfDay
+    if let instant = instants[key] { return instant }
+    let instant = zone.instant(day, minuteOfDay: minuteOfDay)
+    instants[key] = instant
+    return instant
+  }
+}
+
+/// The user's settings for all reminders.
+package struct ReminderSettings: Hashable, Sendable {
+  package var isEnabled: Bool
+  /// Reminders in these hours come when they end.
+  package var quietHours: QuietHours?
+  package var disabledSources: Set<ReminderSource>
+
+  package init(isEnabled: Bool = true, quietHours: QuietHours? = nil, disabledSources: Set<ReminderSource> = []) {
+    self.isEnabled = isEnabled
+    self.quietHours = quietHours
+    self.disabledSources = disabledSources
   }
 }

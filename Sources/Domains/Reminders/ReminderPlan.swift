@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// The reminders after an instant. The same inputs give the same plan, whatever the order of the candidates.
 package struct ReminderPlan: Equatable, Sendable {
@@ -26,17 +27,11 @@ package struct ReminderPlan: Equatable, Sendable {
   ) -> ReminderPlan {
     var scheduled = inputs.scheduled(from: now, through: end)
       .filter { $0.fireAt > now && inputs.state.fired[$0.candidate.id] == nil }
-    if inputs.settings.quietHours != nil { scheduled = Set(Array(scheduled).united(in: inputs.zone)) }
-    var nearest = NearestReminders(limit: limit ?? scheduled.count)
-    var total = 0
-    var first: Instant?
-    for reminder in scheduled {
-      total += 1
-      first = first.map { min($0, reminder.fireAt) } ?? reminder.fireAt
-      nearest.take(reminder)
-    }
-    let entries = nearest.ascending.map { PlannedReminder($0, zone: inputs.zone) }
-    return ReminderPlan(madeAt: now, entries: entries, total: total, changesAt: first)
+    if inputs.settings.quietHours != nil { scheduled = Set(Array(scheduled).summarized(in: inputs.zone)) }
+    let nearest = scheduled.nearest(limit ?? scheduled.count)
+    return ReminderPlan(
+      madeAt: now, entries: nearest.map { PlannedReminder($0, zone: inputs.zone) }, total: scheduled.count,
+      changesAt: scheduled.lazy.map(\.fireAt).min())
   }
 
   /// The reminder with an id, alone or as part of a summary.
@@ -46,5 +41,50 @@ package struct ReminderPlan: Equatable, Sendable {
       if let part = entry.parts.first(where: { $0.id == id }) { return part }
     }
     return nil
+  }
+}
+
+/// A reminder with its fire time and texts.
+package struct PlannedReminder: Hashable, Sendable {
+  /// Stable even when the reminder is moved.
+  package let id: ReminderID
+  package let fireAt: Instant
+  /// The day of `fireAt` in the plan's zone.
+  package let localDay: CivilDay
+  /// The minute of that day, 0…1,439.
+  package let localMinute: Int
+  /// The name of the plan's zone.
+  package let zone: String
+  package let title: String
+  /// One sentence; may be empty.
+  package let body: String
+  /// The actions offered, in display order.
+  package let actions: [ReminderAction]
+  package let isSnoozed: Bool
+  /// The reminders that a summary stands for, ascending by their own times and then id; empty for a single reminder.
+  package let parts: [PlannedReminder]
+
+  /// The ids of its parts, or its own.
+  package var ids: [ReminderID] { parts.isEmpty ? [id] : parts.map(\.id) }
+  package var source: ReminderSource { id.source }
+  /// The subject within the domain.
+  package var item: String { id.item }
+  /// The day of the occurrence it is about.
+  package var day: CivilDay { id.day }
+
+  /// The scheduled reminder as shown in the plan's zone.
+  init(_ scheduled: ScheduledReminder, zone: TimeZoneRules) {
+    let shown = zone.wallClock(at: scheduled.fireAt)
+    let text = scheduled.candidate.text(shown.day)
+    id = scheduled.candidate.id
+    fireAt = scheduled.fireAt
+    localDay = shown.day
+    localMinute = shown.secondOfDay / 60
+    self.zone = zone.name
+    title = text.title
+    body = text.body
+    actions = scheduled.candidate.actions
+    isSnoozed = scheduled.isSnoozed
+    parts = scheduled.parts.map { PlannedReminder($0, zone: zone) }
   }
 }

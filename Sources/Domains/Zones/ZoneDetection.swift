@@ -9,13 +9,6 @@ package struct ZoneDetection: Hashable, Sendable {
   /// Whether both zones show the same time, as Europe/Kiev and Europe/Kyiv do; then there is nothing to ask the user.
   package let showsSameClock: Bool
 
-  package init(from: String, to: String, home: String, showsSameClock: Bool) {
-    self.from = from
-    self.to = to
-    self.home = home
-    self.showsSameClock = showsSameClock
-  }
-
   /// Whether the device is away from home.
   package var isTravelling: Bool { to != home }
 }

@@ -46,11 +46,4 @@ package struct ZoneChange: Hashable, Sendable {
   /// The zone after.
   package let to: String
   package let trigger: Trigger
-
-  package init(at: Instant, from: String, to: String, trigger: Trigger) {
-    self.at = at
-    self.from = from
-    self.to = to
-    self.trigger = trigger
-  }
 }

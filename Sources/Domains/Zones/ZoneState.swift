@@ -23,9 +23,6 @@ package struct ZoneState: Hashable, Sendable {
     history = [ZoneChange(at: instant, from: device, to: device, trigger: .install)]
   }
 
-  /// Whether the device was last seen away from home.
-  package var isTravelling: Bool { current != home }
-
   /// The zone that days are counted in while the device is in `device`.
   package func displayName(device: String) -> String {
     switch display {

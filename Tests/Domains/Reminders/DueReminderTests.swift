@@ -19,7 +19,7 @@ struct DueReminderTests {
     try Sample.instant("2026-05-10T\(time):00.000Z").advanced(by: -2 * 3_600_000)
   }
 
-  @Test("What came since the last question is due once")
+  @Test("Reminders since the last check are due once")
   func once() throws {
     let candidates = [
       try Sample.candidate("b", "2026-05-10", "10:00"), try Sample.candidate("a", "2026-05-10", "10:00"),
@@ -32,7 +32,7 @@ struct DueReminderTests {
     #expect(try self.due(candidates, since: "09:59", now: "10:00", state: state).reminders.map(\.item) == ["a"])
   }
 
-  @Test("Late ones are due for two hours, and lost then")
+  @Test("Late reminders are due for two hours and then lost")
   func grace() throws {
     let candidate = try Sample.candidate("a", "2026-05-10", "10:00")
     #expect(try due([candidate], since: "08:00", now: "12:00").reminders.count == 1)
@@ -42,7 +42,7 @@ struct DueReminderTests {
     #expect(DueReminders.find(inputs, since: try at("08:00"), now: try at("10:00"), grace: -1).reminders.count == 1)
   }
 
-  @Test("Of several missed ones of an item the latest is due, and the others are told")
+  @Test("Only the latest missed reminder of an item is due; the others are superseded")
   func collapse() throws {
     let candidates = [
       try Sample.candidate("a", "2026-05-10", "09:00"), try Sample.candidate("a", "2026-05-10", "10:00"),
@@ -62,7 +62,7 @@ struct DueReminderTests {
     #expect(try self.due(candidates, since: "08:00", now: "10:31", state: handled).reminders.count == 2)
   }
 
-  @Test("Two charges of one item that are meant for one instant are both due")
+  @Test("Two charges of one item at the same instant are both due")
   func siblings() throws {
     let candidates = [
       try Sample.candidate("x", "2026-05-10", "09:00"), try Sample.candidate("x", "2026-05-17", "09:00", lead: 7),
@@ -72,7 +72,7 @@ struct DueReminderTests {
     #expect(due.superseded.isEmpty)
   }
 
-  @Test("Several of an item at the end of quiet hours are the latest of them")
+  @Test("Only the latest reminder of an item comes at the end of quiet hours")
   func quiet() throws {
     let candidates = [
       try Sample.candidate("a", "2026-05-09", "23:00"), try Sample.candidate("a", "2026-05-10", "05:00"),
@@ -84,7 +84,7 @@ struct DueReminderTests {
     #expect(due.superseded == [candidates[0].id])
   }
 
-  @Test("What is done or put off is not due, and what was put off is due at its new time")
+  @Test("Done and snoozed reminders are not due; a snoozed one is due at its new time")
   func state() throws {
     let candidate = try Sample.candidate("a", "2026-05-10", "10:00")
     let done = try ReminderState().handled(candidate.id, outcome: .skip, at: at("09:00"))
@@ -97,7 +97,7 @@ struct DueReminderTests {
     #expect(try self.due([candidate], since: "10:24", now: "10:26", state: fired).reminders.isEmpty)
   }
 
-  @Test("A clock set back makes nothing due, and nothing that was given comes again")
+  @Test("A clock that is set back makes nothing due, and given reminders do not repeat")
   func setBack() throws {
     let candidate = try Sample.candidate("a", "2026-05-10", "10:00")
     let state = ReminderState().fired(candidate.id, at: try at("10:00"))
@@ -106,7 +106,7 @@ struct DueReminderTests {
     #expect(try Sample.inputs([candidate], state: state).plan(at: "2026-05-10T06:00:00.000Z").entries.isEmpty)
   }
 
-  @Test("Turned off nothing is due")
+  @Test("Nothing is due while reminders are disabled")
   func off() throws {
     var inputs = try Sample.inputs([Sample.candidate("a", "2026-05-10", "10:00")])
     inputs.settings.isEnabled = false

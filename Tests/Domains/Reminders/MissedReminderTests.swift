@@ -32,7 +32,7 @@ struct MissedReminderTests {
     30_000 + Int64(item.utf8.reduce(0) { $0 + Int($1) } % 59 % 10) * 60_000
   }
 
-  @Test("What came more than two hours before the start is caught up on, what came later is given at once")
+  @Test("Reminders over two hours late at the start are caught up on, later ones are given at once")
   func boundary() throws {
     let candidates = [try candidate("a", "08:00")]
     #expect(try missed(candidates, now: "09:59:00").isEmpty)
@@ -45,7 +45,7 @@ struct MissedReminderTests {
     #expect(try missed(candidates, now: "23:40:00").count == 1)
   }
 
-  @Test("A pause of a half to nine and a half minutes parts the items")
+  @Test("Items are caught up on with different delays of 0.5 to 9.5 minutes")
   func pauses() throws {
     let items = (0..<10).map { "\($0)" }
     let missed = try missed(items.map { try candidate($0, "08:00") }, now: "12:00:00")
@@ -55,7 +55,7 @@ struct MissedReminderTests {
     #expect(pauses.allSatisfy { (30_000...570_000).contains($0) && $0 % 60_000 == 30_000 })
   }
 
-  @Test("Not of yesterday, not without its wish, not what was given or settled, and not past midnight")
+  @Test("No catching up for yesterday, without `catchesUp`, for given or settled reminders, or past midnight")
   func left() throws {
     #expect(try missed([try candidate("a", "08:00", catchesUp: false)], now: "12:00:00").isEmpty)
     let yesterday = ReminderCandidate(
@@ -71,7 +71,7 @@ struct MissedReminderTests {
   }
 
   @Test(
-    "The day lasts until the next one begins, also after midnight",
+    "The day lasts until the user's next one begins, even after midnight",
     arguments: [("02:00:00", "10"), ("03:59:59", nil), ("12:00:00", "11")])
   func lateNight(time: String, caughtUp: String?) throws {
     let candidates = try ["10", "11"].map { day in
@@ -89,14 +89,14 @@ struct MissedReminderTests {
       DueReminders.find(inputs, since: now, now: later, missed: Set(missed.keys)).reminders.count == missed.count)
   }
 
-  @Test("Since it was looked last nothing is missed that came before")
+  @Test("Reminders before the last check are not missed")
   func since() throws {
     let candidates = [try candidate("a", "08:00"), try candidate("b", "09:00")]
     #expect(try missed(candidates, since: "08:30:00", now: "12:00:00").keys.map(\.item) == ["b"])
     #expect(try missed(candidates, since: "09:30:00", now: "12:00:00").isEmpty)
   }
 
-  @Test("Of an item the latest is caught up on, and none that a later one came after")
+  @Test("Only the latest of an item is caught up on, and none that a later one followed")
   func latest() throws {
     let candidates = [try candidate("a", "06:00"), try candidate("a", "08:00"), try candidate("a", "11:00")]
     #expect(try missed(candidates, now: "12:00:00").isEmpty, "that of 11:00 comes at once")
@@ -107,7 +107,7 @@ struct MissedReminderTests {
     #expect(due.reminders.map(\.id) == [candidates[1].id])
   }
 
-  @Test("What was done meanwhile, given or settled, is not due any more")
+  @Test("Reminders given or settled meanwhile are no longer due")
   func meanwhile() throws {
     let one = try candidate("a", "08:00")
     func due(_ candidates: [ReminderCandidate], _ state: ReminderState = ReminderState()) throws -> Int {

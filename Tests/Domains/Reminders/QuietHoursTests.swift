@@ -28,7 +28,7 @@ struct QuietHoursTests {
     #expect(try inputs.plan(at: "2026-05-09T12:00:00.000Z").entries.first?.localMinute == 900)
   }
 
-  @Test("One that they would move past its last day is dropped, one that is early enough is not")
+  @Test("A reminder that they move past its last day is dropped; an earlier one is kept")
   func lastDay() throws {
     let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
     let candidates = [
@@ -41,7 +41,7 @@ struct QuietHoursTests {
     #expect(plan.total == 2)
   }
 
-  @Test("What comes at their end is one summary, of each item the latest; one alone stays what it is")
+  @Test("Reminders at their end become one summary with the latest of each item; a single one is unchanged")
   func summary() throws {
     let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
     let candidates = try [
@@ -77,7 +77,7 @@ struct QuietHoursTests {
         "a 2026-05-10T08:00:00.000Z"))
   }
 
-  @Test("Yesterday's reminder that is still to come is in the plan")
+  @Test("Yesterday's reminder is in the plan until it comes")
   func reach() throws {
     let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
     var inputs = try Sample.inputs([], quiet: quiet)
@@ -87,13 +87,13 @@ struct QuietHoursTests {
     #expect(try inputs.plan(at: "2026-05-11T05:00:00.000Z").entries.isEmpty)
   }
 
-  @Test("Hours without end or outside the day are refused", arguments: [(60, 60), (-1, 60), (60, 1440)])
+  @Test("Hours of equal ends or outside the day are refused", arguments: [(60, 60), (-1, 60), (60, 1440)])
   func refused(_ start: Int, _ end: Int) {
     #expect(throws: ReminderError.self) { try QuietHours(start: start, end: end) }
   }
 
   @Test(
-    "An instant is never moved back, nor into quiet hours, nor further than their end, in any zone",
+    "In any zone, an instant is never moved back, into quiet hours, or beyond their end",
     arguments: ReminderClockTests.zones)
   func property(_ name: String) throws {
     let zone = try Sample.zone(name)

@@ -12,7 +12,7 @@ struct ReminderClockTests {
   ]
 
   @Test(
-    "A time in a gap comes at its end and says what the clock shows, a repeated time comes the first time",
+    "A time in a gap fires at its end and shows the actual clock; a repeated time fires the first time",
     arguments: [
       ("Europe/Berlin", "2026-03-29", "02:30", "2026-03-29T01:00:00.000Z", "2026-03-29", 180),
       ("Europe/Berlin", "2026-10-25", "02:30", "2026-10-25T00:30:00.000Z", "2026-10-25", 150),
@@ -35,7 +35,7 @@ struct ReminderClockTests {
   }
 
   @Test(
-    "Every reminder of 2020 to 2037 comes at the first instant at which the clock shows its time or a later one",
+    "Every reminder from 2020 to 2037 fires at the first instant with its clock time or a later one",
     arguments: zones)
   func firstInstant(_ name: String) throws {
     let zone = try Sample.zone(name)
@@ -64,7 +64,7 @@ struct ReminderClockTests {
     }
   }
 
-  @Test("A candidate of another zone comes by the clock there and is told by the clock here")
+  @Test("A candidate of another zone fires by that zone's clock and is shown in the plan's zone")
   func foreignZone() throws {
     let candidate = ReminderCandidate(
       id: try Sample.id("a", "2026-05-10", "09:00"), zone: try Sample.zone("America/New_York")
@@ -75,7 +75,7 @@ struct ReminderClockTests {
     #expect(entry.zone == "Europe/Berlin")
   }
 
-  @Test("In another zone it is the same reminder at another instant, and what was given stays given")
+  @Test("In another zone the reminder keeps its id with another instant, and stays given")
   func zoneChange() throws {
     let candidates = [
       try Sample.candidate("a", "2026-05-10", "08:00"), try Sample.candidate("b", "2026-05-10", "20:00"),

@@ -7,7 +7,7 @@ import Testing
 struct ReminderDifferenceTests {
   private let now = "2026-05-10T06:00:00.000Z"
 
-  @Test("What came, went, moved and changed is told by id")
+  @Test("Added, removed, moved and changed reminders are reported by id")
   func difference() throws {
     let kept = try Sample.candidate("kept", "2026-05-10", "10:00")
     let moved = try Sample.candidate("moved", "2026-05-10", "11:00")
@@ -26,7 +26,7 @@ struct ReminderDifferenceTests {
     #expect(difference.isNews)
   }
 
-  @Test("That time goes by is no news, unless something comes within the limit")
+  @Test("Elapsed reminders are no news, unless another moves into the limit")
   func elapsed() throws {
     let candidates = [
       try Sample.candidate("a", "2026-05-10", "10:00"), try Sample.candidate("b", "2026-05-10", "11:00"),
@@ -42,7 +42,7 @@ struct ReminderDifferenceTests {
     #expect(limited.isNews)
   }
 
-  @Test("The same plan is no news, also when it was made at another time")
+  @Test("An equal plan is no news, even when made at another time")
   func same() throws {
     let inputs = try Sample.inputs([Sample.candidate("a", "2026-05-10", "10:00")])
     let plan = try inputs.plan(at: now)

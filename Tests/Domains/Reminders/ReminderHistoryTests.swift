@@ -79,7 +79,7 @@ struct ReminderHistoryTests {
   }
 
   @Test(
-    "However often one asks, each reminder is given once, in the plan's order, and none twice after the clock was set back",
+    "However often it is checked, each reminder is given once, in plan order, and not again after the clock is set back",
     arguments: 0..<20)
   func giving(_ seed: Int) throws {
     var generator = SeededGenerator(seed: 7, number: seed)

@@ -6,7 +6,7 @@ import Testing
 
 struct ReminderIDTests {
   @Test(
-    "An id is told by source, item, occurrence and time, and by how far from the occurrence it comes",
+    "The text of an id has source, item, occurrence, time and lead",
     arguments: [
       ("2026-05-10", "09:00", 0, "meals:lunch:2026-05-10:0900"),
       ("2026-05-10", "00:05", 3, "meals:lunch:2026-05-10:0005-3d"),
@@ -20,7 +20,7 @@ struct ReminderIDTests {
   }
 
   @Test(
-    "Any other text is no id",
+    "Any other text is refused",
     arguments: [
       "", "meals", "meals:lunch:2026-05-10", "meals:lunch:2026-05-10:900", "meals:lunch:2026-05-10:2400",
       "meals:lunch:2026-05-10:0960", "meals:lunch:2026-02-30:0900", "meals::2026-05-10:0900", ":lunch:2026-05-10:0900",
@@ -32,7 +32,7 @@ struct ReminderIDTests {
     #expect(throws: ReminderError.self) { try ReminderID(text) }
   }
 
-  @Test("Names and numbers that make no id are refused with what is wrong")
+  @Test("Invalid names and numbers are refused with a code")
   func invalid() throws {
     let day = try Sample.day("2026-05-10")
     func code(_ item: String, _ minute: Int, _ lead: Int) -> ReminderError.Code? {
@@ -51,7 +51,7 @@ struct ReminderIDTests {
     #expect(code("a", 0, .min) == .outOfRange)
   }
 
-  @Test("Ids are in the order of their texts")
+  @Test("Ids sort like their texts")
   func order() throws {
     let items = ["a", "a-b", "a.b", "ab", "a0", "A", "b", "a_b"]
     var ids: [ReminderID] = []

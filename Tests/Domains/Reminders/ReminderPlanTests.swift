@@ -8,7 +8,7 @@ import Testing
 struct ReminderPlanTests {
   private let now = "2026-05-10T08:00:00.000Z"
 
-  @Test("What is to come is in the plan, nearest first, with all that is told of it")
+  @Test("The plan has the coming reminders, nearest first, with all their members")
   func plain() throws {
     let inputs = try Sample.inputs([
       Sample.candidate("b", "2026-05-11", "09:00"), Sample.candidate("a", "2026-05-10", "12:30"),
@@ -26,7 +26,7 @@ struct ReminderPlanTests {
     #expect(!first.isSnoozed)
   }
 
-  @Test("A charge is reminded of the days before it that were asked for")
+  @Test("A charge has a reminder on each requested day before it")
   func lead() throws {
     let inputs = try Sample.inputs([
       Sample.candidate("x", "2026-05-20", "09:00", lead: 3), Sample.candidate("x", "2026-05-20", "09:00", lead: 7),
@@ -44,7 +44,7 @@ struct ReminderPlanTests {
     #expect(try inputs.plan(at: "2026-05-10T08:00:00.000Z") == .empty(madeAt: Sample.instant(now)))
   }
 
-  @Test("Nothing comes after the last day asked for")
+  @Test("Nothing comes after the requested last day")
   func horizon() throws {
     let inputs = try Sample.inputs([
       Sample.candidate("a", "2026-05-12", "23:59"), Sample.candidate("b", "2026-05-13", "00:00"),
@@ -53,7 +53,7 @@ struct ReminderPlanTests {
     #expect(plan.entries.map(\.item) == ["a"])
   }
 
-  @Test("Turned off there is no plan, and a domain turned off is not in it")
+  @Test("Disabled reminders give an empty plan, and disabled domains are left out")
   func off() throws {
     var inputs = try Sample.inputs([
       Sample.candidate("a", "2026-05-11", "09:00"), Sample.candidate("b", "2026-05-11", "09:00", source: .habits),
@@ -64,7 +64,7 @@ struct ReminderPlanTests {
     #expect(try inputs.plan(at: now) == .empty(madeAt: Sample.instant(now)))
   }
 
-  @Test("The limit takes the nearest of what is left, not of what is past, done, given or off")
+  @Test("The limit counts only reminders that are not past, done, given or disabled")
   func limit() throws {
     var candidates: [ReminderCandidate] = []
     for minute in 0..<10 { candidates.append(try Sample.candidate("past\(minute)", "2026-05-10", "09:0\(minute)")) }
@@ -81,7 +81,7 @@ struct ReminderPlanTests {
     #expect(try inputs.plan(at: now, limit: -1).entries.isEmpty)
   }
 
-  @Test("Texts are made for what is within the limit, and for no other")
+  @Test("Texts are made only for reminders within the limit")
   func lazyTexts() throws {
     let made = Counter()
     var candidates: [ReminderCandidate] = []
@@ -103,7 +103,7 @@ struct ReminderPlanTests {
     let count = Atomic(0)
   }
 
-  @Test("Twice the same reminder is one, and the same one whichever came first")
+  @Test("A repeated reminder is planned once, whichever copy comes first")
   func duplicates() throws {
     let id = try Sample.id("a", "2026-05-11", "09:00")
     // The last two look alike and differ in bytes.

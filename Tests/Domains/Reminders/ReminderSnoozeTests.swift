@@ -7,7 +7,7 @@ import Testing
 struct ReminderSnoozeTests {
   private let now = "2026-05-10T08:00:00.000Z"
 
-  @Test("A snooze moves the reminder to so many minutes from now, before and after it was given")
+  @Test("A snooze moves the reminder by minutes from now, before and after it was given")
   func snooze() throws {
     let candidate = try Sample.candidate("a", "2026-05-10", "09:30")
     let later = try Sample.candidate("b", "2026-05-10", "18:00")
@@ -19,7 +19,7 @@ struct ReminderSnoozeTests {
     #expect(plan.entries.map(\.id) == [candidate.id, later.id])
   }
 
-  @Test("A snooze lasts for days of snoozing, wherever the reminder's own time has gone")
+  @Test("Snoozing can go on for days after the reminder's own time")
   func survives() throws {
     let candidate = try Sample.candidate("a", "2026-05-01", "09:30")
     let state = try ReminderState().snoozed(candidate.id, minutes: 1440, now: Sample.instant(now))
@@ -29,7 +29,7 @@ struct ReminderSnoozeTests {
     #expect(try inputs.plan(at: "2026-05-11T08:00:00.000Z").entries.isEmpty)
   }
 
-  @Test("Quiet hours hold for snoozes, and so does the last day where they move one")
+  @Test("Quiet hours apply to snoozes, and so does the last day when they move one")
   func quiet() throws {
     let quiet = try QuietHours(start: 10 * 60 + 10, end: 12 * 60)
     let candidate = try Sample.candidate("a", "2026-05-10", "09:30", lastDay: "2026-05-09")
@@ -53,7 +53,7 @@ struct ReminderSnoozeTests {
     #expect(throws: ReminderError.self) { try state.snoozed(first.id, now: Sample.instant(now)) }
   }
 
-  @Test("A candidate that is gone takes its snooze with it")
+  @Test("The snooze of a candidate that no longer exists has no effect")
   func gone() throws {
     let state = try ReminderState().snoozed(Sample.id("a", "2026-05-10", "09:30"), now: Sample.instant(now))
     #expect(try Sample.inputs([], state: state).plan(at: now).entries.isEmpty)

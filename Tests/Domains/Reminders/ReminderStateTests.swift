@@ -16,7 +16,7 @@ struct ReminderStateTests {
       .handled(Sample.id("d", "2026-05-10", "10:00"), outcome: .skip, at: now)
   }
 
-  @Test("A state comes back from its JSON as it was, and equal states are equal texts")
+  @Test("A state survives a JSON round trip, and equal states have equal text")
   func roundTrip() throws {
     let state = try full()
     let (again, unread) = ReminderState.read(state.json)
@@ -26,7 +26,7 @@ struct ReminderStateTests {
     #expect(ReminderState.read(JSONObject()).state == ReminderState())
   }
 
-  @Test("Members of a newer version survive, and what cannot be read is told")
+  @Test("Members of a newer version survive, and unreadable ones are reported")
   func tolerance() throws {
     let text = """
       {"later": {"x": 1}, "fired": {"meals:a:2026-05-10:0900": "2026-05-10T07:00:00.000Z", "a/b": "2026-05-10T07:00:00.000Z",
@@ -45,7 +45,7 @@ struct ReminderStateTests {
     #expect(state.json["later"] == object["later"])
   }
 
-  @Test("Transitions done twice are done once")
+  @Test("Transitions are idempotent")
   func idempotent() throws {
     let state = try full()
     let later = now.advanced(by: 60_000)
@@ -63,7 +63,7 @@ struct ReminderStateTests {
     #expect(throws: ReminderError.self) { try ReminderState().handled(id, outcome: action, at: now) }
   }
 
-  @Test("What is over for more than sixty days is let go, what is not by either count is kept")
+  @Test("Entries over sixty days old by both day and time are dropped, others are kept")
   func pruned() throws {
     let state = try full()
     let day: Int64 = 86_400_000

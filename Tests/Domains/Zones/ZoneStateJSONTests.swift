@@ -16,7 +16,7 @@ struct ZoneStateJSONTests {
   }
 
   @Test(
-    "A state comes back as it was",
+    "A state survives a JSON round trip",
     arguments: [ZoneDisplay.current, .home, .custom("America/New_York")])
   func roundTrip(_ display: ZoneDisplay) {
     var state = ZoneState(installedIn: "Europe/Berlin", at: noon)
@@ -29,7 +29,7 @@ struct ZoneStateJSONTests {
   }
 
   @Test(
-    "Bare texts of former versions are read",
+    "Bare texts of earlier versions are read",
     arguments: [("\"current\"", ZoneDisplay.current), ("\"original\"", .current), ("\"home\"", .home)])
   func legacy(_ text: String, _ display: ZoneDisplay) throws {
     let (state, unread) = try read("{\"home\":\"A/B\",\"current\":\"A/B\",\"display\":\(text),\"history\":[]}")
@@ -37,7 +37,7 @@ struct ZoneStateJSONTests {
     #expect(unread.isEmpty)
   }
 
-  @Test("What cannot be understood is told, and the device's zone stands in")
+  @Test("Unreadable members are reported, and the device's zone is used")
   func damaged() throws {
     let change = #"{"at":"2026-05-10T08:00:00.000Z","from":"A","to":"B","trigger":"later","more":1}"#
     let text = #"{"home":7,"display":{"type":"custom"},"history":[\#(change),3,{"at":"now"}],"new":true}"#
