@@ -79,8 +79,6 @@ import Values
     self.defect = defect
   }
 
-  // MARK: reading
-
   /// The open store.
   package func openStore() throws(RPCError) -> FileStore {
     if let store { return store }
@@ -132,8 +130,6 @@ import Values
 
   /// Invalidates all caches, as revisions may mean something else now.
   package func invalidateCaches() { epoch &+= 1 }
-
-  // MARK: writing
 
   /// Commits operations and returns their revision. They take effect in memory at once; the answer waits for the disk.
   ///
