@@ -5,7 +5,7 @@ struct ContentLines {
   private(set) var bytes: [UInt8] = []
 
   /// The maximum line length in octets, without the line end.
-  static let longest = 75
+  static let maxLength = 75
 
   /// Adds a line, folded after at most 75 octets; continuation lines begin with a space. Folds only between grapheme
   /// clusters, unless one alone is longer than a line.
@@ -13,7 +13,7 @@ struct ContentLines {
     var length = 0
     for character in "\(name):\(value)" {
       let octets = character.utf8
-      if octets.count < ContentLines.longest {
+      if octets.count < ContentLines.maxLength {
         add(octets, &length)
       } else {
         for scalar in character.unicodeScalars { add(String(scalar).utf8, &length) }
@@ -24,7 +24,7 @@ struct ContentLines {
 
   /// Adds octets that must not be split; `length` is that of the current line.
   private mutating func add(_ octets: some Collection<UInt8>, _ length: inout Int) {
-    if length + octets.count > ContentLines.longest {
+    if length + octets.count > ContentLines.maxLength {
       bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: " ")]
       length = 1
     }

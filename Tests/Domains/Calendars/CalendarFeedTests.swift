@@ -75,7 +75,7 @@ struct CalendarFeedTests {
     #expect(String(decoding: feed([event]).bytes, as: UTF8.self) == expected)
   }
 
-  @Test("A feed without events is one")
+  @Test("A feed without events is valid")
   func empty() throws {
     #expect(try unfolded(feed([]).bytes).last == "END:VCALENDAR")
   }
@@ -113,7 +113,7 @@ struct CalendarFeedTests {
     #expect(lines.contains("UID:uX1") && lines.contains("URL:https://aX:1"))
   }
 
-  @Test("Any text comes back", arguments: 0..<100)
+  @Test("Any text survives a round trip", arguments: 0..<100)
   func anyText(_ seed: Int) throws {
     var random = SeededGenerator(seed: 21, number: seed)
     let letters = Array("ab ,;:\\\n\"é€👍🇩🇪\u{301}").map(String.init)

@@ -8,12 +8,12 @@ package final class AgendaService {
   package init() {}
 
   /// The maximum days of an agenda.
-  private static let longestAgenda = 62
+  private static let maxAgendaDays = 62
   /// The maximum days of a measure series.
-  private static let longestSeries = 4000
+  private static let maxSeriesDays = 4000
 
   func agendaGet(_ params: AgendaGetParams, _ context: inout Context) throws(RPCError) -> AgendaGetResult {
-    let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.longestAgenda, context)
+    let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.maxAgendaDays, context)
     return AgendaGetResult(
       from: days.lowerBound, to: days.upperBound, sections: try context.offers.agenda(of: days, context),
       revision: try context.storeRevision())
@@ -24,12 +24,12 @@ package final class AgendaService {
   }
 
   func measuresGet(_ params: MeasuresGetParams, _ context: inout Context) throws(RPCError) -> MeasuresGetResult {
-    guard (1...MeasuresGetParams.mostNames).contains(params.names.count) else {
+    guard (1...MeasuresGetParams.maxNames).contains(params.names.count) else {
       throw RPCError(
         .invalidParams, "\(params.names.count) measures are requested", pointer: "/names",
-        allowed: "1 to \(MeasuresGetParams.mostNames) names")
+        allowed: "1 to \(MeasuresGetParams.maxNames) names")
     }
-    let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.longestSeries, context)
+    let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.maxSeriesDays, context)
     var measures: [MeasuredDays] = []
     for name in params.names {
       let measure = DayMeasureName.known.first { $0.rawValue == name } ?? .unknown(name)
@@ -50,5 +50,5 @@ package final class AgendaService {
 
 extension MeasuresGetParams {
   /// The maximum measures of one request.
-  static let mostNames = 20
+  static let maxNames = 20
 }

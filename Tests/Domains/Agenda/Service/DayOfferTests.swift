@@ -6,9 +6,9 @@ import ProcessTesting
 import ServerTesting
 import Testing
 
-@Suite("What the domains offer of a day", .simulated)
+@Suite("Day measures and agenda of the domains", .simulated)
 struct DayOfferTests {
-  @Test("After any history, measures and agenda say what the domains' own methods say", arguments: 0..<4)
+  @Test("After any history, measures and agenda agree with the domains' own methods", arguments: 0..<4)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     let data = folder.data
