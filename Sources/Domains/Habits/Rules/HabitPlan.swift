@@ -19,47 +19,24 @@ package struct HabitPlan: Sendable, Equatable {
   }
 
   /// Whether the value must stay below the target.
-  package let isBad: Bool
+  package var isBad = false
   /// The value to reach, or to stay below, on a day, in thousandths; positive.
-  package let target: Int64
-  package let schedule: Schedule
+  package var target = Thousandths.one
+  package var schedule = Schedule.daily
   /// The first day that counts.
   package let start: CivilDay
   /// The last day that counts; nil for none.
-  package let end: CivilDay?
+  package var end: CivilDay?
   /// The paused days, ascending and disjoint.
-  package let pauses: [ClosedRange<CivilDay>]
+  package var pauses: [ClosedRange<CivilDay>] = []
   /// The day it was archived; nil for active habits.
-  package let archivedDay: CivilDay?
-
-  package init(
-    isBad: Bool = false, target: Int64 = Thousandths.one, schedule: Schedule = .daily, start: CivilDay,
-    end: CivilDay? = nil, pauses: [ClosedRange<CivilDay>] = [], archivedDay: CivilDay? = nil
-  ) {
-    self.isBad = isBad
-    self.target = max(target, 1)
-    self.schedule = schedule
-    self.start = start
-    self.end = end
-    self.pauses = pauses
-    self.archivedDay = archivedDay
-  }
-
-  package init(_ habit: Habit) {
-    self.init(
-      isBad: habit.kind == .bad, target: Thousandths.value(habit.target), schedule: Schedule(habit.schedule),
-      start: habit.startDay, end: habit.endDay,
-      pauses: (habit.pauses ?? []).compactMap { pause in
-        let last = pause.to ?? CivilDay.allowed.upperBound
-        return pause.from <= last ? pause.from...last : nil
-      }, archivedDay: habit.archivedDay)
-  }
+  package var archivedDay: CivilDay?
 
   /// Whether a value in thousandths meets the target.
   package func isMet(by value: Int64) -> Bool { isBad ? value < target : value >= target }
 
   /// Whether the habit is paused or archived on a day, which makes the day neutral.
-  package func rests(on day: CivilDay) -> Bool {
+  package func isInactive(on day: CivilDay) -> Bool {
     if let archivedDay, day >= archivedDay { return true }
     return pauses.contains { $0.contains(day) }
   }
@@ -104,6 +81,18 @@ package struct HabitPlan: Sendable, Equatable {
   }
 }
 
+extension HabitPlan {
+  package init(_ habit: Habit) {
+    self.init(
+      isBad: habit.kind == .bad, target: max(Thousandths.value(habit.target), 1), schedule: Schedule(habit.schedule),
+      start: habit.startDay, end: habit.endDay,
+      pauses: (habit.pauses ?? []).compactMap { pause in
+        let last = pause.to ?? CivilDay.allowed.upperBound
+        return pause.from <= last ? pause.from...last : nil
+      }, archivedDay: habit.archivedDay)
+  }
+}
+
 extension HabitPlan.Schedule {
   /// Converts a schedule; unknown kinds count as daily.
   package init(_ schedule: HabitSchedule) {
@@ -138,12 +127,5 @@ package enum Thousandths {
   /// The amount as a normalized decimal.
   package static func decimal(_ value: Int64) -> Decimal {
     (Decimal(significand: value, scale: 3) ?? .zero).normalized
-  }
-
-  /// The ratio clamped to 0…1, truncated to four digits.
-  package static func fraction(_ part: Int64, of whole: Int64) -> Decimal {
-    guard whole > 0 else { return .zero }
-    let share = min(max(Int128(part) * 10_000 / Int128(whole), 0), 10_000)
-    return (Decimal(significand: Int64(share), scale: 4) ?? .zero).normalized
   }
 }

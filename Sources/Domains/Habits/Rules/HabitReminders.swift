@@ -6,18 +6,8 @@ import Reminders
 ///
 /// Ids contain the habit and the day: `habits:<id>:2026-05-10:0730`.
 package struct HabitReminders: ReminderCandidates {
-  package struct Item: Sendable {
-    let habit: Habit
-    let timeline: HabitTimeline
-    /// The streak that completing today would extend.
-    let streak: Int
-
-    package init(_ habit: Habit, _ timeline: HabitTimeline, streak: Int) {
-      self.habit = habit
-      self.timeline = timeline
-      self.streak = streak
-    }
-  }
+  /// A habit with the streak that completing today would extend.
+  package typealias Item = (habit: Habit, timeline: HabitTimeline, streak: Int)
 
   private let items: [Item]
   private let zone: TimeZoneRules

@@ -4,8 +4,8 @@ import Values
 
 /// The rules for valid habits.
 package enum HabitRules {
-  package static let mostReminders = 24
-  package static let mostTags = 20
+  package static let maxReminders = 24
+  package static let maxTags = 20
   package static let tagLength = 1...50
   package static let defaultColour = "#2DA9E3"
 
@@ -115,8 +115,8 @@ package enum HabitRules {
 
   private static func words(_ habit: Habit) -> Refusal? {
     let tags = habit.tags ?? []
-    if tags.count > mostTags {
-      return Refusal("/tags", .length, "there are \(tags.count) tags", allowed: "at most \(mostTags)")
+    if tags.count > maxTags {
+      return Refusal("/tags", .length, "there are \(tags.count) tags", allowed: "at most \(maxTags)")
     }
     var seen: Set<String> = []
     for (index, tag) in tags.enumerated() {
@@ -132,9 +132,9 @@ package enum HabitRules {
 
   private static func reminders(_ habit: Habit) -> Refusal? {
     let reminders = habit.reminders ?? []
-    if reminders.count > mostReminders {
+    if reminders.count > maxReminders {
       return Refusal(
-        "/reminders", .length, "there are \(reminders.count) reminders", allowed: "at most \(mostReminders)")
+        "/reminders", .length, "there are \(reminders.count) reminders", allowed: "at most \(maxReminders)")
     }
     for (index, reminder) in reminders.enumerated() {
       if let days = reminder.weekdays, let refusal = weekdays(days, "/reminders/\(index)/weekdays") { return refusal }

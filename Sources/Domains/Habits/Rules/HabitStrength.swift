@@ -1,4 +1,3 @@
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -27,7 +26,7 @@ package enum HabitStrength {
     series.reserveCapacity(past.count)
     for index in past {
       let facts = timeline.facts[index]
-      if !isByDay, !facts.isResting { window.append(index, timeline.facts) }
+      if !isByDay, !facts.isInactive { window.append(index, timeline.facts) }
       if !facts.isNeutral, facts.isScheduled || !plan.isBad,
         plan.isBad || facts.isMet || timeline.day(index) < timeline.today
       {
@@ -61,7 +60,7 @@ package enum HabitStrength {
         if isFull { marks -= 1 }
         return
       }
-      while facts[oldest].isResting { oldest += 1 }
+      while facts[oldest].isInactive { oldest += 1 }
       if isMark(facts[oldest]) { marks -= 1 }
       oldest += 1
     }

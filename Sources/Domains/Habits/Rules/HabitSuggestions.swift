@@ -47,38 +47,22 @@ package enum PredefinedCategories {
 package enum HabitSuggestions {
   /// All suggestions by category, then nine without one. Ids are unique; `habitId` is never set.
   package static let all: [HabitSuggestion] =
-    ([health, wellness, productivity, social, learning, creativity].enumerated().flatMap { place, rows in
-      rows.map { suggestion($0, category: PredefinedCategories.id(place)) }
-    }) + examples.map { suggestion($0, category: nil) }
+    [health, wellness, productivity, social, learning, creativity].enumerated().flatMap { place, suggestions in
+      suggestions.map {
+        var suggestion = $0
+        suggestion.categoryId = PredefinedCategories.id(place)
+        return suggestion
+      }
+    } + examples
 
-  private static func suggestion(_ row: Row, category: EntityID?) -> HabitSuggestion {
+  static func row(
+    _ id: String, _ icon: String, _ colour: Colour, _ name: String, _ target: Int64 = 1, _ unit: String? = nil,
+    _ schedule: HabitSchedule = .daily, isBad: Bool = false, from source: DayMeasureName? = nil, doc: String
+  ) -> HabitSuggestion {
     HabitSuggestion(
-      id: row.id, name: row.name, icon: row.icon, colour: row.colour.rawValue, kind: row.isBad ? .bad : .good,
-      measure: row.unit == nil ? .binary : .numeric, unit: row.unit, target: Decimal(row.target),
-      schedule: row.schedule,
-      categoryId: category, source: row.source, doc: row.doc)
-  }
-
-  struct Row {
-    let id: String
-    let name: String
-    let icon: String
-    let colour: Colour
-    let target: Int64
-    let unit: String?
-    let schedule: HabitSchedule
-    let isBad: Bool
-    let source: DayMeasureName?
-    let doc: String
-
-    init(
-      _ id: String, _ icon: String, _ colour: Colour, _ name: String, _ target: Int64 = 1, _ unit: String? = nil,
-      _ schedule: HabitSchedule = .daily, isBad: Bool = false, from source: DayMeasureName? = nil, doc: String
-    ) {
-      (self.id, self.icon, self.colour, self.name) = (id, icon, colour, name)
-      (self.target, self.unit, self.schedule, self.isBad) = (target, unit, schedule, isBad)
-      (self.source, self.doc) = (source, doc)
-    }
+      id: id, name: name, icon: icon, colour: colour.rawValue, kind: isBad ? .bad : .good,
+      measure: unit == nil ? .binary : .numeric, unit: unit, target: Decimal(target), schedule: schedule,
+      source: source, doc: doc)
   }
 
   enum Colour: String {

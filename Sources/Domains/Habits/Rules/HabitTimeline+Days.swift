@@ -21,7 +21,7 @@ extension HabitTimeline {
     if day < plan.start { return (false, .beforeStart) }
     if let end = plan.end, day > end { return (false, .afterEnd) }
     if let archived = plan.archivedDay, day >= archived { return (false, .archived) }
-    if plan.rests(on: day) { return (false, .paused) }
+    if plan.isInactive(on: day) { return (false, .paused) }
     if self[day]?.isSkipped == true { return (false, .skipped) }
     switch plan.schedule {
     case .daily: return (true, .everyDay)
@@ -86,7 +86,7 @@ extension HabitTimeline {
     let isOver = isOver(period)
     return Count(
       before: before, total: range.count(where: isCounted),
-      needed: isOver ? asked(times, range) : min(times, active(in: period)), isOver: isOver)
+      needed: isOver ? requiredDays(times, range) : min(times, active(in: period)), isOver: isOver)
   }
 
   /// Whether a week or month is past, as far as the habit covers it.
@@ -96,8 +96,8 @@ extension HabitTimeline {
 
   /// The days that a past week or month had to meet: no more than there were active days, and one less for each paused
   /// day, as the habit might have been met on it. 0 when nothing was required.
-  func asked(_ times: Int, _ period: Range<Int>) -> Int {
-    let resting = period.count { facts[$0].isResting }
+  func requiredDays(_ times: Int, _ period: Range<Int>) -> Int {
+    let resting = period.count { facts[$0].isInactive }
     return min(resting > 0 ? max(0, times - resting) : times, period.count { !facts[$0].isNeutral })
   }
 
@@ -112,7 +112,7 @@ extension HabitTimeline {
     guard max(days.lowerBound, plan.start) <= last else { return 0 }
     var count = 0
     for day in (max(days.lowerBound, plan.start)...last).days {
-      if let facts = self[day] { count += facts.isNeutral ? 0 : 1 } else { count += plan.rests(on: day) ? 0 : 1 }
+      if let facts = self[day] { count += facts.isNeutral ? 0 : 1 } else { count += plan.isInactive(on: day) ? 0 : 1 }
     }
     return count
   }

@@ -44,7 +44,7 @@ extension HabitTimeline {
     }
     guard active > 0 else { return (0, 0) }
     let most = min(times, whole)
-    let needed = isOver ? asked(times, period) : most
+    let needed = isOver ? requiredDays(times, period) : most
     // An unmet current day does not count.
     let last = part.upperBound - 1
     let isOpen = isRunning(last) && !facts[last].isNeutral

@@ -9,23 +9,16 @@ extension HabitTimeline {
     package var counts: Bool
     /// Whether it was met, or nothing had to be done.
     package var isMet: Bool
-
-    package init(counts: Bool, isMet: Bool) {
-      self.counts = counts
-      self.isMet = isMet
-    }
-
-    package static let none = Standing(counts: false, isMet: false)
   }
 
   /// The standing of a single day.
-  package func standing(on day: CivilDay) -> (counts: Bool, isMet: Bool) {
+  package func standing(on day: CivilDay) -> Standing {
     switch state(of: day) {
-    case .done: (due(on: day).isDue || plan.timesPerPeriod != nil, true)
-    case .open: (true, self[day].map { plan.isBad && $0.isMet } ?? false)
-    case .missed, .planned: (true, false)
-    case .satisfied: (true, true)
-    case .notDue, .skipped, .paused, .outside, .unknown: (false, false)
+    case .done: Standing(counts: due(on: day).isDue || plan.timesPerPeriod != nil, isMet: true)
+    case .open: Standing(counts: true, isMet: self[day].map { plan.isBad && $0.isMet } ?? false)
+    case .missed, .planned: Standing(counts: true, isMet: false)
+    case .satisfied: Standing(counts: true, isMet: true)
+    case .notDue, .skipped, .paused, .outside, .unknown: Standing(counts: false, isMet: false)
     }
   }
 
@@ -55,7 +48,7 @@ extension HabitTimeline {
     var index = range.lowerBound
     while index < range.upperBound, let period = plan.period(of: day(index), firstWeekday: firstWeekday) {
       let whole = indices(of: period)
-      let needed = isOver(period) ? asked(times, whole) : min(times, whole.count { !facts[$0].isNeutral })
+      let needed = isOver(period) ? requiredDays(times, whole) : min(times, whole.count { !facts[$0].isNeutral })
       // Days of a `bad` habit after today do not count as met yet.
       let total = whole.count { isMark($0) && (!plan.isBad || past.contains($0)) }
       while index < min(whole.upperBound, range.upperBound) {

@@ -107,8 +107,8 @@ extension HabitTimeline {
       } else if met >= needed {
         walk.take(.met, known)
       } else if isOver(period) {
-        let asked = asked(times, range)
-        walk.take(asked == 0 ? .neutral : met >= asked ? .met : .missed, range)
+        let required = requiredDays(times, range)
+        walk.take(required == 0 ? .neutral : met >= required ? .met : .missed, range)
       } else {
         let left = Int(today.daysSinceEpoch) - Int(day(0).daysSinceEpoch)
         let hasDaysLeft = !plan.isBad && range.contains { $0 >= left && !facts[$0].isNeutral && !facts[$0].isMet }

@@ -9,7 +9,7 @@ package struct HabitTimeline: Sendable {
     package fileprivate(set) var isMeasured = false
     package fileprivate(set) var isSkipped = false
     /// Whether the habit is paused or archived.
-    package fileprivate(set) var isResting = false
+    package fileprivate(set) var isInactive = false
     /// Whether the schedule includes the day; always true for schedules per period.
     package fileprivate(set) var isScheduled = true
     package fileprivate(set) var isMet = false
@@ -17,7 +17,7 @@ package struct HabitTimeline: Sendable {
     package fileprivate(set) var isCovered = false
 
     /// Whether the day counts neither way.
-    package var isNeutral: Bool { isSkipped || isResting }
+    package var isNeutral: Bool { isSkipped || isInactive }
   }
 
   package let plan: HabitPlan
@@ -50,7 +50,8 @@ package struct HabitTimeline: Sendable {
     HabitTimeline.fill(&facts, span, plan, history)
     if case .perDays(let times, let days) = plan.schedule {
       let past = min(max(0, Int(today.daysSinceEpoch) - Int(plan.start.daysSinceEpoch) + 1), facts.count)
-      for range in LoopIntervals.covered(times: times, days: days, met: HabitTimeline.met(facts[..<past])) {
+      let met = (0..<past).filter { facts[$0].isMet && !facts[$0].isNeutral }
+      for range in LoopIntervals.covered(times: times, days: days, met: met) {
         for index in range.clamped(to: 0..<facts.count) { facts[index].isCovered = true }
       }
     }
@@ -74,21 +75,16 @@ package struct HabitTimeline: Sendable {
     for pause in plan.pauses where pause.overlaps(span) {
       let days = pause.clamped(to: span)
       let from = Int(days.lowerBound.daysSinceEpoch) - first
-      for index in from..<from + days.dayCount { facts[index].isResting = true }
+      for index in from..<from + days.dayCount { facts[index].isInactive = true }
     }
     if let archived = plan.archivedDay, archived <= span.upperBound {
-      for index in max(0, Int(archived.daysSinceEpoch) - first)..<facts.count { facts[index].isResting = true }
+      for index in max(0, Int(archived.daysSinceEpoch) - first)..<facts.count { facts[index].isInactive = true }
     }
     switch plan.schedule {
     case .weekdays, .everyDays:
       for index in facts.indices { facts[index].isScheduled = plan.isScheduled(span.lowerBound.advanced(by: index)) }
     case .daily, .perWeek, .perMonth, .perDays: break
     }
-  }
-
-  /// The indices of days that were met and are not neutral, ascending.
-  private static func met(_ facts: ArraySlice<Facts>) -> [Int] {
-    facts.indices.filter { facts[$0].isMet && !facts[$0].isNeutral }
   }
 
   package func day(_ index: Int) -> CivilDay {

@@ -128,35 +128,22 @@ package struct OverviewRules {
     let order = (0..<7).map { (firstWeekday + $0) % 7 }
     let ranked = order.filter { weekdays[$0].expected > 0 }
     // Ties go to the earlier weekday.
-    guard let best = ranked.max(by: { isLess($0, $1) }), let worst = ranked.min(by: { isLess($0, $1) }),
-      isApart(best, worst, moreThan: 10)
-    else { return WeeklyPattern(gate: .tooEven) }
-    let (done, expected) = weekdays[best]
+    guard let best = ranked.max(by: isLess), let worst = ranked.min(by: isLess) else {
+      return WeeklyPattern(gate: .tooEven)
+    }
+    let ((done, expected), other) = (weekdays[best], weekdays[worst])
+    // The difference of the rates is gap / whole.
+    let (gap, whole) = (done * other.expected - other.done * expected, expected * other.expected)
+    guard gap * 100 > whole * 10 else { return WeeklyPattern(gate: .tooEven) }
     return WeeklyPattern(
       weekdays: order.map {
         WeekdayRate(
           weekday: Weekday.known[$0], rate: HabitRate(done: weekdays[$0].done, expected: weekdays[$0].expected))
       }, best: Weekday.known[best], worst: Weekday.known[worst],
-      meaningful: !isApart(best, worst, lessThan: 15) && done * 100 < expected * 95)
+      meaningful: gap * 100 >= whole * 15 && done * 100 < expected * 95)
   }
 
   private func isLess(_ left: Int, _ right: Int) -> Bool {
     weekdays[left].done * weekdays[right].expected < weekdays[right].done * weekdays[left].expected
-  }
-
-  /// The difference of two weekdays' rates, as a fraction.
-  private func gap(_ best: Int, _ worst: Int) -> (part: Int, whole: Int) {
-    let (best, worst) = (weekdays[best], weekdays[worst])
-    return (best.done * worst.expected - worst.done * best.expected, best.expected * worst.expected)
-  }
-
-  private func isApart(_ best: Int, _ worst: Int, moreThan percent: Int) -> Bool {
-    let gap = gap(best, worst)
-    return gap.part * 100 > gap.whole * percent
-  }
-
-  private func isApart(_ best: Int, _ worst: Int, lessThan percent: Int) -> Bool {
-    let gap = gap(best, worst)
-    return gap.part * 100 < gap.whole * percent
   }
 }

@@ -85,7 +85,7 @@ struct PersonalityEvidence {
     let own = habits.compactMap { habit in
       habit.habit.categoryId.flatMap { names[$0] }.map { "\($0) \(habit.habit.name)" }
     }
-    let social = own.count { PersonalityWords.isHit($0, .extraversion) }
+    let social = own.count { PersonalityWords.matches($0, .extraversion) }
     guard social > 0 else { return }
     items[.extraversion, default: []].append(
       Item(categoryId: nil, value: Double(social) / Double(own.count) * 0.25, weight: 0.25) { _ in

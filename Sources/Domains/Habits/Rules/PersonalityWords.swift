@@ -7,29 +7,22 @@ enum PersonalityWords {
   private static let stems: [PersonalityTrait: [String]] = [
     .openness: [
       "art", "blog", "book", "cours", "creat", "cultur", "danc", "discover", "draw", "explor", "film", "guitar",
-      "histor",
-      "idea", "imagin", "instrument", "language", "learn", "museum", "music", "novel", "paint", "philosoph", "photo",
-      "piano",
-      "poem", "poet", "read", "science", "sketch", "stud", "travel", "vocabular", "writ",
+      "histor", "idea", "imagin", "instrument", "language", "learn", "museum", "music", "novel", "paint", "philosoph",
+      "photo", "piano", "poem", "poet", "read", "science", "sketch", "stud", "travel", "vocabular", "writ",
     ],
     .conscientiousness: [
       "bill", "budget", "chore", "clean", "deadline", "declutter", "disciplin", "exercis", "file", "financ", "focus",
-      "goal",
-      "gym", "inbox", "laundr", "organi", "plan", "prepar", "review", "routine", "run", "sav", "schedul", "task",
-      "tidy", "todo",
-      "train", "wake", "work",
+      "goal", "gym", "inbox", "laundr", "organi", "plan", "prepar", "review", "routine", "run", "sav", "schedul",
+      "task", "tidy", "todo", "train", "wake", "work",
     ],
     .extraversion: [
       "call", "chat", "club", "colleague", "communit", "dance", "date", "dinner", "friend", "game", "group", "guest",
-      "host",
-      "invit", "meet", "network", "party", "people", "social", "speak", "talk", "team",
+      "host", "invit", "meet", "network", "party", "people", "social", "speak", "talk", "team",
     ],
     .agreeableness: [
       "babysit", "caring", "charit", "child", "compliment", "donat", "family", "father", "forgiv", "gift", "give",
-      "grandm",
-      "grandp", "gratitud", "help", "kids", "kindness", "listen", "mentor", "mother", "parent", "share", "support",
-      "thank",
-      "volunteer",
+      "grandm", "grandp", "gratitud", "help", "kids", "kindness", "listen", "mentor", "mother", "parent", "share",
+      "support", "thank", "volunteer",
     ],
   ]
   private static let stress = [
@@ -44,18 +37,18 @@ enum PersonalityWords {
   static func weight(of trait: PersonalityTrait, _ name: String, completion: Double) -> Double {
     switch trait {
     case .neuroticism:
-      let (hasStress, hasCoping) = (isHit(name, stress), isHit(name, coping))
+      let (hasStress, hasCoping) = (matches(name, stress), matches(name, coping))
       let base = hasStress && hasCoping ? 0.1 : hasStress ? 0.5 : hasCoping ? -0.3 : 0.05
       return base + (completion < 0.3 ? 0.3 : 0)
-    case .conscientiousness: return (isHit(name, trait) ? 0.5 : 0.05) + (completion > 0.7 ? 0.3 : 0)
-    default: return isHit(name, trait) ? 0.5 : 0.05
+    case .conscientiousness: return (matches(name, trait) ? 0.5 : 0.05) + (completion > 0.7 ? 0.3 : 0)
+    default: return matches(name, trait) ? 0.5 : 0.05
     }
   }
 
   /// Whether a name has a word that indicates a trait.
-  static func isHit(_ name: String, _ trait: PersonalityTrait) -> Bool { isHit(name, stems[trait] ?? []) }
+  static func matches(_ name: String, _ trait: PersonalityTrait) -> Bool { matches(name, stems[trait] ?? []) }
 
-  private static func isHit(_ name: String, _ stems: [String]) -> Bool {
+  private static func matches(_ name: String, _ stems: [String]) -> Bool {
     name.lowercased().split { !$0.isLetter }.contains { word in stems.contains { word.hasPrefix($0) } }
   }
 

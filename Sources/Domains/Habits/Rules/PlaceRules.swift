@@ -13,7 +13,7 @@ import Values
 /// The rules for watched places and their reminders.
 package enum PlaceRules {
   /// The places a device can watch.
-  package static let mostRegions = 20
+  package static let maxRegions = 20
   /// The default radius in metres.
   package static let defaultRadius = 100
   /// The default minutes between reminders of a place.

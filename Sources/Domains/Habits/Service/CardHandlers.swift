@@ -22,7 +22,7 @@ struct OpenCard {
 }
 
 extension HabitsService {
-  private static let mostCards = 10_000
+  private static let maxCards = 10_000
 
   func cardsOpen(_ params: CardsOpenParams, _ context: inout Context) throws(RPCError) -> CardsOpenResult {
     let lastDay = params.lastDay ?? context.currentDay
@@ -47,49 +47,49 @@ extension HabitsService {
           window: try freshWindow(entry, lastDay, context), key: try key(entry, context)))
     }
     for card in opened {
-      if let place = cards.firstIndex(where: { $0.id == card.id }) { cards[place] = card } else { cards.append(card) }
+      if let slot = cards.firstIndex(where: { $0.id == card.id }) { cards[slot] = card } else { cards.append(card) }
     }
-    if cards.count > HabitsService.mostCards { cards.removeFirst(cards.count - HabitsService.mostCards) }
+    if cards.count > HabitsService.maxCards { cards.removeFirst(cards.count - HabitsService.maxCards) }
     return CardsOpenResult(
       cards: try opened.map { card throws(RPCError) in try shown(card, context) }, mode: try dashboard(context).mode,
       revision: try context.storeRevision())
   }
 
   func cardsGet(_ params: CardsGetParams, _ context: inout Context) throws(RPCError) -> CardsGetResult {
-    let places = try places(params.cardIds, context)
-    return CardsGetResult(cards: try shown(places, context), revision: try context.storeRevision())
+    let slots = try slots(params.cardIds, context)
+    return CardsGetResult(cards: try shown(slots, context), revision: try context.storeRevision())
   }
 
   func cardsShift(_ params: CardsShiftParams, _ context: inout Context) throws(RPCError) -> CardsShiftResult {
-    let places = try places(params.cardIds, context)
-    for place in places {
-      let day = cards[place].window.lastDay.advanced(by: params.by)
+    let slots = try slots(params.cardIds, context)
+    for slot in slots {
+      let day = cards[slot].window.lastDay.advanced(by: params.by)
       try check(day, pointer: "/by")
     }
-    for place in places { try move(place, by: params.by, context) }
-    return CardsShiftResult(cards: try shown(places, context), revision: try context.storeRevision())
+    for slot in slots { try move(slot, by: params.by, context) }
+    return CardsShiftResult(cards: try shown(slots, context), revision: try context.storeRevision())
   }
 
   func cardsSeek(_ params: CardsSeekParams, _ context: inout Context) throws(RPCError) -> CardsSeekResult {
     try check(params.lastDay)
-    let places = try places(params.cardIds, context)
-    for place in places {
-      let days = Int(params.lastDay.daysSinceEpoch) - Int(cards[place].window.lastDay.daysSinceEpoch)
-      try move(place, by: days, context)
+    let slots = try slots(params.cardIds, context)
+    for slot in slots {
+      let days = Int(params.lastDay.daysSinceEpoch) - Int(cards[slot].window.lastDay.daysSinceEpoch)
+      try move(slot, by: days, context)
     }
-    return CardsSeekResult(cards: try shown(places, context), revision: try context.storeRevision())
+    return CardsSeekResult(cards: try shown(slots, context), revision: try context.storeRevision())
   }
 
   func cardsClose(_ params: CardsCloseParams, _ context: inout Context) throws(RPCError) -> CardsCloseResult {
-    let closed = Set(try places(params.cardIds, context, follows: false).map { cards[$0].id })
+    let closed = Set(try slots(params.cardIds, context, follows: false).map { cards[$0].id })
     cards.removeAll { closed.contains($0.id) }
     return CardsCloseResult(closed: closed.count)
   }
 
   func cardsCheck(_ params: CardsCheckParams, _ context: inout Context) throws(RPCError) -> CardsCheckResult {
     var checks: [CardCheck] = []
-    for place in try places(params.cardIds, context) {
-      let card = cards[place]
+    for slot in try slots(params.cardIds, context) {
+      let card = cards[slot]
       let fresh = try freshWindow(try entry(card.habitId, context), card.window.lastDay, context)
       checks.append(
         CardCheck(
@@ -99,8 +99,6 @@ extension HabitsService {
     let sound = checks.allSatisfy { $0.withinThirty && $0.ascending && $0.endsWithLastDay && $0.equalsFresh }
     return CardsCheckResult(checks: checks, sound: sound)
   }
-
-  // MARK: windows
 
   /// Refuses a last day with which the card would leave the calendar.
   private func check(_ lastDay: CivilDay, pointer: String = "/lastDay") throws(RPCError) {
@@ -128,36 +126,36 @@ extension HabitsService {
     CardWindow(lastDay: day, fetch: try records(entry, context))
   }
 
-  private func move(_ place: Int, by days: Int, _ context: Context) throws(RPCError) {
-    let entry = try entry(cards[place].habitId, context)
-    cards[place].window.shift(by: days, fetch: try records(entry, context))
+  private func move(_ slot: Int, by days: Int, _ context: Context) throws(RPCError) {
+    let entry = try entry(cards[slot].habitId, context)
+    cards[slot].window.shift(by: days, fetch: try records(entry, context))
   }
 
   /// The indices of the given cards, or of all. Closes the cards of deleted habits and updates the windows of changed
   /// ones.
-  private func places(_ ids: [EntityID]?, _ context: Context, follows: Bool = true) throws(RPCError) -> [Int] {
+  private func slots(_ ids: [EntityID]?, _ context: Context, follows: Bool = true) throws(RPCError) -> [Int] {
     if follows {
       let book = try book(context)
       cards.removeAll { book[$0.habitId] == nil }
-      for place in cards.indices {
-        guard let entry = book[cards[place].habitId] else { continue }
+      for slot in cards.indices {
+        guard let entry = book[cards[slot].habitId] else { continue }
         let key = try key(entry, context)
-        guard cards[place].key != key else { continue }
-        cards[place].window = try freshWindow(entry, cards[place].window.lastDay, context)
-        cards[place].key = key
+        guard cards[slot].key != key else { continue }
+        cards[slot].window = try freshWindow(entry, cards[slot].window.lastDay, context)
+        cards[slot].key = key
       }
     }
     guard let ids else { return Array(cards.indices) }
     return try ids.enumerated().map { index, id throws(RPCError) in
-      if let place = cards.firstIndex(where: { $0.id == id }) { return place }
+      if let slot = cards.firstIndex(where: { $0.id == id }) { return slot }
       throw RPCError(
         .cardNotFound, "no such card is open on this connection", pointer: "/cardIds/\(index)",
         hint: "“cards/open” opens one; a card of a habit that was deleted is closed")
     }
   }
 
-  private func shown(_ places: [Int], _ context: Context) throws(RPCError) -> [HabitCard] {
-    try places.map { place throws(RPCError) in try shown(cards[place], context) }
+  private func shown(_ slots: [Int], _ context: Context) throws(RPCError) -> [HabitCard] {
+    try slots.map { slot throws(RPCError) in try shown(cards[slot], context) }
   }
 
   private func shown(_ card: OpenCard, _ context: Context) throws(RPCError) -> HabitCard {

@@ -41,8 +41,6 @@ struct DayEdit {
     value == nil && !isSkipped ? nil : HabitRecord(day, value, isSkipped: isSkipped)
   }
 
-  // MARK: changes
-
   /// Replaces the value of the day.
   mutating func set(_ value: Int64?, _ context: Context) {
     let target = value.map(Thousandths.decimal)

@@ -4,6 +4,7 @@ import DomainKit
 import FileStore
 import Habits
 import JSONRPC
+import Platform
 import Values
 
 /// All habits and their logs at one revision.
@@ -20,26 +21,26 @@ struct HabitBook {
   private(set) var revision: Int
   /// In habit order.
   private(set) var entries: [Entry]
-  private var places: [EntityID: Int] = [:]
+  private var slots: [EntityID: Int] = [:]
   /// The logs of unknown habits: another device may deliver them first, or a deletion may be undone.
   private var others: [EntityID: HabitHistory] = [:]
   private var versions = 0
 
   /// Whether reading all logs would take more than a few milliseconds. Months with a digest are fast.
-  static func takesLong(_ snapshot: Snapshot, _ digests: MonthDigests) -> Bool {
+  static func isSlowToRead(_ snapshot: Snapshot, _ digests: MonthDigests) -> Bool {
     guard var month = snapshot.span(of: HabitLog.collection)?.lowerBound.month,
       let last = snapshot.span(of: HabitLog.collection)?.upperBound
     else { return false }
     var unread = 0
-    while month.lowerBound <= last, unread <= fewMonths {
+    while month.lowerBound <= last, unread <= maxInlineMonths {
       if digests[HabitLog.collection, month.lowerBound] == nil { unread += 1 }
       month = month.upperBound.advanced(by: 1).month
     }
-    return unread > fewMonths && snapshot.hasMore(than: fewLogs, in: HabitLog.collection)
+    return unread > maxInlineMonths && snapshot.hasMore(than: maxInlineLogs, in: HabitLog.collection)
   }
 
   /// The months and logs that are read at once.
-  private static let (fewMonths, fewLogs) = (3, 5_000)
+  private static let (maxInlineMonths, maxInlineLogs) = (3, 5_000)
 
   /// Reads everything stored; on any thread.
   init(
@@ -62,11 +63,11 @@ struct HabitBook {
       HabitBook.read(record, migrations, warn).map { habit in
         Entry(
           habit: habit, plan: HabitPlan(habit),
-          logged: HabitHistory(builder.places[habit.id].map { builder.days[$0] } ?? []))
+          logged: HabitHistory(builder.slots[habit.id].map { builder.days[$0] } ?? []))
       }
     }
     arrange()
-    for (id, place) in builder.places where places[id] == nil { others[id] = HabitHistory(builder.days[place]) }
+    for (id, slot) in builder.slots where slots[id] == nil { others[id] = HabitHistory(builder.days[slot]) }
   }
 
   /// Decodes a habit; nil for one that only a later version can read.
@@ -79,7 +80,7 @@ struct HabitBook {
 
   private mutating func arrange() {
     entries.sort { HabitBook.isBefore($0.habit, $1.habit) }
-    places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.habit.id, $0.offset) })
+    slots = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.habit.id, $0.offset) })
   }
 
   private static func isBefore(_ left: Habit, _ right: Habit) -> Bool {
@@ -104,44 +105,44 @@ struct HabitBook {
       replace(change.id, by: habit)
     }
     if moved { arrange() }
-    for day in days { try readAgain(day, snapshot, context) }
+    for day in days { try reread(day, snapshot, context) }
   }
 
   private mutating func replace(_ id: EntityID, by habit: Habit?) {
     versions += 1
-    if let habit, let place = places[id] {
-      (entries[place].habit, entries[place].plan, entries[place].version) = (habit, HabitPlan(habit), versions)
+    if let habit, let slot = slots[id] {
+      (entries[slot].habit, entries[slot].plan, entries[slot].version) = (habit, HabitPlan(habit), versions)
     } else if let habit {
       let logged = others.removeValue(forKey: id) ?? HabitHistory()
       entries.append(Entry(habit: habit, plan: HabitPlan(habit), logged: logged, version: versions))
-      places[id] = entries.count - 1
-    } else if let place = places[id] {
-      others[id] = entries[place].logged
-      entries.remove(at: place)
+      slots[id] = entries.count - 1
+    } else if let slot = slots[id] {
+      others[id] = entries[slot].logged
+      entries.remove(at: slot)
       arrange()
     }
   }
 
   /// Reads the logs of a day again.
-  private mutating func readAgain(_ day: CivilDay, _ snapshot: Snapshot, _ context: Context) throws(RPCError) {
+  private mutating func reread(_ day: CivilDay, _ snapshot: Snapshot, _ context: Context) throws(RPCError) {
     var builder = HistoryBuilder()
     do throws(RPCError) {
       try builder.add(
         { snapshot.forEachRecord(in: HabitLog.collection, days: day...day, $0) }, context.folder.migrations)
     } catch { context.folder.warn("skipped a log: \(error.message)") }
-    for id in Set(others.keys).union(builder.places.keys) where places[id] == nil {
-      others[id, default: HabitHistory()][day] = builder.places[id].flatMap { builder.days[$0].first }
+    for id in Set(others.keys).union(builder.slots.keys) where slots[id] == nil {
+      others[id, default: HabitHistory()][day] = builder.slots[id].flatMap { builder.days[$0].first }
     }
-    for place in entries.indices {
-      let record = builder.places[entries[place].habit.id].flatMap { builder.days[$0].first }
-      guard entries[place].logged[day] != record else { continue }
+    for slot in entries.indices {
+      let record = builder.slots[entries[slot].habit.id].flatMap { builder.days[$0].first }
+      guard entries[slot].logged[day] != record else { continue }
       versions += 1
-      entries[place].logged[day] = record
-      entries[place].version = versions
+      entries[slot].logged[day] = record
+      entries[slot].version = versions
     }
   }
 
-  subscript(id: EntityID) -> Entry? { places[id].map { entries[$0] } }
+  subscript(id: EntityID) -> Entry? { slots[id].map { entries[$0] } }
 
   /// The active habits in order, pinned ones first.
   var active: [Entry] { active(on: nil) }
@@ -153,4 +154,36 @@ struct HabitBook {
     }
     return active.filter { $0.habit.pinned == true } + active.filter { $0.habit.pinned != true }
   }
+}
+
+/// A book being built outside the session.
+final class HabitBookBuild: Sendable {
+  private let snapshot: Snapshot
+  private let epoch: Int
+  private let migrations: RecordMigrations
+  private let warn: @Sendable (String) -> Void
+  /// Held while building; never by the session.
+  private let turn = Guarded(())
+  private let made = Guarded<HabitBook?>(nil)
+
+  init(
+    _ snapshot: Snapshot, _ epoch: Int, _ migrations: RecordMigrations, _ warn: @escaping @Sendable (String) -> Void
+  ) {
+    (self.snapshot, self.epoch, self.migrations, self.warn) = (snapshot, epoch, migrations, warn)
+  }
+
+  func isOf(_ other: Snapshot, in epoch: Int) -> Bool { snapshot.revision == other.revision && self.epoch == epoch }
+
+  /// Builds the book, or waits for another thread doing so. An unreadable store gives none.
+  func make() {
+    turn.withLock { _ in
+      guard made.withLock({ $0 == nil }) else { return }
+      let digests = snapshot.digests(HistoryBuilder.digest(migrations))
+      guard let book = try? HabitBook(snapshot, digests, migrations, warn) else { return }
+      made.withLock { $0 = book }
+    }
+  }
+
+  /// The finished book; nil when the caches were invalidated since.
+  func take(in epoch: Int) -> HabitBook? { epoch == self.epoch ? made.withLock { $0 } : nil }
 }

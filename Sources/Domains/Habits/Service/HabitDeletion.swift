@@ -10,7 +10,7 @@ extension HabitsService {
     _ = try entry(params.id, context)
     let snapshot = try context.snapshot()
     let (migrations, warn) = (context.folder.migrations, context.folder.warn)
-    guard !snapshot.hasMore(than: HabitDeletion.fewLogs, in: HabitLog.collection) else {
+    guard !snapshot.hasMore(than: HabitDeletion.maxInlineLogs, in: HabitLog.collection) else {
       throw context.handOff(
         PlannedChange { present, monitor throws(RPCError) in
           let deletion = try HabitDeletion(params, present, migrations, warn, monitor)
@@ -26,7 +26,7 @@ extension HabitsService {
 private struct HabitDeletion: Sendable {
   /// With more logs than this the deletion is planned outside the session; scanning as many takes less than a
   /// millisecond.
-  static let fewLogs = 200
+  static let maxInlineLogs = 200
 
   private(set) var operations: [Operation]
   private let habit: Habit

@@ -67,19 +67,17 @@ extension HabitsService {
       revision: book.revision)
   }
 
-  // MARK: edits of one habit
-
   func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult {
     let today = context.today
-    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in
+    return try change(params.id, params.revision, &context, HabitsArchiveResult.init) { habit, _ in
       if habit.archivedDay == nil { habit.archivedDay = today }
     }
-    return HabitsArchiveResult(habit: habit, revision: revision)
   }
 
   func habitsRestore(_ params: HabitsRestoreParams, _ context: inout Context) throws(RPCError) -> HabitsRestoreResult {
     let today = context.today
-    let (habit, revision) = try change(params.id, params.revision, &context) { habit, context throws(RPCError) in
+    return try change(params.id, params.revision, &context, HabitsRestoreResult.init) {
+      habit, context throws(RPCError) in
       guard let archived = habit.archivedDay else { return }
       try self.checkLimit(context)
       if archived < today {
@@ -88,7 +86,6 @@ extension HabitsService {
       habit.archivedDay = nil
       try self.checkName(habit, context)
     }
-    return HabitsRestoreResult(habit: habit, revision: revision)
   }
 
   func habitsPause(_ params: HabitsPauseParams, _ context: inout Context) throws(RPCError) -> HabitsPauseResult {
@@ -97,32 +94,29 @@ extension HabitsService {
       throw RPCError(
         .invalidParams, "the pause ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
     }
-    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in
+    return try change(params.id, params.revision, &context, HabitsPauseResult.init) { habit, _ in
       habit = habit.paused(from...(params.to ?? from), isOpen: params.to == nil)
     }
-    return HabitsPauseResult(habit: habit, revision: revision)
   }
 
   func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult {
     let day = params.day ?? context.today
-    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in
+    return try change(params.id, params.revision, &context, HabitsResumeResult.init) { habit, _ in
       habit = habit.resumed(on: day)
     }
-    return HabitsResumeResult(habit: habit, revision: revision)
   }
 
-  private func change(
-    _ id: EntityID, _ base: Int?, _ context: inout Context,
+  private func change<Result>(
+    _ id: EntityID, _ base: Int?, _ context: inout Context, _ result: (_ habit: Habit, _ revision: Int) -> Result,
     _ body: (inout Habit, Context) throws(RPCError) -> Void
-  ) throws(RPCError) -> (Habit, Int) {
+  ) throws(RPCError) -> Result {
     let record = try context.record(of: Habit.self, id)
     let old = try context.decode(Habit.self, record)
     var new = old
     try body(&new, context)
-    return try context.update(record, from: old, to: new, basedOn: base)
+    let (habit, revision) = try context.update(record, from: old, to: new, basedOn: base)
+    return result(habit, revision)
   }
-
-  // MARK: checks
 
   /// Validates the changed parts of a habit.
   func check(_ habit: Habit, since old: Habit?, _ context: Context) throws(RPCError) {

@@ -126,17 +126,15 @@ extension HabitsService {
   private static func habits(
     in snapshot: Snapshot, _ migrations: RecordMigrations
   ) throws(RPCError) -> [Habit] {
-    var habits: [Habit] = []
-    for record in snapshot.records(in: Habit.collection) { habits.append(try migrations.decode(Habit.self, record)) }
-    return habits.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+    try snapshot.records(in: Habit.collection)
+      .map { record throws(RPCError) in try migrations.decode(Habit.self, record) }
+      .sorted { ($0.order, $0.id) < ($1.order, $1.id) }
   }
 
   /// The logs of a range of days, ordered by day and id.
   private static func logs(in snapshot: Snapshot, _ days: ClosedRange<CivilDay>?) -> [Record] {
-    var records: [Record] = []
-    for record in snapshot.records(in: HabitLog.collection, days: days) { records.append(record) }
-    return records.sorted { left, right in
-      left.day == right.day ? left.id < right.id : (left.day.map { day in right.day.map { day < $0 } ?? false } ?? true)
+    snapshot.records(in: HabitLog.collection, days: days).sorted {
+      ($0.day?.daysSinceEpoch ?? .min, $0.id) < ($1.day?.daysSinceEpoch ?? .min, $1.id)
     }
   }
 

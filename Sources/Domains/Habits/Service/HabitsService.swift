@@ -16,7 +16,7 @@ package final class HabitsService {
   private var figures: [EntityID: HabitFigures] = [:]
   /// Changes whenever everything is read again.
   private(set) var generation = 0
-  var followedHabits = RevisionCache<FollowedHabits>()
+  var habitFacts = RevisionCache<HabitFacts>()
   /// The cards of this connection, in opening order.
   var cards: [OpenCard] = []
 
@@ -26,7 +26,7 @@ package final class HabitsService {
   private var build: HabitBookBuild?
 
   /// After more changes than this everything is read again.
-  private static let followedChanges = 256
+  private static let maxFollowedChanges = 256
 
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [HistoryBuilder.digest(migrations)] }
 
@@ -38,14 +38,14 @@ package final class HabitsService {
     if let known, known.revision == snapshot.revision { return known }
     if let revision = known?.revision, revision < snapshot.revision,
       let changes = context.changes(
-        since: revision, of: [Habit.collection, HabitLog.collection], atMost: HabitsService.followedChanges)
+        since: revision, of: [Habit.collection, HabitLog.collection], atMost: HabitsService.maxFollowedChanges)
     {
       try known?.follow(to: snapshot, changes, context)
       if let known { return known }
     }
     let (migrations, warn) = (context.folder.migrations, context.folder.warn)
     let digests = snapshot.digests(HistoryBuilder.digest(migrations))
-    if context.folder.mayPrepare, HabitBook.takesLong(snapshot, digests) {
+    if context.folder.mayPrepare, HabitBook.isSlowToRead(snapshot, digests) {
       let build =
         build.flatMap { $0.isOf(snapshot, in: epoch) ? $0 : nil } ?? HabitBookBuild(snapshot, epoch, migrations, warn)
       self.build = build

@@ -43,25 +43,25 @@ struct LogAmount: JSONDecodable {
 
 /// Collects the days of all habits from logs.
 struct HistoryBuilder {
-  private(set) var places: [EntityID: Int] = [:]
+  private(set) var slots: [EntityID: Int] = [:]
   /// The days of each habit, ascending.
   private(set) var days: [[HabitRecord]] = []
 
-  mutating func place(of habit: EntityID) -> Int {
-    if let known = places[habit] { return known }
-    places[habit] = days.count
+  mutating func slot(of habit: EntityID) -> Int {
+    if let known = slots[habit] { return known }
+    slots[habit] = days.count
     days.append([])
     return days.count - 1
   }
 
   /// Adds a log. Logs of a habit must come in ascending order of day.
-  mutating func add(_ place: Int, _ day: CivilDay, _ value: Int64?, isSkipped: Bool) {
-    guard let last = days[place].indices.last, days[place][last].day == day else {
-      if value != nil || isSkipped { days[place].append(HabitRecord(day, value, isSkipped: isSkipped)) }
+  mutating func add(_ slot: Int, _ day: CivilDay, _ value: Int64?, isSkipped: Bool) {
+    guard let last = days[slot].indices.last, days[slot][last].day == day else {
+      if value != nil || isSkipped { days[slot].append(HabitRecord(day, value, isSkipped: isSkipped)) }
       return
     }
-    if let value { days[place][last].value = Thousandths.sum(days[place][last].value ?? 0, value) }
-    if isSkipped { days[place][last].isSkipped = true }
+    if let value { days[slot][last].value = Thousandths.sum(days[slot][last].value ?? 0, value) }
+    if isSkipped { days[slot][last].isSkipped = true }
   }
 
   /// Adds logs, given newest first.
@@ -77,12 +77,10 @@ struct HistoryBuilder {
       } catch { problem = error }
       return true
     }
-    for (day, log) in logs.reversed() { add(place(of: log.habitId), day, log.value, isSkipped: log.isSkipped) }
+    for (day, log) in logs.reversed() { add(slot(of: log.habitId), day, log.value, isSkipped: log.isSkipped) }
     if let problem { throw problem }
   }
 }
-
-// MARK: digests of months
 
 extension HistoryBuilder {
   /// The logs of a month, summed by habit and day.
@@ -97,12 +95,12 @@ extension HistoryBuilder {
 
   private var packed: [UInt8] {
     var writer = PackedWriter()
-    for (habit, place) in places.sorted(by: { $0.value < $1.value }) where !days[place].isEmpty {
+    for (habit, slot) in slots.sorted(by: { $0.value < $1.value }) where !days[slot].isEmpty {
       writer.write(Int(truncatingIfNeeded: habit.high))
       writer.write(Int(truncatingIfNeeded: habit.low))
-      writer.write(days[place].count)
+      writer.write(days[slot].count)
       var day = 0
-      for record in days[place] {
+      for record in days[slot] {
         let number = Int(record.day.daysSinceEpoch)
         writer.write((number - day) << 2 | (record.isSkipped ? 2 : 0) | (record.value == nil ? 0 : 1))
         if let value = record.value { writer.write(Int(value)) }
@@ -120,13 +118,13 @@ extension HistoryBuilder {
       while !reader.isAtEnd { guard add(habitFrom: &reader) else { return false } }
       return true
     }
-    if !isWhole { for (place, count) in before.enumerated() { days[place].removeLast(days[place].count - count) } }
+    if !isWhole { for (slot, count) in before.enumerated() { days[slot].removeLast(days[slot].count - count) } }
     return isWhole
   }
 
   private mutating func add(habitFrom reader: inout PackedReader) -> Bool {
     guard let high = reader.number(), let low = reader.number(), let count = reader.number() else { return false }
-    let place = place(of: EntityID(high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low))))
+    let slot = slot(of: EntityID(high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low))))
     var day = 0
     for _ in 0..<max(count, 0) {
       guard let packed = reader.number() else { return false }
@@ -137,7 +135,7 @@ extension HistoryBuilder {
         guard let number = reader.number() else { return false }
         value = Int64(number)
       }
-      add(place, CivilDay(daysSinceEpoch: number), value, isSkipped: packed & 2 == 2)
+      add(slot, CivilDay(daysSinceEpoch: number), value, isSkipped: packed & 2 == 2)
     }
     return true
   }

@@ -85,24 +85,21 @@ extension HabitsService {
       logs: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision)
   }
 
-  // MARK: whole days
-
   func habitLogsSetValue(
     _ params: HabitLogsSetValueParams, _ context: inout Context
   ) throws(RPCError) -> HabitLogsSetValueResult {
     let value = params.value.map(Thousandths.value)
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+    return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsSetValueResult.init) {
       edit, context, _ in
       edit.set(value, context)
     }
-    return HabitLogsSetValueResult(habitDay: day, changed: changed, revision: revision)
   }
 
   func habitLogsIncrement(
     _ params: HabitLogsIncrementParams, _ context: inout Context
   ) throws(RPCError) -> HabitLogsIncrementResult {
     let step = params.by.map(Thousandths.value) ?? Thousandths.one
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+    return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsIncrementResult.init) {
       edit, context, measured in
       // The value of a day measure is the base for increments.
       if step != 0, edit.value == nil, let measured {
@@ -111,7 +108,6 @@ extension HabitsService {
         edit.add(step, context)
       }
     }
-    return HabitLogsIncrementResult(habitDay: day, changed: changed, revision: revision)
   }
 
   func habitLogsComplete(
@@ -123,32 +119,29 @@ extension HabitsService {
         .invalidParams, "a “bad” habit cannot be completed", pointer: "/habitId", allowed: "a “good” habit",
         hint: "use “habitLogs/setValue” to log how often it happened")
     }
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+    return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsCompleteResult.init) {
       edit, context, measured in
       let present = edit.value ?? measured ?? 0
       guard present < plan.target else { return }
       if edit.value == nil { edit.set(plan.target, context) } else { edit.add(plan.target - present, context) }
     }
-    return HabitLogsCompleteResult(habitDay: day, changed: changed, revision: revision)
   }
 
   func habitLogsSkip(_ params: HabitLogsSkipParams, _ context: inout Context) throws(RPCError) -> HabitLogsSkipResult {
     let skips = params.skipped ?? true
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+    return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsSkipResult.init) {
       edit, context, _ in
       edit.skip(skips, context)
     }
-    return HabitLogsSkipResult(habitDay: day, changed: changed, revision: revision)
   }
 
   func habitLogsSetNote(
     _ params: HabitLogsSetNoteParams, _ context: inout Context
   ) throws(RPCError) -> HabitLogsSetNoteResult {
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+    return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsSetNoteResult.init) {
       edit, context, _ in
       edit.note(params.note, context)
     }
-    return HabitLogsSetNoteResult(habitDay: day, changed: changed, revision: revision)
   }
 
   func habitLogsSetMany(
@@ -187,13 +180,12 @@ extension HabitsService {
     return HabitLogsSetManyResult(changed: changed, revision: try context.commit(operations))
   }
 
-  // MARK: shared parts
-
   /// Edits the logs of a day. `body` also gets the value of the habit's day measure.
-  private func edit(
+  private func edit<Result>(
     _ id: EntityID, _ day: CivilDay?, _ allowFuture: Bool?, _ context: inout Context,
+    _ result: (_ habitDay: HabitDay, _ changed: Bool, _ revision: Int) -> Result,
     _ body: (inout DayEdit, Context, Int64?) -> Void
-  ) throws(RPCError) -> (HabitDay, Bool, Int) {
+  ) throws(RPCError) -> Result {
     let entry = try loggable(id, context, pointer: "/habitId")
     let day = day ?? context.currentDay
     try checkDay(day, of: entry.habit, allowFuture, context, pointer: "/day")
@@ -203,7 +195,7 @@ extension HabitsService {
     let own = try edit.operations(context)
     var revision = try context.storeRevision()
     if !own.isEmpty { revision = try context.commit(own + (try milestones([edit], context))) }
-    return (try habitDay(id, day, context), !own.isEmpty, revision)
+    return result(try habitDay(id, day, context), !own.isEmpty, revision)
   }
 
   /// A day in its wire form, with its notes.

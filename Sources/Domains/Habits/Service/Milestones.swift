@@ -43,8 +43,10 @@ extension HabitsService {
     of id: EntityID, _ streaks: [HabitStreak], _ context: Context
   ) throws(RPCError) -> [Operation] {
     try context.snapshot().records(in: HabitMilestone.collection).compactMap { record in
-      guard let told = try? context.decode(HabitMilestone.self, record), told.habitId == id,
-        !streaks.contains(where: { $0.from <= told.from && told.from <= $0.to && $0.length >= told.length })
+      guard let milestone = try? context.decode(HabitMilestone.self, record), milestone.habitId == id,
+        !streaks.contains(where: {
+          $0.from <= milestone.from && milestone.from <= $0.to && $0.length >= milestone.length
+        })
       else { return nil }
       return .delete(HabitMilestone.collection, id: record.id)
     }

@@ -7,9 +7,9 @@ import Values
 
 extension HabitsService {
   /// The maximum points of a series.
-  private static let longestSeries = 4000
+  private static let maxSeriesPoints = 4000
   /// The maximum days of an overview.
-  private static let longestOverview = 3660
+  private static let maxOverviewDays = 3660
 
   func habitsStats(_ params: HabitsStatsParams, _ context: inout Context) throws(RPCError) -> HabitsStatsResult {
     let entry = try entry(params.id, context)
@@ -42,10 +42,10 @@ extension HabitsService {
     try check(from, to, isLastNamed: params.to != nil)
     let step = params.by ?? .day
     let days = step == .day ? 1 : step == .week ? 7 : step == .month ? 28 : 365
-    guard (from...to).dayCount / days <= HabitsService.longestSeries else {
+    guard (from...to).dayCount / days <= HabitsService.maxSeriesPoints else {
       throw RPCError(
         .invalidParams, "the series is too long", pointer: "/to",
-        allowed: "at most \(HabitsService.longestSeries) points", hint: "use longer steps (“by”)")
+        allowed: "at most \(HabitsService.maxSeriesPoints) points", hint: "use longer steps (“by”)")
     }
     let figures = try figures(entry, context)
     let timeline = try timeline(entry, through: to, context)
@@ -73,10 +73,10 @@ extension HabitsService {
         .invalidParams, "the range ends in the future", pointer: "/to", allowed: "a day up to \(context.today)")
     }
     try check(from, to, isLastNamed: params.to != nil)
-    guard (from...to).dayCount <= HabitsService.longestOverview else {
+    guard (from...to).dayCount <= HabitsService.maxOverviewDays else {
       throw RPCError(
         .invalidParams, "the range is too long", pointer: "/from",
-        allowed: "a day from \(to.advanced(by: 1 - HabitsService.longestOverview)) to \(to)")
+        allowed: "a day from \(to.advanced(by: 1 - HabitsService.maxOverviewDays)) to \(to)")
     }
     return OverviewRules.overview(
       try timelines(context), from...to, categories: try categories(context), today: context.today,

@@ -31,9 +31,6 @@ extension HabitsService {
     let revision = try context.commit([.delete(PersonalityChoice.collection, id: PersonalityChoice.singleID)])
     return PersonalityDeleteResult(changed: true, revision: revision)
   }
-}
-
-extension HabitsService {
   func personalityGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> PersonalityGetResult {
     let revision = try context.storeRevision()
     guard try choice(context)?.enabled == true else { return PersonalityGetResult(enabled: false, revision: revision) }
@@ -42,10 +39,10 @@ extension HabitsService {
     for entry in try book(context).entries where entry.habit.archivedDay == nil {
       logged.formUnion(try figures(entry, context).history.records.lazy.filter { $0.value != nil }.map(\.day))
     }
-    return Personality.result(
-      Personality.Facts(
-        habits: try timelines(context), categories: try categories(context),
-        logCount: try context.snapshot().count(in: HabitLog.collection, days: days), loggedDays: logged,
-        today: context.today), revision: revision)
+    let personality = Personality(
+      habits: try timelines(context), categories: try categories(context),
+      logCount: try context.snapshot().count(in: HabitLog.collection, days: days), loggedDays: logged,
+      today: context.today)
+    return personality.result(revision: revision)
   }
 }

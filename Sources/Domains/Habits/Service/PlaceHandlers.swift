@@ -19,7 +19,7 @@ extension HabitsService {
     }
     let regions = try regions(around: position, context)
     return PlacesPlanResult(
-      regions: Array(regions.prefix(params.limit ?? PlaceRules.mostRegions)), total: regions.count,
+      regions: Array(regions.prefix(params.limit ?? PlaceRules.maxRegions)), total: regions.count,
       revision: try context.storeRevision())
   }
 

@@ -102,8 +102,6 @@ extension HabitDrafts {
     return subject.countsEach || value > before ? .value(Decimal(1)) : .unknown
   }
 
-  // MARK: parts
-
   private mutating func subject(_ reader: inout RowReader) -> HabitSubject? {
     let subject = HabitSubjects.key(reader, options).flatMap { subjects[$0] }
     guard let subject, subject.habit.name.isVisible else {
@@ -123,7 +121,7 @@ extension HabitDrafts {
 
   /// Whether no earlier row had this habit and day.
   private mutating func isFirst(_ log: HabitLog) -> Bool {
-    toldDays.insert(HabitLogTarget.Likeness(habit: log.habitId, day: log.day, isNote: false)).inserted
+    seenDays.insert(HabitLogTarget.Likeness(habit: log.habitId, day: log.day, isNote: false)).inserted
   }
 
   /// Reads a day no later than tomorrow, as it may be that day elsewhere on Earth.

@@ -17,15 +17,15 @@ struct HabitDrafts: RowDrafts {
   /// The habits of a log table, by their key in the table.
   let subjects: [String: HabitSubject]
   /// The days already read, for programs with one value per day.
-  var toldDays: Set<HabitLogTarget.Likeness> = []
+  var seenDays: Set<HabitLogTarget.Likeness> = []
   /// The remaining number of marks allowed.
   var marksLeft: Int
   /// The last value of each Habitica task, by its id.
   var worth: [String: Double] = [:]
 
-  init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions, mostMarks: Int) {
+  init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions, maxMarks: Int) {
     self.known = known
-    marksLeft = mostMarks
+    marksLeft = maxMarks
     self.options = options
     mapping = scanned.mapping
     subjects = known.kind == .logs ? HabitSubjects(known, scanned, options).all : [:]
@@ -44,10 +44,8 @@ struct HabitDrafts: RowDrafts {
     }
   }
 
-  // MARK: habits
-
   /// A habit with default values.
-  static func usual(_ name: String, _ today: CivilDay) -> Habit {
+  static func blankHabit(_ name: String, _ today: CivilDay) -> Habit {
     Habit(
       id: EntityID(high: 0, low: 0), name: name, colour: HabitRules.defaultColour, kind: .good, measure: .binary,
       target: Decimal(1), schedule: HabitSchedule(kind: .daily), startDay: today, order: 0,
@@ -56,7 +54,7 @@ struct HabitDrafts: RowDrafts {
 
   private mutating func ourHabit(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
     let id = reader.id("id")
-    var habit = HabitDrafts.usual("", options.today)
+    var habit = HabitDrafts.blankHabit("", options.today)
     let columns = HabitColumns.all.filter { mapping.columns[$0.field] != nil }
     for column in columns { column.read(&reader, &habit) }
     if reader.problems.isEmpty { HabitDrafts.note(HabitRules.refusal(of: habit), &reader) }
@@ -78,7 +76,7 @@ struct HabitDrafts: RowDrafts {
       return ImportedRow(number: reader.row, content: .ignored)
     }
     let name = reader.text("name", longest: 200, isRequired: true).map { names.distinct($0) } ?? ""
-    var habit = HabitDrafts.usual(name, options.today)
+    var habit = HabitDrafts.blankHabit(name, options.today)
     habit.question = reader.text("question", longest: 200)
     habit.note = reader.text("description", longest: 10000)
     if let colour = reader.raw("colour") { habit.colour = colour.uppercased() }

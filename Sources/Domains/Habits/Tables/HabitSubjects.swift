@@ -9,7 +9,7 @@ struct HabitSubjects {
   private(set) var all: [String: HabitSubject] = [:]
 
   /// What the rows say about a habit.
-  private struct Told {
+  private struct Summary {
     var name: String
     var id: EntityID?
     var isNumeric = false
@@ -23,7 +23,7 @@ struct HabitSubjects {
 
   private let options: HabitTableOptions
   private let known: KnownHabitTable
-  private var told: [String: Told] = [:]
+  private var summaries: [String: Summary] = [:]
   private var order: [String] = []
   /// The names used in the table, and those of existing and new habits.
   private var names = DistinctNames()
@@ -42,15 +42,15 @@ struct HabitSubjects {
     made = DistinctNames(options.finder.names)
     // A habit that an import linked to one name never matches another, even after being renamed.
     var taken: Set<EntityID> = []
-    for told in told.values {
-      if let habit = told.id.flatMap({ options.finder.habit($0) }) ?? options.finder.imported(told.name).habit {
+    for summary in summaries.values {
+      if let habit = summary.id.flatMap({ options.finder.habit($0) }) ?? options.finder.imported(summary.name).habit {
         taken.insert(habit.id)
       }
     }
     var count = 0
     for key in order {
-      guard let told = told[key] else { continue }
-      let subject = subject(told, order: min(options.finder.nextOrder + count, 1_000_000), taken)
+      guard let summary = summaries[key] else { continue }
+      let subject = subject(summary, order: min(options.finder.nextOrder + count, 1_000_000), taken)
       if subject.isNew { count += 1 }
       all[key] = subject
     }
@@ -64,15 +64,15 @@ struct HabitSubjects {
   }
 
   private mutating func add(_ key: String, name: String, id: EntityID? = nil) {
-    guard told[key] == nil else { return }
-    told[key] = Told(name: known.format == .habitica ? names.distinct(name) : name, id: id)
+    guard summaries[key] == nil else { return }
+    summaries[key] = Summary(name: known.format == .habitica ? names.distinct(name) : name, id: id)
     order.append(key)
   }
 
   private mutating func take(marksOf reader: RowReader, _ fields: [String]) {
     for field in fields {
       guard let text = reader.raw(field) else { continue }
-      if HabitMark.isAmount(text) { told[field]?.isNumeric = true }
+      if HabitMark.isAmount(text) { summaries[field]?.isNumeric = true }
       if text == "YES_AUTO" || text == "1" { take(known: reader, field) }
     }
   }
@@ -85,23 +85,23 @@ struct HabitSubjects {
       key, name: isOurs ? CellText.restored(name).trimmedCell : name,
       id: isOurs ? reader.raw("habitId").flatMap { EntityID($0) } : nil)
     if let note = reader.raw("description") {
-      told[key]?.note = String(String.UnicodeScalarView(note.unicodeScalars.prefix(10000)))
+      summaries[key]?.note = String(String.UnicodeScalarView(note.unicodeScalars.prefix(10000)))
     }
-    if let tag = reader.raw("category") { told[key]?.tag = String(tag.unicodeScalars.prefix(50)).trimmedCell }
+    if let tag = reader.raw("category") { summaries[key]?.tag = String(tag.unicodeScalars.prefix(50)).trimmedCell }
     if known.name == KnownHabitTable.entriesName {
       guard let text = reader.raw("value") else { return }
-      if HabitMark.isAmount(text) { told[key]?.isNumeric = true }
+      if HabitMark.isAmount(text) { summaries[key]?.isNumeric = true }
       if text == "YES_AUTO" || text == "1" { take(known: reader, key) }
     } else if known.format == .habitica {
       guard reader.raw("type") == "habit", let worth = reader.raw("worth").flatMap({ Double($0) }), worth.isFinite
       else {
         return
       }
-      let before = told[key]?.worth ?? worth...worth
-      told[key]?.worth = min(before.lowerBound, worth)...max(before.upperBound, worth)
+      let before = summaries[key]?.worth ?? worth...worth
+      summaries[key]?.worth = min(before.lowerBound, worth)...max(before.upperBound, worth)
     } else if let text = reader.raw("value"), HabitMark.word(text) == nil {
       let readings = NumberText.reading(text, mark: reader.style.mark).readings
-      if let number = readings.first, number > .zero, number != Decimal(1) { told[key]?.isNumeric = true }
+      if let number = readings.first, number > .zero, number != Decimal(1) { summaries[key]?.isNumeric = true }
     }
   }
 
@@ -109,29 +109,29 @@ struct HabitSubjects {
     guard case .value(let day)? = reader.raw("day").map({ DateText.reading($0, order: reader.style.order) }) else {
       return
     }
-    let first = min(told[key]?.known ?? day, day)
-    told[key]?.known = first
+    let first = min(summaries[key]?.known ?? day, day)
+    summaries[key]?.known = first
   }
 
-  private mutating func subject(_ told: Told, order: Int, _ taken: Set<EntityID>) -> HabitSubject {
-    if let id = told.id, let habit = options.finder.habit(id) { return HabitSubject(habit, isNew: false) }
-    let (identity, imported) = options.finder.imported(told.name)
-    let called = imported == nil ? options.finder.called(told.name) : nil
+  private mutating func subject(_ summary: Summary, order: Int, _ taken: Set<EntityID>) -> HabitSubject {
+    if let id = summary.id, let habit = options.finder.habit(id) { return HabitSubject(habit, isNew: false) }
+    let (identity, imported) = options.finder.imported(summary.name)
+    let called = imported == nil ? options.finder.called(summary.name) : nil
     let found = imported ?? called.flatMap { taken.contains($0.id) ? nil : $0 }
-    let isBad = told.worth.map { $0.upperBound <= 0 } ?? false
-    let countsEach = isBad || (told.worth.map { $0.lowerBound > 0 } ?? false)
+    let isBad = summary.worth.map { $0.upperBound <= 0 } ?? false
+    let countsEach = isBad || (summary.worth.map { $0.lowerBound > 0 } ?? false)
     if let found {
-      let isNoted = told.id != nil || imported != nil
+      let isNoted = summary.id != nil || imported != nil
       return HabitSubject(
-        found, isNew: false, link: isNoted ? nil : identity, known: told.known, countsEach: countsEach)
+        found, isNew: false, link: isNoted ? nil : identity, known: summary.known, countsEach: countsEach)
     }
-    var habit = HabitDrafts.usual(made.distinct(told.name), options.today)
-    habit.id = told.id ?? identity
+    var habit = HabitDrafts.blankHabit(made.distinct(summary.name), options.today)
+    habit.id = summary.id ?? identity
     habit.order = order
-    if told.isNumeric { habit.measure = .numeric }
+    if summary.isNumeric { habit.measure = .numeric }
     if isBad { habit.kind = .bad }
-    habit.note = told.note
-    habit.tags = told.tag.flatMap { $0.isVisible ? [$0] : nil }
-    return HabitSubject(habit, isNew: true, known: told.known, countsEach: countsEach)
+    habit.note = summary.note
+    habit.tags = summary.tag.flatMap { $0.isVisible ? [$0] : nil }
+    return HabitSubject(habit, isNew: true, known: summary.known, countsEach: countsEach)
   }
 }

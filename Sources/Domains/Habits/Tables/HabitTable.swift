@@ -50,13 +50,13 @@ extension HabitTable {
     {
       wanted = [KnownHabitTable.checkmarks(marks.habits.map(\.field))]
       // All cells are kept in memory until the end, and each counts as a row.
-      limits.bytes = min(limits.bytes, HabitTable.mostMarkBytes)
+      limits.bytes = min(limits.bytes, HabitTable.maxMarkBytes)
       bytes = marks.replaced(in: bytes)
       scan.delimiter = scan.delimiter ?? marks.delimiter
       scan.mapping.merge(marks.habits.map { ($0.field, "#\($0.column)") }) { said, _ in said }
     }
     let table = try read(bytes, as: wanted, isStated: format != nil, scan, limits: limits, goesOn: goesOn) {
-      HabitDrafts($0, $1, options, mostMarks: limits.rows)
+      HabitDrafts($0, $1, options, maxMarks: limits.rows)
     }
     guard table.known.name != KnownHabitTable.entriesName || options.habit != nil else {
       throw .unrecognized(headers: table.mapping.headers.map(\.text), missing: ["habit"])
@@ -65,7 +65,7 @@ extension HabitTable {
   }
 
   /// The maximum size of a table with one column per habit.
-  private static let mostMarkBytes = 20_000_000
+  private static let maxMarkBytes = 20_000_000
 
   /// The rows, with each row of marks replaced by its marks.
   package var entries: [ImportedRow<HabitDraft>] {

@@ -37,14 +37,11 @@ struct LoopHeader {
   func replaced(in bytes: [UInt8]) -> [UInt8] {
     var writer = TableWriter(delimiter: delimiter)
     writer.plain("Date")
-    var column = 2
+    var next = 2
     for habit in habits {
-      while column < habit.column {
-        writer.plain("")
-        column += 1
-      }
+      for _ in next..<habit.column { writer.plain("") }
       writer.plain(habit.field)
-      column += 1
+      next = habit.column + 1
     }
     writer.endRow()
     return bytes[..<line.lowerBound] + writer.take().dropLast(2) + bytes[line.upperBound...]

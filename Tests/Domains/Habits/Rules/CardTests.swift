@@ -45,7 +45,7 @@ struct CardWindowTests {
       ])
   }
 
-  @Test("A step back brings in the day at the old end: the sum of a filled window stays 30")
+  @Test("A step back fetches the oldest day: the sum of a filled window stays 30")
   func stepBack() {
     var card = WatchedWindow(filled, lastDay: day("2025-08-15"))
     let plan = HabitPlan(start: day("2025-01-01"))
@@ -64,7 +64,7 @@ struct CardWindowTests {
     #expect(card.window.records.map(\.day) == [day("2025-07-20")])
   }
 
-  @Test("Without data the last day is a transient zero, and nothing else is there")
+  @Test("Without data a window has only the last day's transient zero")
   func transientZero() {
     let card = CardWindow(lastDay: day("2025-07-25")) { HabitHistory()[$0] }
     #expect(card.shown == [HabitRecord(day("2025-07-25"), nil)])
@@ -103,7 +103,7 @@ struct CardWindowTests {
   }
 }
 
-@Suite("What a card shows")
+@Suite("The contents of a card")
 struct CardRulesTests {
   private let last = day("2025-08-15")
 
@@ -126,7 +126,7 @@ struct CardRulesTests {
     }
   }
 
-  @Test("Sums beside 1, 7 and 30 targets, for good habits and for bad ones (reference §19)")
+  @Test("Sums are compared with 1, 7 and 30 targets, for good and bad habits (reference §19)")
   func vectors() {
     expect(rules(plan(), [:]), (0, 3, false), (0, 21, false), (0, 90, false))
     expect(
@@ -139,7 +139,7 @@ struct CardRulesTests {
     #expect(!rules(plan(isBad: true, target: 1), [0: 1]).period(1).completed)
   }
 
-  @Test("A day that is skipped counts in no sum, and is not said to be met")
+  @Test("A skipped day counts in no sum, and is not marked as met")
   func skipped() {
     let history = HabitHistory([
       HabitRecord(last.advanced(by: -1), 5000, isSkipped: true), HabitRecord(last, 3000),
@@ -149,7 +149,7 @@ struct CardRulesTests {
     #expect(rules.week[5] == CardCell(day: last.advanced(by: -1), value: Decimal(5), skipped: true))
   }
 
-  @Test("A week has seven cells, the last one of the last day; a missing day is zero")
+  @Test("A week has seven cells and ends with the last day; a missing day is zero")
   func week() {
     let week = rules(plan(), [0: 4, 6: 3]).week
     #expect(week.map(\.day) == Array((last.advanced(by: -6)...last).days))

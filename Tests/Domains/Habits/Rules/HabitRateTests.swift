@@ -9,7 +9,7 @@ struct HabitRateTests {
   private let week = monday...monday.advanced(by: 6)
 
   @Test(
-    "Of a week of a daily habit",
+    "Rate of a week of a daily habit",
     arguments: [
       ("xxxxxxx", "7/7"), ("x.x.x..", "3/6"), ("x.x.x.x", "4/7"), ("x.x.x.. .", "3/7"), ("xs.", "1/1"), (".", "0/0"),
       ("s", "0/0"),
@@ -18,14 +18,14 @@ struct HabitRateTests {
     #expect(HabitTimeline(drawing).rate(week).text == expected)
   }
 
-  @Test("Days that are not due do not count, even when something was done on them")
+  @Test("Days that are not due do not count, even when the habit was done")
   func notDue() {
     #expect(HabitTimeline("xx.x..x .", .weekdays(0b11111)).rate(week).text == "3/5")
     #expect(HabitTimeline("x..x... .", .everyDays(3)).rate(week).text == "2/3")
   }
 
   @Test(
-    "Of a week with three days a week: no more than are due count",
+    "Rate of a week at three days a week: successes beyond those due do not count",
     arguments: [
       ("xxxxxxx .", "3/3"), ("x...x.. .", "2/3"), ("....... .", "0/3"), ("ssssss. .", "0/1"), ("sssssss .", "0/0"),
       // Of a running week as much is due as is gone by.
@@ -36,7 +36,7 @@ struct HabitRateTests {
     #expect(HabitTimeline(drawing, .perWeek(3)).rate(week).text == expected)
   }
 
-  @Test("A year of weeks kept is all that was due, but for what its first and last days lack", arguments: 0..<7)
+  @Test("A year of successful weeks meets everything due, except in its partial first and last weeks", arguments: 0..<7)
   func year(firstWeekday: Int) {
     let timeline = HabitTimeline(
       String(repeating: "x.x.x..", count: 52) + ".", .perWeek(3), firstWeekday: firstWeekday)
@@ -44,7 +44,7 @@ struct HabitRateTests {
     #expect(rate.expected >= 150 && (0...(firstWeekday == 0 ? 0 : 2)).contains(rate.expected - rate.done))
   }
 
-  @Test("Percentages are truncated, and absent of nothing")
+  @Test("Percentages are truncated, and absent when nothing was due")
   func percent() {
     #expect(HabitRate(done: 2, expected: 3).percent == 66)
     #expect(HabitRate(done: 0, expected: 0).percent == nil)
@@ -52,7 +52,7 @@ struct HabitRateTests {
     #expect(HabitRate(done: 1, expected: 4).change(from: HabitRate(done: 0, expected: 0)) == nil)
   }
 
-  @Test("By day of the week, from the user's first one")
+  @Test("Rates by weekday start with the user's first one")
   func weekdays() {
     let timeline = HabitTimeline("x...... xx..... .", firstWeekday: 6)
     let rates = timeline.weekdayRates(monday...monday.advanced(by: 20))
@@ -60,7 +60,7 @@ struct HabitRateTests {
     #expect(rates.map(\.rate.text) == ["0/2", "2/2", "1/2", "0/2", "0/2", "0/2", "0/2"])
   }
 
-  @Test("By chance, they are those of a second reading, and days stand as they do one by one", arguments: 0..<20)
+  @Test("Random rates match a second implementation, and standings match those of single days", arguments: 0..<20)
   func byChance(batch: Int) {
     for number in 0..<SlowHabit.perBatch {
       let seed = UInt64(batch * 10_000 + number)

@@ -13,7 +13,7 @@ struct HabitStatsTests {
     timeline.stats(id, days, strength: HabitStrength.series(timeline))
   }
 
-  @Test("Of two weeks of a measured habit")
+  @Test("Statistics of two weeks of a numeric habit")
   func measured() {
     let stats = stats(
       HabitTimeline("44.s4.. 4124.4.", target: 4), monday.advanced(by: 7)...monday.advanced(by: 13))
@@ -39,7 +39,7 @@ struct HabitStatsTests {
     #expect(empty.average == nil && empty.best == nil && empty.total == .zero)
   }
 
-  @Test("Values of skipped and paused days count nowhere")
+  @Test("Values of skipped and paused days do not count")
   func neutral() {
     let plan = HabitPlan(start: monday, pauses: [monday.advanced(by: 1)...monday.advanced(by: 1)])
     let history = HabitHistory([
@@ -53,7 +53,7 @@ struct HabitStatsTests {
     #expect(stats.rate.text == "1/1")
   }
 
-  @Test("The range ends with the habit or today, and begins with it")
+  @Test("The range is clamped to the habit's start, its end and today")
   func range() {
     let timeline = HabitTimeline("xxx....", end: monday.advanced(by: 2))
     let stats = stats(timeline, monday.advanced(by: -20)...monday.advanced(by: 20))
@@ -76,7 +76,7 @@ struct HabitStatsTests {
     #expect(HabitTrend(current: current, longest: longest) == expected)
   }
 
-  @Test("The strength of today is told in ten thousandths")
+  @Test("Today's strength has four digits")
   func strength() {
     let thirteen = HabitTimeline("xxxxxxx xxxxxx")
     #expect(stats(thirteen, monday...monday).strength == Decimal("0.5"))
@@ -90,7 +90,7 @@ struct HabitSeriesTests {
     timeline.points(step, days, strength: HabitStrength.series(timeline))
   }
 
-  @Test("Weeks are whole, with gaps, and have a strength when they are over")
+  @Test("Weeks are complete, may have gaps, and have a strength once past")
   func weeks() {
     let timeline = HabitTimeline("....... xx", start: day("2025-12-29"))
     let points = points(timeline, .week, day("2025-12-26")...day("2026-01-07"))
@@ -101,7 +101,7 @@ struct HabitSeriesTests {
     #expect(points.map { $0.strength != nil } == [false, true, false])
   }
 
-  @Test("Weeks begin on the user's first weekday; months and years are those of the calendar, leap days among them")
+  @Test("Weeks begin on the user's first weekday; months and years follow the calendar, including leap days")
   func steps() {
     let timeline = HabitTimeline("x", start: day("2024-02-28"), firstWeekday: 6, today: day("2024-03-02"))
     let days = day("2024-02-28")...day("2024-03-02")
@@ -114,7 +114,7 @@ struct HabitSeriesTests {
     #expect(byDay.map(\.strength) == ["0.0519", "0.0492", "0.0467", "0.0467"].map { Decimal($0) })
   }
 
-  @Test("Behind its end a habit keeps its strength")
+  @Test("A habit keeps its strength after its end")
   func ended() {
     let timeline = HabitTimeline("xx...", end: monday.advanced(by: 1))
     let points = points(timeline, .day, monday...monday.advanced(by: 5))
@@ -131,7 +131,7 @@ struct HabitSeriesTests {
     #expect(timeline.heatMap(day("2024-06-01").year).count == 366)
   }
 
-  @Test("A heat map of a habit by the week tells days that needed nothing from days that are not due")
+  @Test("A heat map of a weekly habit distinguishes satisfied days from days that are not due")
   func heatMapStates() {
     let weekly = HabitTimeline("x.x.x.. .", .perWeek(3)).heatMap(monday...monday.advanced(by: 7))
     #expect(weekly.map(\.state) == [.done, .satisfied, .done, .satisfied, .done, .satisfied, .satisfied, .open])

@@ -7,7 +7,7 @@ import Testing
 @Suite("Streaks of habits")
 struct HabitStreakTests {
   @Test(
-    "Of a daily habit, seen on its last day",
+    "Streaks of a daily habit on its last day",
     arguments: [
       (".", "0 of 0"), ("x", "1 of 1"), ("xx.", "2 at risk of 2"), (".xx", "2 of 2"), ("xx.x", "1 of 2"),
       ("xx..", "0 of 2"), ("xxx.x.", "1 at risk of 3"), ("xsx", "2 of 2"), ("xs", "1 of 1"), ("xss.", "1 at risk of 1"),
@@ -32,7 +32,7 @@ struct HabitStreakTests {
   }
 
   @Test(
-    "By the week, on three days of it",
+    "Streaks of a habit on three days a week",
     arguments: [
       ("x.x.x..", "1 of 1"), ("x.x.x.. .", "1 at risk of 1"), ("x.x.x.. xx", "1 at risk of 1"),
       ("x.x.x.. xxx", "2 of 2"), ("x.x.x.. xx..... .", "0 of 1"), ("xxxxxxx xxxxxxx", "2 of 2"),
@@ -57,7 +57,7 @@ struct HabitStreakTests {
       ])
   }
 
-  @Test("What is skipped ahead in the running week is not asked for")
+  @Test("Days skipped ahead in the current week are not required")
   func ahead() {
     let plan = HabitPlan(schedule: .perWeek(7), start: monday)
     let records = (0..<6).map { HabitRecord(monday.advanced(by: $0), 1000) }
@@ -66,7 +66,7 @@ struct HabitStreakTests {
     #expect(timeline.standing == "1 of 1")
   }
 
-  @Test("By the month of the calendar, a leap day among them")
+  @Test("Streaks by calendar month, including a leap day")
   func byMonth() {
     let drawing = String(repeating: "x", count: 29) + String(repeating: "x", count: 31) + "."
     let timeline = HabitTimeline(drawing, .perMonth(29), start: day("2024-02-01"))
@@ -77,7 +77,7 @@ struct HabitStreakTests {
     #expect(HabitTimeline("x", start: day("2024-02-28"), today: day("2024-03-01")).standing == "0 of 1")
   }
 
-  @Test("On two days in any five, days within an interval that has enough count")
+  @Test("For two days in five, days within a sufficient interval count")
   func byInterval() {
     let timeline = HabitTimeline("x..x... ..", .perDays(times: 2, days: 5))
     #expect(timeline.streaks().all == [HabitStreak(from: monday, to: monday.advanced(by: 4), length: 5)])
@@ -87,7 +87,7 @@ struct HabitStreakTests {
     #expect(HabitTimeline("x.sx.", .perDays(times: 2, days: 5)).standing == "4 of 4")
   }
 
-  @Test("What was done ahead covers no day before it is its day")
+  @Test("Future successes do not cover days yet")
   func aheadInInterval() {
     let plan = HabitPlan(schedule: .perDays(times: 2, days: 5), start: monday)
     let history = HabitHistory([0, 3].map { HabitRecord(monday.advanced(by: $0), 1000) })
@@ -111,7 +111,7 @@ struct HabitStreakTests {
   }
 
   @Test(
-    "A week that a pause cut breaks nothing that could have been met on its days, and counts where enough was done",
+    "A week cut by a pause breaks no streak that its paused days could have saved, and counts if enough was done",
     arguments: [
       // Paused from Wednesday on: nothing was asked for.
       ("x.x.x.. ....... x", 9...13, "1 at risk of 1"), ("x.x.x.. xx..... x", 9...13, "2 at risk of 2"),
@@ -126,7 +126,7 @@ struct HabitStreakTests {
     #expect(HabitTimeline(drawing, .perWeek(3), pauses: [pause]).standing == expected)
   }
 
-  @Test("A streak of what has ended or is archived stays what it was")
+  @Test("The streak of an ended or archived habit is kept")
   func over() {
     #expect(HabitTimeline("xxx....", end: monday.advanced(by: 2)).standing == "3 of 3")
     #expect(HabitTimeline("xx.....", end: monday.advanced(by: 2)).standing == "0 of 2")
@@ -134,7 +134,7 @@ struct HabitStreakTests {
     #expect(HabitTimeline("x.x.x.. xx", .perWeek(3), archivedDay: monday.advanced(by: 8)).standing == "2 of 2")
   }
 
-  @Test("What was logged before the start counts nowhere, nor does a habit that has not begun")
+  @Test("Logs before the start do not count, nor does a habit that has not begun")
   func beforeStart() {
     let plan = HabitPlan(start: monday)
     let history = HabitHistory((-3..<1).map { HabitRecord(monday.advanced(by: $0), 1000) })
@@ -145,7 +145,7 @@ struct HabitStreakTests {
   }
 
   @Test(
-    "A habit to leave alone is met while it stays below its target; the target itself breaks it at once",
+    "A bad habit is met while below its target; reaching the target breaks it at once",
     arguments: [
       ("0", "1 of 1"), ("", "0 of 0"), ("...", "3 of 3"), ("023", "0 of 2"), ("0231", "1 of 2"), ("3s.", "1 of 1"),
     ])
@@ -154,13 +154,13 @@ struct HabitStreakTests {
     #expect(HabitTimeline(drawing, isBad: true, target: 3, today: today).standing == expected)
   }
 
-  @Test("A habit to leave alone with target 1 fails by one")
+  @Test("A bad habit with target 1 fails at one")
   func never() {
     #expect(HabitTimeline("0", isBad: true).standing == "1 of 1")
     #expect(HabitTimeline("01", isBad: true).standing == "0 of 1")
   }
 
-  @Test("Several streaks are told with their days, and what broke them")
+  @Test("Several streaks are reported with their days and breaks")
   func all() {
     let streaks = HabitTimeline("xx.xxx..").streaks()
     #expect(
@@ -172,7 +172,7 @@ struct HabitStreakTests {
     #expect(streaks.summary.currentFrom == nil)
   }
 
-  @Test("By chance, they are those of a second reading", arguments: 0..<20)
+  @Test("Random streaks match a second implementation", arguments: 0..<20)
   func byChance(batch: Int) {
     for number in 0..<SlowHabit.perBatch {
       let habit = SlowHabit(seed: UInt64(batch * 10_000 + number))
@@ -194,7 +194,7 @@ struct MilestoneTests {
     #expect(announced == [3, 7, 14, 21, 30, 50, 75, 100, 200, 300, 365, 400, 500, 600, 700, 730, 800])
   }
 
-  @Test("The next one is the least above a length", arguments: [-5, 0, 3, 99, 100, 364, 365, 700, 729, 10_000])
+  @Test("The next milestone is the least above a length", arguments: [-5, 0, 3, 99, 100, 364, 365, 700, 729, 10_000])
   func next(length: Int) {
     #expect(Milestones.next(after: length) == (max(0, length) + 1...20_000).first(where: Milestones.contains))
   }

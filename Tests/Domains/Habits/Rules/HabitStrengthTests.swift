@@ -24,14 +24,14 @@ struct HabitStrengthTests {
     #expect(percent(series(String(repeating: "x", count: days)).last) == expected)
   }
 
-  @Test("Misses behind 30 perfect days", arguments: [(1, 75.7), (7, 54.9)])
+  @Test("Misses after 30 perfect days", arguments: [(1, 75.7), (7, 54.9)])
   func misses(count: Int, expected: Double) {
     let drawing = String(repeating: "x", count: 30) + String(repeating: ".", count: count)
     #expect(percent(series(drawing + ".")[29 + count]) == expected)
   }
 
   @Test(
-    "What a day keeps of it",
+    "The part of the strength that a day keeps",
     arguments: [
       (HabitPlan.Schedule.daily, 0.9481), (.perWeek(3), 0.9657), (.perDays(times: 3, days: 7), 0.9657),
       (.perWeek(1), 0.9800), (.weekdays(0b100), 0.9800), (.everyDays(7), 0.9800), (.perMonth(1), 0.9903),
@@ -53,7 +53,7 @@ struct HabitStrengthTests {
     #expect(paused[4] == series("xxx")[2])
   }
 
-  @Test("What was done before a pause counts behind it", arguments: [HabitPlan.Schedule.perWeek(2), .everyDays(3)])
+  @Test("Successes before a pause count after it", arguments: [HabitPlan.Schedule.perWeek(2), .everyDays(3)])
   func behindPauses(schedule: HabitPlan.Schedule) {
     let drawing = "x..x..x x..x..x ..x.x.. ..xx.x."
     let marks = drawing.filter { $0 != " " }
@@ -63,13 +63,13 @@ struct HabitStrengthTests {
     #expect(Array(paused.prefix(14) + paused.dropFirst(54)) == series(drawing, schedule))
   }
 
-  @Test("An amount below the target counts for its part")
+  @Test("An amount below the target counts in proportion")
   func part() {
     let all = series("2.", target: 4)
     #expect(all[0] == series("x.")[0] / 2)
   }
 
-  @Test("A habit to leave alone begins at 1 and stays there while it is kept")
+  @Test("A bad habit starts at 1 and stays there while it is avoided")
   func bad() {
     #expect(series("000..", isBad: true, target: 3) == [1, 1, 1, 1, 1])
     #expect(series("222..", isBad: true, target: 3) == [1, 1, 1, 1, 1])
@@ -78,7 +78,7 @@ struct HabitStrengthTests {
   }
 
   @Test(
-    "A habit to leave alone on some days of a week keeps its strength by those",
+    "A bad habit on some days per week keeps its strength by those days",
     arguments: [HabitPlan.Schedule.perWeek(3)])
   func badByWeek(schedule: HabitPlan.Schedule) {
     let kept = String(repeating: "0990990", count: 10)
@@ -87,7 +87,7 @@ struct HabitStrengthTests {
     #expect(lost.last.map { (0.6...0.9).contains($0) } == true)
   }
 
-  @Test("A habit to leave alone on days of the week does not look at the others")
+  @Test("A bad habit on fixed weekdays ignores the other days")
   func badOnWeekdays() {
     #expect(series("0000099 0000099 ", .weekdays(0b11111), isBad: true, target: 3).allSatisfy { $0 == 1 })
   }
@@ -97,7 +97,7 @@ struct HabitStrengthTests {
     #expect(HabitStrength.series(HabitTimeline("", start: monday, today: monday.advanced(by: -1))).isEmpty)
   }
 
-  @Test("By chance, it is Loop's score of a yes-or-no habit", arguments: 0..<Histories.steps(100))
+  @Test("Random yes-or-no habits have Loop's score", arguments: 0..<Histories.steps(100))
   func likeLoop(seed: Int) {
     var source = SeededGenerator(seed: 23, number: seed)
     let days = source.among(1...30)
@@ -109,7 +109,7 @@ struct HabitStrengthTests {
     #expect(zip(found, expected).allSatisfy { abs($0 - $1) < 1e-9 } && found.count == expected.count)
   }
 
-  @Test("By chance, it is Loop's score of a daily measure", arguments: [false, true], 0..<Histories.steps(30))
+  @Test("Random daily numeric habits have Loop's score", arguments: [false, true], 0..<Histories.steps(30))
   func likeLoopMeasured(isAtMost: Bool, seed: Int) {
     var source = SeededGenerator(seed: 29, number: seed)
     let target = source.among(1...6)

@@ -9,7 +9,7 @@ import Values
 struct HabitSuggestionsTests {
   private let all = HabitSuggestions.all
 
-  @Test("There are seventy and more of six categories, each once, then nine examples of none")
+  @Test("There are over seventy distinct suggestions in six categories, then nine examples without one")
   func complete() {
     #expect(all.count == 84)
     #expect(Set(all.map(\.id)).count == all.count)
@@ -22,7 +22,7 @@ struct HabitSuggestionsTests {
     #expect(places == places.sorted() && places.first == 0)
   }
 
-  @Test("Each makes a habit that is allowed, and no two habits with one name")
+  @Test("Each gives a valid habit, and no two share a name")
   func allowed() {
     let habits = all.enumerated().map { number, suggestion in
       let instant = Instant(milliseconds: 0)
@@ -37,7 +37,7 @@ struct HabitSuggestionsTests {
     #expect(all.allSatisfy { $0.doc.hasSuffix(".") && $0.id.utf8.count <= 100 && !$0.icon.isEmpty })
   }
 
-  @Test("Some fill themselves")
+  @Test("Some are filled by day measures")
   func sources() {
     #expect(all.compactMap(\.source) == [.water, .weighed, .withinEatingTarget, .protein, .meals, .charges])
   }

@@ -6,28 +6,28 @@ import Testing
 
 @Suite("Intervals as Loop Habit Tracker infers them")
 struct LoopIntervalsTests {
-  @Test("Once in a week fills the week from the day on")
+  @Test("Once per week covers seven days from the success")
   func weekly() {
     #expect(LoopIntervals.covered(times: 1, days: 7, met: [10]) == [10..<17])
   }
 
-  @Test("Too few days in a row of days fill nothing")
+  @Test("Too few successes cover nothing")
   func tooFew() {
     #expect(LoopIntervals.covered(times: 2, days: 7, met: [0, 7]).isEmpty)
   }
 
-  @Test("An interval makes room for the one behind it, as far as its own days allow")
+  @Test("An interval makes room for the next one, as far as its own days allow")
   func room() {
     #expect(LoopIntervals.covered(times: 1, days: 7, met: [10, 13]) == [13..<20, 6..<13])
     #expect(LoopIntervals.covered(times: 2, days: 7, met: [10, 13, 14]) == [13..<20, 7..<13])
   }
 
-  @Test("Once a day is each day alone")
+  @Test("Once per day covers single days")
   func daily() {
     #expect(LoopIntervals.covered(times: 1, days: 1, met: [3, 4, 9]) == [9..<10, 4..<5, 3..<4])
   }
 
-  @Test("By chance, they cover what a second reading covers", arguments: 0..<Histories.steps(200))
+  @Test("Random intervals match a second implementation", arguments: 0..<Histories.steps(200))
   func byChance(seed: Int) {
     var source = SeededGenerator(seed: 17, number: seed)
     let days = source.among(1...30)

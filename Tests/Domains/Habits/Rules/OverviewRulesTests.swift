@@ -21,7 +21,7 @@ struct OverviewRulesTests {
       today: timelines.first?.today ?? monday.advanced(by: 6), firstWeekday: firstWeekday, revision: 7)
   }
 
-  @Test("Of nothing")
+  @Test("The overview without habits is empty")
   func empty() {
     let expected = HabitsOverviewResult(
       from: monday, to: monday.advanced(by: 6), rate: HabitRate(done: 0, expected: 0),
@@ -31,7 +31,7 @@ struct OverviewRulesTests {
     #expect(overview([]).json == expected.json)
   }
 
-  @Test("Perfect days are those on which all that counts was met; others are passed over")
+  @Test("Perfect days met everything that counts; days without anything due are ignored")
   func perfect() {
     // Both on Mondays to Fridays: the weekend counts nowhere.
     let schedule = HabitPlan.Schedule.weekdays(0b11111)
@@ -47,7 +47,7 @@ struct OverviewRulesTests {
     #expect(overview.trend == .improving)
   }
 
-  @Test("A day that was not perfect ends the row, today does not")
+  @Test("An imperfect day ends the streak, except today")
   func rows() {
     let open = overview([HabitTimeline("xxxx.x.")])
     #expect((open.perfectStreak, open.longestPerfectStreak, open.trend) == (1, 4, .declining))
@@ -73,7 +73,7 @@ struct OverviewRulesTests {
     #expect(overview.comparison.change == nil)
   }
 
-  @Test("The range before has the same length")
+  @Test("The preceding range has the same length")
   func comparison() {
     let overview = overview([HabitTimeline("x...... xxx.... .")], 7, 13)
     #expect(overview.comparison == RateComparison(previous: HabitRate(done: 1, expected: 7), change: 42 - 14))
@@ -85,7 +85,7 @@ struct OverviewRulesTests {
     #expect(overview([HabitTimeline("xxxx.. .")], 0, 5).habits.map(\.doingWell) == [true])
   }
 
-  @Test("What keeps a weekly pattern from being told, the first of it")
+  @Test("The first unmet gate of a weekly pattern is reported")
   func gates() {
     func gate(_ drawings: [String], _ last: Int = 6) -> PatternGate? {
       overview(drawings.map { HabitTimeline($0) }, 0, last).pattern.gate
@@ -106,7 +106,7 @@ struct OverviewRulesTests {
     #expect(gate([String(two.prefix(38)), String(two.prefix(38))], 37) == .tooFewDays)
   }
 
-  @Test("Ten points apart are even, more are not; fifteen mean something, unless the best is near all")
+  @Test("Ten points apart count as even; fifteen are meaningful, unless the best is near 100 %")
   func spread() {
     /// Twenty habits on Mondays and Tuesdays over thirty weeks, of which so many hundredths are missed.
     func pattern(_ tuesdays: Int, _ mondays: Int) -> WeeklyPattern {
@@ -127,7 +127,7 @@ struct OverviewRulesTests {
     #expect(pattern(20, 6).meaningful == false)
   }
 
-  @Test("Days of the week are told from the user's first one")
+  @Test("Weekdays start with the user's first one")
   func firstWeekday() {
     let pattern = overview([HabitTimeline("xxxxx.. ."), HabitTimeline("xxxx... .")], firstWeekday: 6).pattern
     #expect(pattern.weekdays?.map(\.weekday).first == .sunday)

@@ -6,7 +6,7 @@ import Values
 
 @testable import Habits
 
-@Suite("A personality told from habits")
+@Suite("A personality profile derived from habits")
 struct PersonalityTests {
   private static let today = day("2026-01-30")
   private static let first = day("2026-01-01")
@@ -28,7 +28,7 @@ struct PersonalityTests {
 
   private func facts(
     _ entries: [Entry], custom: [HabitCategory] = [], logCount: Int = 100, loggedDays: Int = 30, gap: Int = 0
-  ) -> Personality.Facts {
+  ) -> Personality {
     let habits = entries.enumerated().map { number, entry in
       (
         Habit(number: number, name: entry.name, category: entry.category, archivedDay: entry.archivedDay),
@@ -36,12 +36,12 @@ struct PersonalityTests {
           entry.drawing, start: Self.first, archivedDay: entry.archivedDay, today: Self.today)
       )
     }
-    return Personality.Facts(
+    return Personality(
       habits: habits, categories: Self.categories + custom, logCount: logCount,
       loggedDays: Set((0..<loggedDays).map { Self.today.advanced(by: -$0 - gap) }), today: Self.today)
   }
 
-  private func result(_ facts: Personality.Facts) -> PersonalityGetResult { Personality.result(facts, revision: 3) }
+  private func result(_ facts: Personality) -> PersonalityGetResult { facts.result(revision: 3) }
 
   /// Three habits of health, one of learning, one of creativity, all met.
   private var entries: [Entry] {
@@ -67,7 +67,7 @@ struct PersonalityTests {
         && result.insights?[2].hasPrefix("Most traits") == true)
   }
 
-  @Test("The weights that are stored are those that count")
+  @Test("The stored weights are used")
   func stored() {
     var facts = facts(entries)
     facts.categories[0].weights = TraitWeights(extraversion: Decimal(1))
@@ -76,7 +76,7 @@ struct PersonalityTests {
     #expect(traits[4].reasons.allSatisfy { $0.categoryId != PredefinedCategories.id(0) })
   }
 
-  @Test("Less completion says less, and little of it speaks for neuroticism")
+  @Test("Lower completion weakens traits, and very low completion indicates neuroticism")
   func completion() throws {
     let half = entries.map { Entry(category: $0.category, drawing: String(repeating: "x.", count: 15)) }
     let traits = try #require(result(facts(half)).traits)
@@ -88,7 +88,7 @@ struct PersonalityTests {
     #expect(weak[1].reasons.contains { $0.amount.isNegative && $0.text.hasSuffix("less than half.") })
   }
 
-  @Test("Each gate tells what is needed and what there is")
+  @Test("Each gate reports what is needed and what is present")
   func gates() {
     let requirements = result(facts(Array(entries.prefix(4)), loggedDays: 3)).requirements ?? []
     #expect(requirements.map(\.gate) == [.activeHabits, .trackedDays, .completion, .categories])
@@ -100,7 +100,7 @@ struct PersonalityTests {
     #expect(result.daysToGo == 4)
   }
 
-  @Test("Archived habits, habits without a category and categories that are gone count for no gate")
+  @Test("Archived habits, uncategorized habits and deleted categories count for no gate")
   func counted() {
     var entries = entries
     entries[3].archivedDay = Self.today
@@ -109,7 +109,7 @@ struct PersonalityTests {
   }
 
   @Test(
-    "Tracked days are those in a row up to today, or to yesterday",
+    "Tracked days are consecutive up to today or yesterday",
     arguments: [(7, 0, 7, nil), (7, 1, 7, nil), (6, 0, 6, 1), (6, 1, 6, 0), (9, 2, 0, 6), (0, 0, 0, 6)]
       as [(Int, Int, Int, Int?)])
   func trackedDays(count: Int, gap: Int, present: Int, daysToGo: Int?) {
@@ -119,7 +119,7 @@ struct PersonalityTests {
   }
 
   @Test(
-    "Days to go of completion are days, no percentage points",
+    "The days to go for completion are days, not percentage points",
     arguments: [(0, 3), (1, 2), (2, 1), (3, nil)] as [(Int, Int?)])
   func completionToGo(met: Int, daysToGo: Int?) {
     let drawing = String(repeating: "x", count: met) + String(repeating: ".", count: 31 - met)
@@ -127,7 +127,7 @@ struct PersonalityTests {
     #expect(result(facts(entries)).daysToGo == daysToGo)
   }
 
-  @Test("It rests on 30 days, today included")
+  @Test("It is derived from 30 days, including today")
   func window() {
     let habits = facts(entries).habits.map { habit, _ in
       (habit, HabitTimeline("xx" + String(repeating: ".", count: 29), start: Self.first.advanced(by: -1)))
@@ -149,7 +149,7 @@ struct PersonalityTests {
     #expect(result.confidence?.rawValue == expected)
   }
 
-  @Test("Categories of one's own count as data, and are read from their words at half the weight")
+  @Test("Custom categories count as data, and are classified by their words at half the weight")
   func custom() throws {
     let (band, other) = (Self.category(1, "Friends"), Self.category(2, "Stuff"))
     let entries = [
@@ -178,7 +178,7 @@ struct PersonalityTests {
     #expect(abs(PersonalityWords.weight(of: trait, name, completion: 0.9) - expected) < 1e-9)
   }
 
-  @Test("A category of one's own has half the weight of a predefined one")
+  @Test("A custom category has half the weight of a predefined one")
   func half() throws {
     let friends = Self.category(1, "Friends")
     let entries =
@@ -192,7 +192,7 @@ struct PersonalityTests {
     #expect(traits[1].reasons.map(\.categoryId) == [PredefinedCategories.id(0), nil, friends.id])
   }
 
-  @Test("No evidence leads further than to the end")
+  @Test("No evidence moves a score beyond its bounds")
   func most() throws {
     var facts = facts(entries.map { Entry(category: $0.category, drawing: "xxx" + String(repeating: ".", count: 27)) })
     for index in facts.categories.indices { facts.categories[index].weights = TraitWeights() }
@@ -203,13 +203,13 @@ struct PersonalityTests {
     #expect(result(facts).insights?.contains("The habits show strain more than anything else.") == true)
   }
 
-  @Test("A habit that is rarely met speaks for neuroticism by its own")
+  @Test("A rarely met habit alone indicates neuroticism")
   func rarely() {
     #expect(PersonalityWords.weight(of: .neuroticism, "Xyz", completion: 0.2) > 0.3)
     #expect(PersonalityWords.weight(of: .conscientiousness, "Xyz", completion: 0.5) == 0.05)
   }
 
-  @Test("Of equal traits the first is dominant; without evidence each is in the middle")
+  @Test("The first of equal traits is dominant; without evidence each score is in the middle")
   func equal() {
     let entries = (0..<5).map { number in Entry(category: PredefinedCategories.id(number % 2)) }
     var facts = facts(entries)
@@ -227,7 +227,7 @@ struct PersonalityTests {
     #expect(PersonalityEvidence.hundredths([]) == [])
   }
 
-  @Test("By chance, scores are 0 to 1 and the middle with their reasons, the weightiest first", arguments: 0..<60)
+  @Test("Random scores are within 0 to 1 and add up from their reasons, the largest first", arguments: 0..<60)
   func byChance(seed: Int) {
     var source = SeededGenerator(seed: 31, number: seed)
     let custom = [Self.category(1, "Friends"), Self.category(2, "Stress and worry"), Self.category(3, "Music")]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Histories of habits", .simulated)
 struct HabitHistoryTests {
-  @Test("After any changes in any order, cards equal fresh ones, and caches change no answer", arguments: 0..<8)
+  @Test("After any changes, cards equal fresh ones, and caches change no answer", arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     let data = folder.data
@@ -19,7 +19,7 @@ struct HabitHistoryTests {
   }
 
   @Test(
-    "With many logs the habits are read away from the session, and every answer is as one of a process that reads them itself"
+    "With many logs the habits are read outside the session, and every answer equals that of a fresh process"
   )
   func manyLogs() async throws {
     let folder = try TemporaryFolder()
@@ -31,7 +31,7 @@ struct HabitHistoryTests {
     #expect(mismatches.isEmpty)
   }
 
-  @Test("For any changes of the clock and the zone, each card is as one that was just opened", arguments: 0..<8)
+  @Test("After any change of clock and zone, each card equals a freshly opened one", arguments: 0..<8)
   func travels(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     let data = folder.data

@@ -13,7 +13,7 @@ import Values
 struct ForeignHabitTests {
   private static let head = "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
 
-  @Test("HabitBull's values are logs; what is more than 1 makes a habit numeric")
+  @Test("HabitBull's values become logs; a value above 1 makes the habit numeric")
   func habitBull() throws {
     var shelf = Shelf()
     let text =
@@ -34,7 +34,7 @@ struct ForeignHabitTests {
     #expect(try shelf.take(text + "Pushups,,Fitness,4/6/2025,31,\n").new == 1)
   }
 
-  @Test("Habitica's tasks were done when their worth went up; a bad habit was given in to on each day told")
+  @Test("A Habitica task was done when its value rose; a bad habit happened on each logged day")
   func habitica() throws {
     var shelf = Shelf()
     func rows(_ name: String, _ id: Int, _ type: String, _ values: [(Int, String)]) -> String {
@@ -91,7 +91,7 @@ struct ForeignHabitTests {
   }
 
   @Test(
-    "A cell that breaks a rule is refused with its place and what is allowed",
+    "A cell that breaks a rule is refused with its location and the allowed values",
     arguments: [
       ("Read,2026-02-30,1,,", "day", .notADay), (",2026-01-01,1,,", "habit", .missing),
       ("Read,2026-01-01,,,", "value", .missing),
@@ -109,7 +109,7 @@ struct ForeignHabitTests {
   }
 
   @Test(
-    "Our own habits are held to the rules of habits",
+    "Habits in Daybook's own table obey the habit rules",
     arguments: [
       ("kind", "ugly", TableProblemKind.unknownValue), ("measure", "some", .unknownValue), ("target", "0", .outOfRange),
       ("target", "2", .contradiction), ("target", "1.2345", .outOfRange), ("unit", "page", .contradiction),
@@ -136,10 +136,10 @@ struct ForeignHabitTests {
     #expect(problem.column == (fields.firstIndex(of: field) ?? 0) + 1)
   }
 
-  @Test("No two habits get one name, category and unit")
+  @Test("No two habits get the same name, category and unit")
   func names() throws {
     var shelf = Shelf()
-    let habit = HabitDrafts.usual("Read", Shelf.today)
+    let habit = HabitDrafts.blankHabit("Read", Shelf.today)
     let id = EntityID(high: 0x4000, low: 1 << 63)
     shelf.habits[id] = habit
     shelf.habits[id]?.id = id
@@ -152,7 +152,7 @@ struct ForeignHabitTests {
     #expect(try shelf.read("\(head)\(other),\n\(other.replacing(text: "1111-4", with: "2222-4")),\n").refused == 2)
   }
 
-  @Test("Of a table of which half the rows are wrong, the good half comes in when that is asked for", arguments: 0..<10)
+  @Test("The valid half of a table is imported on request when the other half is wrong", arguments: 0..<10)
   func halfWrong(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed), number: 5)
     let bad = [
@@ -207,7 +207,7 @@ struct ForeignHabitTests {
     "11111111-1111-4111-8111-111111111111", "2025-01-01 to 2024-01-01", "{}", "UTC", String(repeating: "y", count: 300),
   ]
 
-  @Test("Whatever stands in a table, what comes of it is as the rules want it", arguments: 0..<300)
+  @Test("Whatever a table contains, imported entities obey the rules", arguments: 0..<300)
   func anything(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed), number: 6)
     var shelf = Shelf()
@@ -237,7 +237,7 @@ struct ForeignHabitTests {
     #expect(Set(active.map { HabitRules.nameKey($0) }).count == active.count)
   }
 
-  @Test("A hundred thousand rows come in, and again change nothing")
+  @Test("A hundred thousand rows are imported, and importing them again changes nothing")
   func many() throws {
     var text = "Habit,Date,Value\n"
     for row in 0..<100_000 {

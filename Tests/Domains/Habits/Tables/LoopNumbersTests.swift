@@ -124,9 +124,9 @@ private struct LoopHabit {
   }
 }
 
-@Suite("A Loop export beside Loop's own numbers")
+@Suite("A Loop export against Loop's own numbers")
 struct LoopNumbersTests {
-  @Test("What was taken in shows what Loop shows, day by day, and has its scores", arguments: 0..<40)
+  @Test("An import shows what Loop shows, day by day, with the same scores", arguments: 0..<40)
   func numbers(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed), number: 9)
     let length = random.among(20...200)

@@ -47,7 +47,7 @@ struct LoopTests {
     #expect(Set(shelf.habits.values.map(\.order)) == [0, 1, 2, 3, 4])
   }
 
-  @Test("Marks find their habits, a name with a comma too, and are logs, skips or nothing")
+  @Test("Marks map to habits, even with a comma in the name, and become logs, skips or nothing")
   func marks() throws {
     var shelf = Shelf()
     try shelf.take(LoopTests.habits)
@@ -63,7 +63,7 @@ struct LoopTests {
     #expect(shelf.habit("Run").map { "\($0.startDay)" } == "2026-01-03")
   }
 
-  @Test("The same export again changes nothing, nor when habits were renamed since")
+  @Test("Importing the same export again changes nothing, even after habits were renamed")
   func again() throws {
     var shelf = Shelf()
     for text in [LoopTests.habits, LoopTests.marks] { try shelf.take(text) }
@@ -81,7 +81,7 @@ struct LoopTests {
     #expect(try shelf.take(LoopTests.habits, replaces: true).present == 5 && shelf.written == 0)
   }
 
-  @Test("A habit that got the name of another column is not taken for it", arguments: [true, false])
+  @Test("A habit renamed to the name of another column is not matched to it", arguments: [true, false])
   func exchanged(_ hasHabits: Bool) throws {
     var shelf = Shelf()
     let habits = "Name,FrequencyNumerator,FrequencyDenominator\nSit,1,1\nWalk,1,1\n"
@@ -98,7 +98,7 @@ struct LoopTests {
     #expect(try shelf.take(habits, replaces: true).present == 2)
   }
 
-  @Test("There are no more marks than rows may be, and no longer names than habits have")
+  @Test("Marks are limited like rows, and names like those of habits")
   func limits() throws {
     let text = "Date,Sit,Walk,\n2026-01-04,NO,NO,\n2026-01-03,NO,NO,\n2026-01-02,UNKNOWN,NO,\n"
     var limits = TableLimits()
@@ -111,7 +111,7 @@ struct LoopTests {
     #expect(long.problems.first?.kind == .tooLong && long.problems.first?.column == 2)
   }
 
-  @Test("Marks alone make habits: daily, and numeric where there are thousandths")
+  @Test("Marks alone create daily habits, numeric ones if there are thousandths")
   func marksAlone() throws {
     var shelf = Shelf()
     let text = "Date,Sit,Water,Never,\n2026-01-04,2,1500,-1,\n2026-01-03,0,3,-1,\n2026-01-02,1,2,-1,\n"
@@ -128,10 +128,10 @@ struct LoopTests {
     #expect(shelf.habit("Sit").map { "\($0.startDay)" } == "2026-01-02")
   }
 
-  @Test("A habit made by hand is taken for its column, renamed or not, and what was logged by hand for its mark")
+  @Test("A habit added by hand matches its column, renamed or not, and its logs match the marks")
   func byHand() throws {
     var shelf = Shelf()
-    var habit = HabitDrafts.usual("Sit ", Shelf.today)
+    var habit = HabitDrafts.blankHabit("Sit ", Shelf.today)
     (habit.id, habit.name) = (EntityID(high: 0x4000, low: 1 << 63), "SIT")
     shelf.habits[habit.id] = habit
     var log = HabitLog(
@@ -164,7 +164,7 @@ struct LoopTests {
     #expect(shelf.written == 0, "and what has an empty cell")
   }
 
-  @Test("Two habits with one name are two")
+  @Test("Two habits with the same name stay separate")
   func twins() throws {
     var shelf = Shelf()
     try shelf.take("Name,FrequencyNumerator,FrequencyDenominator\nSit,1,1\nSit,1,2\n")
@@ -174,7 +174,7 @@ struct LoopTests {
   }
 
   @Test(
-    "What is no table of marks is refused with its place",
+    "A malformed table of marks is refused with the location",
     arguments: [
       ("Date,Sit,\n2026-01-04,0.0519,\n", 2, 2, TableProblemKind.unknownValue),
       ("Date,Sit,Run,\n2026-01-04,NO\n", 2, nil, .raggedRow), ("Date,Sit,\nsoon,NO,\n", 2, 1, .notADay),
@@ -191,7 +191,7 @@ struct LoopTests {
   }
 
   @Test(
-    "Habits that Loop would not write are refused with their place",
+    "Habits that Loop would not write are refused with their location",
     arguments: [
       ("Sit,YES_NO,0,1,,,,", "times", TableProblemKind.outOfRange), ("Sit,YES_NO,1,,,,,", "days", .missing),
       (",YES_NO,1,1,,,,", "name", .missing), ("Sit,OTHER,1,1,,,,", "type", .unknownValue),

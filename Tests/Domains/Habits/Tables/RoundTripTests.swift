@@ -8,7 +8,7 @@ import Values
 
 @testable import HabitTables
 
-@Suite("Our own tables of habits")
+@Suite("Daybook's own tables of habits")
 struct HabitRoundTripTests {
   private static let parts = [
     ",", "\"", "\n", "\r\n", "🍛", "ü", "=", "+", "-", "@", "\t", "'", " ", "a", "1", ";", "\\", "sep=", "\0", "{",
@@ -49,7 +49,7 @@ struct HabitRoundTripTests {
 
   /// Any habit that the rules allow.
   static func habit(_ number: Int, _ random: inout SeededGenerator) -> Habit {
-    var habit = HabitDrafts.usual("\(visible(&random, 8) ?? "Habit") \(number)", day(&random))
+    var habit = HabitDrafts.blankHabit("\(visible(&random, 8) ?? "Habit") \(number)", day(&random))
     habit.id = EntityID(randomHigh: random.next(), randomLow: random.next())
     habit.question = visible(&random, 8)
     habit.icon = visible(&random, 3)
@@ -122,7 +122,7 @@ struct HabitRoundTripTests {
     return shelf
   }
 
-  @Test("Any habits and logs come back as they were from tables, which are written alike again", arguments: 0..<60)
+  @Test("Any habits and logs survive a round trip through tables, which are rewritten identically", arguments: 0..<60)
   func roundTrip(_ seed: Int) throws {
     let shelf = HabitRoundTripTests.shelf(seed)
     for habit in shelf.habits.values { #expect(HabitRules.refusal(of: habit) == nil, "\(habit)") }
@@ -145,7 +145,7 @@ struct HabitRoundTripTests {
     }
   }
 
-  @Test("Logs of habits that are not there bring them by their ids and names")
+  @Test("Logs of missing habits create them with their ids and names")
   func logsAlone() throws {
     let shelf = HabitRoundTripTests.shelf(3)
     var other = Shelf()
@@ -160,7 +160,7 @@ struct HabitRoundTripTests {
 
   @Test("No cell is a formula")
   func formulas() throws {
-    var habit = HabitDrafts.usual("=1+1", Shelf.today)
+    var habit = HabitDrafts.blankHabit("=1+1", Shelf.today)
     (habit.id, habit.unit, habit.measure, habit.tags) = (Shelf.identity("x"), "@x", .numeric, ["+a", "b;c"])
     (habit.note, habit.question) = ("-x", "'=y")
     var shelf = Shelf()

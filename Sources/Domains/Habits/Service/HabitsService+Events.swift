@@ -8,7 +8,7 @@ import Reminders
 import Values
 
 /// Facts about the active habits that rarely change, cached without their logs.
-struct FollowedHabits {
+struct HabitFacts {
   /// The habits filled by day measures, by id.
   let automatic: [(id: EntityID, source: DayMeasureName)]
   /// Whether any has reminders.
@@ -40,11 +40,11 @@ extension HabitsService {
   /// The reminders of habits; nil without premium or while the store cannot be read.
   package func reminders(_ context: Context) -> (any ReminderCandidates)? {
     guard Gates.answer(.habitReminders, hasAccess: context.hasPremiumAccess).available,
-      followed(context)?.remind == true, let active = try? book(context).active
+      facts(context)?.remind == true, let active = try? book(context).active
     else { return nil }
     let items = active.filter { $0.habit.reminders?.isEmpty == false }.compactMap { entry in
       (try? figures(entry, context)).map {
-        HabitReminders.Item(entry.habit, $0.timeline, streak: $0.streaks.summary.current)
+        HabitReminders.Item(entry.habit, $0.timeline, $0.streaks.summary.current)
       }
     }
     return HabitReminders(items, zone: context.days.zone)
@@ -67,16 +67,16 @@ extension HabitsService {
   /// Whether there may be automatic habits. The cache stays valid until an event reports a change of habits.
   package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool {
     if events.contains(where: { $0.isEqual(to: HabitsChangedParams.method) }) {
-      followedHabits = RevisionCache()
+      habitFacts = RevisionCache()
     }
-    return followedHabits.latest(folder).map { !$0.automatic.isEmpty } ?? true
+    return habitFacts.latest(folder).map { !$0.automatic.isEmpty } ?? true
   }
 
   /// The event for automatic habits whose day measures changed.
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences {
-    let known = followedHabits.latest(context.folder) ?? followed(context)
+    let known = habitFacts.latest(context.folder) ?? facts(context)
     guard let event = known?.event(of: events, revision: revision, origin: origin) else { return Consequences() }
     return Consequences(events: [event], movesReminders: true)
   }
@@ -84,15 +84,15 @@ extension HabitsService {
   package static func consequences(
     of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
   ) -> [Event] {
-    let followed = FollowedHabits(snapshot, migrations)
+    let followed = HabitFacts(snapshot, migrations)
     return [followed.event(of: events, revision: snapshot.revision, origin: origin)].compactMap(\.self)
   }
 
   /// The cached facts; nil while the store cannot be read.
-  private func followed(_ context: Context) -> FollowedHabits? {
+  private func facts(_ context: Context) -> HabitFacts? {
     guard let snapshot = try? context.snapshot() else { return nil }
-    return try? followedHabits.current(context, [Habit.collection]) {
-      FollowedHabits(snapshot, context.folder.migrations)
+    return try? habitFacts.current(context, [Habit.collection]) {
+      HabitFacts(snapshot, context.folder.migrations)
     }
   }
 
@@ -100,7 +100,7 @@ extension HabitsService {
     switch part {
     case .categories: (try? categories(context)).map { "\($0.count) categories" }
     case .places:
-      followed(context).map { known in
+      facts(context).map { known in
         let isOpen = Gates.answer(.habitLocations, hasAccess: context.hasPremiumAccess).available
         return "\(isOpen ? known.places : 0) places"
       }
