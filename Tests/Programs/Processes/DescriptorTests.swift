@@ -13,10 +13,10 @@
 
   @Suite("The descriptors of a new process", .processes)
   struct DescriptorTests {
-    /// A pipe whose ends every process inherits that is started without care.
+    /// A pipe whose ends are inherited by every carelessly started process.
     private final class Leak: Sendable {
       let ends: [Int32]
-      /// What the system calls it: `pipe:[NUMBER]`.
+      /// The system's name for it: `pipe:[NUMBER]`.
       let name: String
 
       init() throws {
@@ -29,7 +29,7 @@
       deinit { for end in ends { close(end) } }
     }
 
-    /// The open descriptors of a process, and what each leads to.
+    /// The open descriptors of a process, with their targets.
     private static func descriptors(of pid: pid_t) throws -> [Int32: String] {
       let folder = "/proc/\(pid)/fd"
       var found: [Int32: String] = [:]
@@ -40,7 +40,7 @@
       return found
     }
 
-    /// What a shell runs that says when it has begun, and ends with its input.
+    /// A shell script that reports its start, and ends with its input.
     private static let shell = ["/bin/sh", "-c", "echo begun; read line"]
 
     @Test("A leaked pipe is detected in a process that inherits it")
@@ -80,7 +80,7 @@
       try await daybook.call("a", "meals/add", Meals.params(1))
       let ours = try Self.descriptors(of: getpid())
       let process = daybook.process
-      // It keeps its output under another number.
+      // It moves its output to another descriptor.
       let shared = [process.input, process.output, process.error].compactMap { ours[$0] }
       let foreign = Set(ours.values.filter { $0.hasPrefix("pipe:") }).subtracting(shared)
       #expect(foreign.contains(leak.name))

@@ -18,7 +18,7 @@ struct EndTests {
     for number in 0..<20 { daybook.request("\(number)", "rpc.discover") }
     daybook.closeInput()
     try await daybook.allTaken()
-    // Nothing happens that could be awaited: it must outlive the time it gives an editor that is gone.
+    // There is no event to await: it must outlive the time allowed after the editor's end.
     try await Task.sleep(for: .milliseconds(700))
     #expect(daybook.process.endedAs == nil)
     daybook.readOutput()

@@ -3,7 +3,7 @@ import JSON
 import ProcessTesting
 import Testing
 
-/// The key for an endpoint: which one is taken, and that it is told to nobody.
+/// The key for an endpoint: which one is used, and that it is never disclosed.
 extension EstimatorTests {
   @Test("The key of the secret comes before those of the environment, in their order, trimmed")
   func keys() async throws {

@@ -9,7 +9,7 @@ struct EstimatorTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// A service that asks this address.
+  /// A service that uses this endpoint.
   func serve(
     _ baseURL: String, retries: Int = 2, environment: [String: String] = [:], arguments: [String] = []
   ) async throws -> Daybook {
@@ -45,16 +45,16 @@ struct EstimatorTests {
     #expect(meal["meal"]?["estimate"]?["description"]?.string == "two eggs and toast")
   }
 
-  /// How an endpoint goes wrong, and what is told of it.
+  /// A failure of an endpoint, and the reported error.
   struct Misbehaviour: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let behaviour: MisbehavingServer.Behaviour
     let error: String
     let cause: String
     var pointer: String?
-    /// Whether it is asked again.
+    /// Whether the request is retried.
     var isRepeated = false
-    /// Milliseconds to wait for it at most; nil for long.
+    /// The time limit in milliseconds; nil for a long one.
     var timeout: Int?
   }
 
@@ -141,7 +141,7 @@ struct EstimatorTests {
     #expect(error["data"]?["cause"]?.string == `case`.cause)
     #expect(error["data"]?["pointer"]?.string == `case`.pointer)
     #expect(!error.text.contains("sk-secret"))
-    // Where the time is short it may be over before anybody has connected.
+    // With a short limit it may end before the connection.
     if `case`.timeout == nil { #expect(server.connections == (`case`.isRepeated ? 2 : 1)) }
     #expect(server.connections <= (`case`.isRepeated ? 2 : 1))
     #expect(try await daybook.call("2", "days/get")["mealCount"]?.integer == 0, "the service goes on")

@@ -5,7 +5,7 @@ import ProcessTesting
 import Spawning
 import Testing
 
-/// Serialized: they need much memory and time.
+/// Serialized, because they need much memory and time.
 @Suite("Unread and closed streams", .serialized, .processes)
 struct FlowTests {
   let folder: TemporaryFolder

@@ -66,14 +66,14 @@ struct FolderTests {
     let lock = open(folder.data + "/lock", O_RDWR)
     defer { close(lock) }
     try #require(lock >= 0)
-    // Not refused before the lock is let go, however busy the machine is.
+    // The write is not refused before the lock is released, even on a busy machine.
     let params = String(Meals.params(1).dropLast()) + #","_meta":{"timeoutMs":120000}}"#
     for round in 0..<300 {
       let ids = (0..<6).map { "\(round)-\($0)" }
       while flock(lock, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
       daybook.post(ids.flatMap { daybook.frame(Daybook.request($0, "meals/add", params)) })
       try await daybook.allTaken()
-      // About as long as it takes until the write is tried again.
+      // About the time until the write is retried.
       var turns = round * 7 % 400
       while turns > 0 {
         _ = flock(lock, LOCK_EX)
@@ -97,7 +97,7 @@ struct FolderTests {
     let call = try await Program.run(["call", "meals/add", Meals.params(2), "--data", folder.data])
     #expect(call.status == .exited(0), "\(call.error)")
     for daybook in [first, second] {
-      // Nothing is asked: it comes by itself.
+      // No request is sent: the event is unsolicited.
       let event = try #require(
         try await daybook.messages.take("the script's event") {
           $0["method"]?.string == "mealsChanged" && $0["params"]?["revision"]?.integer == 2
@@ -146,7 +146,7 @@ struct FolderTests {
     var manner = Daybook.Manner()
     manner.isNewline = true
     let watch = try Daybook(["watch", "--data", folder.data], manner)
-    // It says nothing when it begins, so changes are made until it has seen one.
+    // It does not report its start, so changes are made until it has seen one.
     var number = 1
     while watch.messages.waiting.isEmpty, number < 2000 {
       try await service.call("\(number)", "meals/add", Meals.params(number))
@@ -164,7 +164,7 @@ struct FolderTests {
     #expect(try await watch.event("onboardingCompleted")["cause"]?.string == "completed")
     try shop.says(bought: true)
     try await service.call("verify", "premium/verify")
-    // What the service learned when it started may have come before.
+    // Notifications of the start may have come before.
     let bought = try await watch.messages.take("the purchase") {
       $0.method == "premiumStatusChanged" && $0["params"]?["status"]?["state"]?.string == "active"
     }
@@ -186,7 +186,7 @@ struct FolderTests {
     #expect(try await watch.errorText().contains("SIGTERM"))
   }
 
-  /// Reads and writes where nothing can be written.
+  /// Reads, and writes that must fail.
   private func useReadOnly(_ manner: Daybook.Manner) async throws {
     let daybook = try await Daybook.serve(folder.data, manner)
     #expect(try await daybook.call("session", "session/get")["readOnly"]?.boolean == true)
@@ -234,6 +234,6 @@ struct FolderTests {
 }
 
 extension Finished {
-  /// It went well.
+  /// Expects success.
   func requireDone() throws { try #require(status == .exited(0), "\(error)") }
 }

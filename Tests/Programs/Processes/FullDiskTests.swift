@@ -13,13 +13,13 @@ import Testing
   import Darwin
 #endif
 
-/// Serialized: mounts are the machine's.
+/// Serialized, because mounts are global.
 @Suite("A full disk", .serialized, .processes)
 struct FullDiskTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// Sends writes that have no room and reads behind them, all at once, and checks every answer.
+  /// Sends writes without space and reads after them, all at once, and checks every response.
   private func writeWithoutRoom(_ daybook: Daybook, knowing meals: Int) async throws {
     var bytes: [UInt8] = []
     for number in 10..<15 {
@@ -85,7 +85,7 @@ struct FullDiskTests {
   @Test("A file that may not grow is a full disk")
   func fileSizeLimit() async throws {
     var manner = Daybook.Manner.script
-    // In blocks of 512 bytes; the soft limit alone, so that it can be raised again.
+    // In blocks of 512 bytes; only the soft limit, so that it can be raised again.
     manner.wrapper = ["/bin/sh", "-c", "ulimit -S -f 8; exec \"$@\"", "sh"]
     let daybook = try await Daybook.serve(folder.data, manner)
     try await daybook.call("first", "meals/add", Meals.params(1))

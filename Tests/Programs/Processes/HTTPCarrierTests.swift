@@ -9,7 +9,7 @@ import Testing
 struct HTTPCarrierTests {
   private static let program = (try? Program.path()).map { $0 + "-http" } ?? ""
 
-  /// Carries a request on a thread of its own.
+  /// Sends a request on a thread of its own.
   private func carry(
     _ url: String, method: String = "POST", body: String = "{}", timeout: Int = Int(HangGuard.seconds * 1000),
     limit: Int = 10_000, _ cancellation: HTTPCancellation = HTTPCancellation(), path: String = program
@@ -214,7 +214,7 @@ struct HTTPCarrierTests {
 }
 
 extension Program {
-  /// Gives the carrier this input, and takes its output to the end.
+  /// Runs the carrier with this input, and returns its output.
   fileprivate static func runCarrier(_ input: String) async throws -> Finished {
     try await command(["/bin/sh", "-c", "printf '%s' \"$2\" | \"$1\"", "sh", try path() + "-http", input])
   }

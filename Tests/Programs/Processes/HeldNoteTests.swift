@@ -22,7 +22,7 @@ struct HeldNoteTests {
     try await first.call("meal", "meals/add", #"{"name":"Soup","calories":300}"#)
     first.closeInput()
     _ = try await first.exitStatus()
-    // Without the file a start has something to note, and the lock of the folder keeps it from doing so for two seconds.
+    // Without the file, a start has something to record, and the folder's lock delays that for two seconds.
     try? FileManager.default.removeItem(atPath: folder.data + "/flags.json")
     let held = open(folder.data, O_RDONLY)
     defer { close(held) }

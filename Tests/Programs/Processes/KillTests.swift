@@ -13,13 +13,13 @@ import Testing
   import Darwin
 #endif
 
-/// Serialized: they are hard on the disk, and waiting must not look like hanging.
+/// Serialized, because they load the disk, and delays must not look like hangs.
 @Suite("Processes killed during writes", .serialized, .processes)
 struct KillTests {
   static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 10
   static let count = 1000
 
-  /// Sends a thousand meals at once, does `end` after so many answers, and returns what was acknowledged.
+  /// Sends a thousand meals at once, runs `end` after some responses, and returns the acknowledged meals.
   private func interrupt(
     _ folder: TemporaryFolder, after answers: Int, _ end: (Daybook) -> Void
   ) async throws -> (acknowledged: Set<Int>, daybook: Daybook) {

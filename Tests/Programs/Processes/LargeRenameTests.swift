@@ -5,7 +5,7 @@ import ProcessTesting
 import Spawning
 import Testing
 
-/// What another name for a food comes to that is worked out away from the session.
+/// Renaming a food that many meals use, which runs off the session.
 @Suite("Another name for a food of many meals", .processes)
 struct LargeRenameTests {
   let folder: TemporaryFolder
@@ -39,7 +39,7 @@ struct LargeRenameTests {
     #expect(first.responseID?.string == "info")
     let result = try await daybook.result("rename")
     #expect(result["meals"]?.integer == 2 && result["changed"]?.boolean == true)
-    // The import may be told of first: it was made before anybody listened, and is still told to who listens by then.
+    // The event of the import may come first: it was made before the subscription, but may be reported after it.
     var event = try await daybook.event("mealsChanged")
     if event["revision"] != result["revision"] { event = try await daybook.event("mealsChanged") }
     #expect(event["changes"]?.array.count == 2 && event["origin"]?.string == "thisFrontend")

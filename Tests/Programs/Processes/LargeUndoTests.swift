@@ -5,7 +5,7 @@ import ProcessTesting
 import Spawning
 import Testing
 
-/// What an undo comes to that is worked out away from the session.
+/// Large undos, which run off the session.
 @Suite("The undo of a large change", .processes)
 struct LargeUndoTests {
   let folder: TemporaryFolder

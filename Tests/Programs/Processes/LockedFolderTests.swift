@@ -86,7 +86,7 @@ struct LockedFolderTests {
     var manner = Daybook.Manner()
     manner.isNewline = true
     let watch = try Daybook(["watch", "--data", folder.data], manner)
-    // Until it watches for certain.
+    // Until it certainly watches.
     for number in 2..<1000 where watch.messages.waiting.isEmpty {
       try await daybook.call("\(number)", "meals/add", Meals.params(number))
     }
@@ -105,7 +105,7 @@ struct LockedFolderTests {
       try await Daybook.serve(folder.data, .init(), capabilities: capabilities),
       try await Daybook.serve(folder.data, .init(), capabilities: capabilities),
     ]
-    // Asked before any of them fails.
+    // Requested before any of them fails.
     for daybook in both { for number in 0..<3 { daybook.request("\(number)", "lock/unlock") } }
     for daybook in both {
       try await daybook.answer("device/authenticate", #"{"authenticated":false}"#)
@@ -164,7 +164,7 @@ struct LockedFolderTests {
     defer { close(held) }
     try #require(held >= 0)
     var isNoted = false
-    // On a machine that is very busy the note may be given up before the lock is let go.
+    // On a very busy machine the note may be abandoned before the lock is released.
     for round in 0..<20 where !isNoted {
       daybook.request("fail \(round)", "lock/unlock")
       try await daybook.answer("device/authenticate", #"{"authenticated":false}"#)

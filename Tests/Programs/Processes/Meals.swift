@@ -4,7 +4,7 @@ import ProcessTesting
 import Spawning
 import Testing
 
-/// Meals with numbers, which can be told apart and recognised as whole.
+/// Numbered meals that can be identified and verified.
 enum Meals {
   static func id(_ number: Int) -> String {
     "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
@@ -14,7 +14,7 @@ enum Meals {
 
   static func calories(_ number: Int) -> Int { number * 7 % 20_000 }
 
-  /// The params that add a meal, with a note that makes it as large as wanted.
+  /// The params for adding a meal, with a note of any size.
   static func params(_ number: Int, note: Int = 20, day: String = "2026-01-05") -> String {
     let name = name(number).replacingOccurrences(of: "\"", with: "\\\"")
     let text = String(repeating: "n", count: note)
@@ -22,7 +22,7 @@ enum Meals {
       #"{"id":"\#(id(number))","day":"\#(day)","name":"\#(name)","calories":\#(calories(number)),"note":"\#(text)"}"#
   }
 
-  /// Meals over some ten years, as an export has them, with a comma between two.
+  /// Meals over ten years in the export format, separated by commas.
   static func lines(_ numbers: Range<Int>) -> String {
     numbers.map { number in
       let id = "00000000-0000-4000-8000-\(String(format: "%012x", number))"
@@ -36,8 +36,8 @@ enum Meals {
     }.joined(separator: ",")
   }
 
-  /// The numbers of the meals in a folder, each of which must be there once and whole. Read by a process of its own, which
-  /// must find nothing wrong but a torn tail.
+  /// The numbers of the meals in a folder, each of which must be present once and complete. Read by a separate process,
+  /// which must find no damage except a torn tail.
   static func stored(in folder: String, note: Int = 20) async throws -> Set<Int> {
     let list = try await Program.run(["call", "meals/list", #"{"limit":10000}"#, "--data", folder])
     try #require(list.status == .exited(0), "\(list.error)")
@@ -56,7 +56,7 @@ enum Meals {
     return numbers
   }
 
-  /// The numbers of the meals whose adding was acknowledged by these messages.
+  /// The numbers of the meals that these messages acknowledge.
   static func acknowledged(_ messages: [JSONValue]) -> Set<Int> {
     Set(messages.compactMap { $0["result"]?["meal"]?["id"]?.string.flatMap { Int($0.suffix(12)) } })
   }

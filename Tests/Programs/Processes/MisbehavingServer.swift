@@ -11,19 +11,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// A server on this machine that answers each connection with what it was told to say, HTTP or not. It waits for nothing but its clients.
+/// A local server that sends scripted responses, valid or not. It waits only for its clients.
 final class MisbehavingServer: Sendable {
-  /// What a connection is answered with, once its request was read.
+  /// The response to a connection's request.
   enum Behaviour: Sendable {
-    /// Says this, and closes.
+    /// Sends this, and closes.
     case say(String)
-    /// Says this, and nothing more until the client goes away.
+    /// Sends this, and nothing more until the client disconnects.
     case hold(String)
-    /// Says the first, and then the second again and again until the client goes away.
+    /// Sends the first, then repeats the second until the client disconnects.
     case endless(String, String)
   }
 
-  /// A request as it came.
+  /// A received request.
   struct Request: Sendable {
     let number: Int
     /// The request line and the headers.
@@ -38,15 +38,15 @@ final class MisbehavingServer: Sendable {
   }
 
   let port: Int
-  /// The requests that came and nobody has taken yet.
+  /// The requests not taken yet.
   let requests = Mailbox<Request>()
-  /// The numbers of the connections that clients have left.
+  /// The numbers of closed connections.
   let left = Mailbox<Int>()
   private let listener: Int32
   private let behaviours: Mutex<[Behaviour]>
   private let count = Mutex(0)
 
-  /// - Parameter behaviours: One for each connection; the last for all that follow.
+  /// - Parameter behaviours: One per connection; the last applies to all further ones.
   init(_ behaviours: [Behaviour]) throws {
     self.behaviours = Mutex(behaviours)
     let (listener, port) = try MisbehavingServer.listen()
@@ -80,13 +80,13 @@ final class MisbehavingServer: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  /// How many connections there were.
+  /// The number of connections.
   var connections: Int { count.withLock { $0 } }
 
   /// The address before `/chat/completions`.
   var baseURL: String { "http://127.0.0.1:\(port)/v1" }
 
-  /// A port on which nobody listens.
+  /// A port without a listener.
   static func deadPort() throws -> Int {
     let (listener, port) = try listen()
     close(listener)
@@ -159,7 +159,7 @@ final class MisbehavingServer: Sendable {
     return true
   }
 
-  /// Reads headers, and the body they announce.
+  /// Reads the headers and the body.
   private static func read(_ connection: Int32, _ number: Int) -> Request? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
@@ -179,7 +179,8 @@ final class MisbehavingServer: Sendable {
 }
 
 extension MisbehavingServer {
-  /// A whole answer. It says that the connection ends with it, as otherwise the client may send its next request into the end.
+  /// A complete response. It announces the end of the connection, so that the client does not send its next request on
+  /// it.
   static func answer(_ status: String, _ body: String = "", headers: [String] = []) -> Behaviour {
     .say(head(status, ["Content-Length: \(body.utf8.count)", "Connection: close"] + headers) + body)
   }
@@ -189,7 +190,7 @@ extension MisbehavingServer {
     "HTTP/1.1 \(status)\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
   }
 
-  /// A chat completion that says this.
+  /// A chat completion with this text.
   static func completion(_ content: String) -> Behaviour {
     let text = String(decoding: content.json, as: UTF8.self)
     return answer(
@@ -197,7 +198,7 @@ extension MisbehavingServer {
       #"{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":\#(text)},"finish_reason":"stop"}]}"#)
   }
 
-  /// An estimate in a fence, with a remark behind it.
+  /// An estimate in a code fence, followed by a remark.
   static let good = completion(
     """
     Here it is:

@@ -18,7 +18,7 @@ struct ParentTests {
   @Test("The end of a visible process ends the service; that of an invisible one does not")
   func watched() async throws {
     let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
-    // No system has that many processes.
+    // No system has so many processes.
     let unseen = try await Daybook.serve(first.data, .init(), processID: 2_000_000_000)
     let client = try Spawned(["/bin/sleep", "1000"], environment: [:])
     let seen = try await Daybook.serve(second.data, .init(), processID: Int(client.pid))
@@ -27,7 +27,7 @@ struct ParentTests {
     #expect(try await seen.exitStatus() == .exited(1))
     #expect(try await seen.errorText().contains("the client, process \(client.pid), is gone; exit status 1"))
     #expect(try await Meals.stored(in: second.data) == [1])
-    // By now the other has looked at its client too.
+    // By now the other has also checked its client.
     try await unseen.call("a", "server/info")
     #expect(unseen.process.endedAs == nil)
   }
@@ -36,7 +36,7 @@ struct ParentTests {
     @Test("A zombie process counts as ended")
     func zombie() async throws {
       let folder = try TemporaryFolder()
-      // The shell starts a process, becomes another program, and never waits for it.
+      // The shell starts a process, execs another program, and never waits for it.
       let parent = try Spawned(
         ["/bin/sh", "-c", "sleep 1000 & echo $!; exec sleep 1000"], environment: ["PATH": "/usr/bin:/bin"])
       defer { parent.signal(SIGKILL) }

@@ -74,7 +74,7 @@ struct SharedSessionTests {
   func firstStarts() async throws {
     try shop.says(bought: true)
     let (first, second) = (try await serve(shop.arguments), try await serve())
-    // Premium is there, so there is a folder; what the second remembers came before it.
+    // With premium there is a folder; the second's notes are older.
     try await first.call("complete", "onboarding/complete")
     _ = try await second.event("onboardingCompleted")
     try await second.call("add", "meals/add", Meals.params(1))
@@ -100,7 +100,8 @@ struct SharedSessionTests {
     try await finish([first, second])
     let flags = try #require(try folder.small("flags.json"))
     #expect(flags["hasCompletedOnboarding"]?.boolean == true, "\(flags.text)")
-    // The toast's flag is set by the first answer and cleared by the next that agrees; there may have been one or two.
+    // The toast's flag is set by the first response and cleared by the next that agrees; there may have been one or
+    // two.
     #expect(flags["hasShownPremiumRestartToast"]?.boolean != nil, "\(flags.text)")
     #expect(flags["zones"] != nil && flags["cleanups"] != nil, "\(flags.text)")
     let premium = try #require(try folder.small("premium.json"))
@@ -169,7 +170,7 @@ struct SharedSessionTests {
     for daybook in both { try await daybook.call("day", "debug/clock", #"{"now":"2030-05-02T12:00:30Z"}"#) }
     let next = try await both[giver].event("reminderDue")
     #expect(next["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-02T12:00") == true, "\(next.text)")
-    // What is given is noted when it was sent.
+    // A delivery is recorded when it is sent.
     try await both[giver].call("noted", "server/info")
     both[giver].process.signal(SIGKILL)
     _ = try await both[giver].exitStatus()
@@ -202,7 +203,7 @@ struct SharedSessionTests {
         let again = try await next.event("reminderDue")
         #expect(again["reminder"]?["id"] == given["reminder"]?["id"])
       }
-      // What it gives is noted before it answers.
+      // Its delivery is recorded before it answers.
       try await next.call("looked", "server/info")
       let more = next.messages.waiting.filter { $0["params"]?["reminder"]?["id"] == given["reminder"]?["id"] }
       #expect(more.isEmpty)
@@ -238,7 +239,7 @@ struct SharedSessionTests {
     let giver = try await whoReminds(both)
     _ = try await both[giver].event("reminderDue")
     try await both[giver].call("meals", "events/subscribe", #"{"domains":["meals"]}"#)
-    // It gives up its turn when it next looks at the clock.
+    // It releases its lock when it next checks the clock.
     try await both[giver].call("look", "debug/clock", #"{"now":"2030-05-01T12:00:40Z"}"#)
     try await both[giver].call("looked", "server/info")
     try await both[1 - giver].call("day", "debug/clock", #"{"now":"2030-05-02T12:00:30Z"}"#)
@@ -247,14 +248,14 @@ struct SharedSessionTests {
     try await finish(both)
   }
 
-  /// Has both know, by the morning of a day, that they remind at noon. The day of the test itself may have a reminder due.
+  /// Makes both schedule a reminder at noon of a later day; the test's own day may have one due.
   private func remindAtNoon(_ both: [Daybook]) async throws {
     for daybook in both { try await daybook.call("morning", "debug/clock", #"{"now":"2030-05-01T11:00:00Z"}"#) }
     try await both[0].call("settings", "settings/update", #"{"mealReminders":["12:00"]}"#)
     for daybook in both { _ = try await daybook.event("remindersChanged") }
   }
 
-  /// Which of two gives the first reminder.
+  /// The one of two that delivers the first reminder.
   private func whoReminds(_ both: [Daybook]) async throws -> Int {
     func has(_ daybook: Daybook) -> Bool { daybook.messages.waiting.contains { $0.method == "reminderDue" } }
     for number in 0..<20_000 {

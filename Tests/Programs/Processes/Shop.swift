@@ -12,26 +12,26 @@ import Testing
   import Darwin
 #endif
 
-/// A store of record in a file, as `--store-of-record` takes it.
+/// A store of record in a file, for `--store-of-record`.
 struct Shop {
   let path: String
 
   init(_ folder: TemporaryFolder) { path = folder.path + "/store.json" }
 
-  /// The arguments that make a service ask it.
+  /// The arguments for a service.
   var arguments: [String] { ["--store-of-record", path] }
 
   private static let yearly =
     #"{"id":"1","productId":"daybook.premium.yearly","purchasedAt":"2026-01-01T00:00:00Z","expiresAt":"2199-01-01T00:00:00Z"}"#
 
-  /// Says what was bought, and how it behaves when it is asked.
+  /// Sets the purchases, and the behaviour.
   func says(bought: Bool, mode: String = "online", delay: Int? = nil) throws {
     let delay = delay.map { #","delayMilliseconds":\#($0)"# } ?? ""
     let text = #"{"mode":"\#(mode)"\#(delay),"transactions":[\#(bought ? Shop.yearly : "")]}"#
     try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  /// Puts something in the file's place that is none.
+  /// Replaces the file by an invalid one.
   func becomes(_ kind: String) throws {
     switch kind {
     case "FIFO": try #require(mkfifo(path, 0o600) == 0)
@@ -66,14 +66,14 @@ extension Daybook {
     post(frame(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#))
   }
 
-  /// Switches the lock on, as the user.
+  /// Turns the lock on, as the user.
   func switchLockOn() async throws {
     request("lock on", "settings/update", #"{"lockEnabled":true}"#)
     try await answer("device/authenticate", #"{"authenticated":true}"#)
     _ = try await result("lock on")
   }
 
-  /// Ends a connection with a handshake in order.
+  /// Ends a connection with an orderly shutdown.
   func shutDown() async throws {
     try await call("end", "shutdown")
     notify("exit")
@@ -81,7 +81,7 @@ extension Daybook {
     #expect(garbage.isEmpty)
   }
 
-  /// Ends it in order.
+  /// Ends it orderly.
   func finish() async throws {
     closeInput()
     #expect(try await exitStatus() == .exited(0), "\(errorSoFar)")
@@ -90,14 +90,14 @@ extension Daybook {
 }
 
 extension TemporaryFolder {
-  /// A small file of the data folder, which must be whole; nil when it is not there.
+  /// A small file of the data folder, which must be valid; nil when it is missing.
   func small(_ name: String) throws -> JSONValue? {
     let path = data + "/" + name
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try JSONValue(json: Array(Data(contentsOf: URL(fileURLWithPath: path))))
   }
 
-  /// Makes a data folder whose user has premium and wants the lock.
+  /// Creates a data folder with premium and the lock setting.
   func lock() async throws {
     let shop = Shop(self)
     try shop.says(bought: true)

@@ -9,7 +9,7 @@ struct StallTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// Requests that are on their way behind the heavy one when it begins.
+  /// The requests in flight behind the heavy one at its start.
   private static let behind = 20
 
   @Test("The session answers others before it, again and again, with every kind of work")
@@ -27,7 +27,7 @@ struct StallTests {
       #expect(before >= StallTests.behind, "\(work.name): the session was kept from answering")
       report(work.name, worst)
     }
-    // What the session does itself is answered in order, so that only its time can be looked at.
+    // Work on the session itself is answered in order, so only its time can be checked.
     for (name, method, params) in [
       ("streaks", "streaks/get", "{}"),
       ("series of everything", "days/series", #"{"bucket":"month"}"#),
@@ -38,8 +38,8 @@ struct StallTests {
     }
   }
 
-  /// Makes a request with others behind it, then one more after each answer: how many of them were answered before it, and the longest
-  /// time that any of them took.
+  /// Sends a request with others behind it, then one more after each response; returns how many were answered before
+  /// it, and the longest latency.
   private func run(_ method: String, _ params: String, _ daybook: Daybook) async throws -> (
     before: Int, worst: Duration
   ) {

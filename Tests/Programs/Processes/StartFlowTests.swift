@@ -50,7 +50,7 @@ struct StartFlowTests {
     }
     daybook.request("hello", "initialize", #"{"processId":null,"capabilities":{"entitlements":{}}}"#)
     #expect(try await daybook.result("hello")["route"]?.string == "onboarding")
-    // Between the two no request of ours may come, and a device that tells something is heard.
+    // No request of ours may come between the two, and notifications of the device are handled.
     #expect(try await daybook.call("active", "device/becameActive")["tasks"]?.array.isEmpty == false)
     #expect(try await daybook.call("status", "premium/status")["hasPremiumAccess"]?.boolean == false)
     #expect(daybook.messages.waiting.allSatisfy { $0["id"] == nil }, "nobody is asked before “initialized”")
@@ -94,7 +94,7 @@ struct StartFlowTests {
     let ran = try await Program.run(["--no-handshake", "--data", folder.data] + shop.arguments, input: input)
     #expect(ran.status == .exited(0), "\(ran.error)")
     let messages = try ran.output.split(separator: "\n").map { try JSONValue(json: Array($0.utf8)) }
-    // What waits for somebody outside holds up nobody.
+    // Waiting for the outside blocks nobody.
     #expect(messages.compactMap { $0.responseID?.string }.filter { $0 != "b" } == ["0", "a", "c", "d", "e"])
     func place(_ matches: (JSONValue) -> Bool) -> Int { messages.firstIndex(where: matches) ?? .max }
     let places = [

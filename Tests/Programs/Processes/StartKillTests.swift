@@ -12,7 +12,7 @@ import Testing
   import Darwin
 #endif
 
-/// Serialized: they are hard on the disk.
+/// Serialized, because they load the disk.
 @Suite("Processes killed around their notes", .serialized, .processes)
 struct StartKillTests {
   static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 10
@@ -24,11 +24,11 @@ struct StartKillTests {
     shop = Shop(folder)
   }
 
-  /// Makes a request and kills the process at some moment after that; whether it was answered.
+  /// Sends a request and kills the process at some later moment; returns whether it was answered.
   private func kill(_ daybook: Daybook, _ method: String, _ params: String = "{}") async throws -> Bool {
     daybook.request("last", method, params)
     try await daybook.allTaken()
-    // About as long as such a request takes.
+    // About the duration of such a request.
     var turns = Int.random(in: 0..<4000) * [1, 10, 100][Int.random(in: 0..<3)]
     while turns > 0 {
       _ = getppid()
@@ -103,7 +103,7 @@ struct StartKillTests {
     #expect(meals == (completed == true ? [0, 1, 2] : []))
     #expect(completed == false || !answered)
     if completed == false {
-      // The process may have asked its store of record again before it was killed.
+      // The process may have queried its store of record again before it was killed.
       #expect(try folder.small("flags.json")?["hasCompletedOnboarding"]?.boolean != true)
       #expect(!FileManager.default.fileExists(atPath: folder.data + "/erasing.json"))
     } else {

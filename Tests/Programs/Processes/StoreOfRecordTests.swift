@@ -65,7 +65,8 @@ struct StoreOfRecordTests {
     daybook.request("long", "premium/verify", #"{"timeoutMs":60000}"#)
     for id in ["a", "b", "c"] { daybook.request(id, "premium/verify", #"{"timeoutMs":20}"#) }
     daybook.request("longer", "premium/verify", #"{"timeoutMs":60000}"#)
-    // Whenever this process reads: those who asked for a short time are answered before the one who asked last, for longer.
+    // Regardless of when this process reads, callers with a short timeout are answered before the last one with a
+    // longer timeout.
     var early = ["a", "b", "c"]
     while !early.isEmpty {
       let answer = try #require(await daybook.messages.take("an answer") { $0.responseID != nil })

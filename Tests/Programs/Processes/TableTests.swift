@@ -5,16 +5,16 @@ import ProcessTesting
 import Spawning
 import Testing
 
-/// Serialized: they need much memory and time.
+/// Serialized, because they need much memory and time.
 @Suite("Large tables", .serialized, .processes)
 struct TableTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// How many rows a large table has: `TABLE_ROWS` of the environment.
+  /// The number of rows of a large table, from `TABLE_ROWS` in the environment.
   private static let count = ProcessInfo.processInfo.environment["TABLE_ROWS"].flatMap { Int($0) } ?? 10_000
 
-  /// Rows as Cronometer has them, 5,000 a year.
+  /// Rows in Cronometer's format, 5,000 a year.
   private func table(_ count: Int = TableTests.count) throws -> String {
     var text = "Day,Time,Group,Food Name,Amount,Energy (kcal),Carbs (g),Fat (g),Protein (g),Category\n"
     let groups = ["Breakfast", "Lunch", "Dinner", "Snacks"]
@@ -38,7 +38,7 @@ struct TableTests {
     #expect(preview["rows"]?.integer == TableTests.count && preview["new"]?.integer == TableTests.count)
     #expect(preview["table"]?.string == "servings" && preview["first"]?.array.count == 20)
     daybook.request("import", "nutrition/import", #"{"path":"\#(path)"}"#)
-    // It is worked on elsewhere.
+    // It is processed off the session.
     daybook.request("meanwhile", "days/get")
     let first = try await daybook.messages.take("an answer") { $0.responseID != nil }
     #expect(first?.responseID == .string("meanwhile"))
@@ -95,6 +95,6 @@ struct TableTests {
 }
 
 extension JSONValue {
-  /// How many changes an event tells of.
+  /// The number of changes in an event.
   fileprivate var changeCount: Int { self["params"]?["changes"]?.array.count ?? 0 }
 }

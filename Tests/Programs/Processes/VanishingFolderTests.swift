@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// Serialized: mounts are the machine's.
+/// Serialized, because mounts are global.
 @Suite("A data folder that disappears, or is full", .serialized, .processes)
 struct VanishingFolderTests {
   let folder: TemporaryFolder
@@ -34,7 +34,7 @@ struct VanishingFolderTests {
     try FileManager.default.moveItem(atPath: from, toPath: to)
   }
 
-  /// Everything the service can be asked about what it remembers; each is answered, or refused by name.
+  /// All requests about the service's notes; each is answered, or refused by name.
   private func useEverything(_ daybook: Daybook, _ round: String) async throws -> [String: JSONValue] {
     let requests = [
       ("premium/verify", "{}"), ("premium/status", "{}"), ("onboarding/complete", "{}"), ("onboarding/get", "{}"),
@@ -156,7 +156,7 @@ struct VanishingFolderTests {
         for method in ["meals/add", "settings/update", "secrets/set"] {
           #expect(answers[method]?.errorName == "storeReadOnly", "\(answers[method]?.text ?? "")")
         }
-        // The introduction can be left, until the process ends.
+        // The introduction can be completed until the process ends.
         let result = answers["onboarding/complete"]?["result"]
         #expect(result?["onboarding"]?["completed"]?.boolean == true)
         #expect(result?["temporary"]?.boolean == (round == "first" ? true : nil))

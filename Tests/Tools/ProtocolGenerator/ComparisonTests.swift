@@ -2,7 +2,7 @@ import ProtocolGenerator
 import ProtocolModel
 import Testing
 
-/// What `protocol-gen --diff` says of each kind of change.
+/// The output of `protocol-gen --diff` for each kind of change.
 struct ComparisonTests {
   /// The protocol of this package, and the toy protocol.
   @Test("A protocol compared with itself gives nothing")
@@ -14,11 +14,11 @@ struct ComparisonTests {
     }
   }
 
-  @Test("An older version may have names of forms that are not allowed any more")
+  @Test("An older version may have names of forms that are no longer allowed")
   func oldNames() throws {
     let old = ToyProtocol.files(#""name": "lengthMs""#, #""name": "length""#)
     let comparison = try Comparison(old: old, new: ToyProtocol.files())
-    #expect(comparison.breaking.contains("ToysSingParams.length is gone"))
+    #expect(comparison.breaking.contains("ToysSingParams.length was removed"))
     #expect(throws: SpecificationError.self) { try Comparison(old: ToyProtocol.files(), new: old) }
   }
 
@@ -30,7 +30,7 @@ struct ComparisonTests {
         #""name": "age", "type": "int", "minimum": 0, "maximum": 18"#,
         ["Toy.age is required now"]
       ),
-      (#""nullable": true, "doc": "Its colour.""#, #""doc": "Its colour.""#, ["Toy.colour may not be null any more"]),
+      (#""nullable": true, "doc": "Its colour.""#, #""doc": "Its colour.""#, ["Toy.colour may no longer be null"]),
       (#""maximum": 18"#, #""maximum": 17"#, ["Toy.age allows less than before"]),
       (#""minimum": 0, "maximum": 18"#, #""minimum": 1, "maximum": 18"#, ["Toy.age allows less than before"]),
       (#""minLength": 1"#, #""minLength": 2"#, ["Toy.name allows less than before"]),
@@ -44,9 +44,11 @@ struct ComparisonTests {
       (#""type": "instant""#, #""type": "date""#, ["Box.packed is date instead of instant"]),
       (
         #"{"name": "labels", "type": "map<string>", "optional": true, "doc": "What stands on it."},"#, "",
-        ["Box.labels is gone"]
+        ["Box.labels was removed"]
       ),
-      (#"{"name": "day", "type": "date", "optional": true, "doc": "The day."},"#, "", ["ToysAddParams.day is gone"]),
+      (
+        #"{"name": "day", "type": "date", "optional": true, "doc": "The day."},"#, "", ["ToysAddParams.day was removed"]
+      ),
       (
         #"{"name": "day", "type": "date", "optional": true,"#, #"{"name": "day", "type": "date","#,
         ["ToysAddParams.day is required now"]
@@ -58,7 +60,7 @@ struct ComparisonTests {
       ),
       (
         #""params": [{"name": "token", "type": "token", "doc": "Chosen by the client."}, {"name": "force", "type": "number", "doc": "How hard."}]"#,
-        #""params": []"#, ["ShakeParams.token is gone", "ShakeParams.force is gone"]
+        #""params": []"#, ["ShakeParams.token was removed", "ShakeParams.force was removed"]
       ),
       (#", {"name": "blue", "doc": "As the sea."}"#, "", ["Colour has lost the value blue"]),
       (
@@ -67,17 +69,17 @@ struct ComparisonTests {
         ["Colour, a closed enum, has the new value pink"]
       ),
       (#""open": true, "#, "", ["Mood is closed now"]),
-      (#""method": "toys/count""#, #""method": "toys/number""#, ["toys/count is gone"]),
+      (#""method": "toys/count""#, #""method": "toys/number""#, ["toys/count was removed"]),
       (
         #""method": "toys/add", "direction": "clientToServer""#, #""method": "toys/add", "direction": "both""#,
-        ["toys/add goes the other way"]
+        ["toys/add has the opposite direction"]
       ),
       (#""result": "int""#, #""result": "number""#, ["toys/count has another result"]),
       (#""effect": "write""#, #""effect": "session""#, ["toys/add has the effect session"]),
       (#""effect": "read","#, #""effect": "read", "requires": "sounds","#, ["toys/count needs the capability sounds"]),
       (#""code": 1000"#, #""code": 1002"#, ["error boxFull has the code 1002 instead of 1000"]),
       (#""feature": "lending""#, #""feature": "giving""#, ["toys/lend needs the feature giving"]),
-      (#""whileLocked": true,"#, "", ["toys/lend is not served while locked any more"]),
+      (#""whileLocked": true,"#, "", ["toys/lend is no longer served while locked"]),
     ] as [(String, String, [String])])
   func breaking(_ old: String, _ new: String, _ lines: [String]) throws {
     let comparison = try Comparison(old: ToyProtocol.files(), new: ToyProtocol.files(old, new))
@@ -85,7 +87,7 @@ struct ComparisonTests {
   }
 
   @Test(
-    "What is gone is breaking one way and an addition the other",
+    "A removal is breaking one way and an addition the other",
     arguments: [
       (
         #"{"name": "Mood", "kind": "enum", "open": true, "doc": "How a toy feels.", "values": [{"name": "glad", "doc": "Well."}]},"#,
@@ -100,19 +102,19 @@ struct ComparisonTests {
     var without = ToyProtocol.files(definition, "")
     let text = String(decoding: without["domains/toy.json"] ?? [], as: UTF8.self)
     without["domains/toy.json"] = Array(text.split(separator: use, maxSplits: 1).joined(separator: instead).utf8)
-    #expect(try Comparison(old: ToyProtocol.files(), new: without).breaking.contains("\(what) is gone"))
+    #expect(try Comparison(old: ToyProtocol.files(), new: without).breaking.contains("\(what) was removed"))
     #expect(try Comparison(old: without, new: ToyProtocol.files()).additions.contains("\(what) is new"))
   }
 
-  @Test("A capability that is gone is breaking, a new one an addition")
+  @Test("A removed capability is breaking, a new one an addition")
   func capabilities() throws {
     let more = ToyProtocol.files(
       #"{"name": "sounds""#, #"{"name": "smells", "side": "client", "doc": "."}, {"name": "sounds""#, inRoot: true)
-    #expect(try Comparison(old: more, new: ToyProtocol.files()).breaking == ["capability smells is gone"])
+    #expect(try Comparison(old: more, new: ToyProtocol.files()).breaking == ["capability smells was removed"])
     #expect(try Comparison(old: ToyProtocol.files(), new: more).additions == ["capability smells is new"])
   }
 
-  @Test("Params that took unknown members and do not any more are breaking")
+  @Test("Params that no longer accept unknown members are breaking")
   func lenient() throws {
     let lenient = ToyProtocol.files(#""doc": "Shakes the box.","#, #""doc": "Shakes the box.", "lenient": true,"#)
     #expect(

@@ -4,7 +4,7 @@ import ProtocolGenerator
 import Testing
 import Values
 
-/// The pattern of a decimal says exactly what the service takes, wherever the bounds can be said.
+/// The pattern of a decimal agrees with the service wherever the bounds can be expressed.
 struct DecimalPatternTests {
   private static let texts = {
     let wholes = [

@@ -5,9 +5,9 @@ import ProtocolGenerator
 import Testing
 import TextPacking
 
-/// The documents made from the protocol hold together.
+/// The generated documents are consistent.
 struct DocumentTests {
-  /// The anchors of a Markdown text's headings, as GitHub makes them.
+  /// The anchors of a Markdown text's headings, as on GitHub.
   private func anchors(_ text: String) -> [String] {
     var times: [String: Int] = [:]
     return text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
@@ -36,7 +36,7 @@ struct DocumentTests {
           guard let anchor = link.3?.dropFirst() else { continue }
           let headings = target.split(separator: "\n").filter { $0.hasPrefix("#") }
           let index = try #require(anchors(target).firstIndex(of: String(anchor)), "\(link.0)")
-          // In a table, a link is a type's.
+          // In a table, links go to types.
           #expect(headings[index] == "## \(link.1)")
         }
       }
@@ -74,7 +74,7 @@ struct DocumentTests {
     #expect(errors.members.count > 45)
     for (name, error) in errors.members {
       guard case .object(let error) = error else { continue }
-      // The meta-schema allows no other member, and none of ours.
+      // The meta-schema allows no other members, not even ours.
       #expect(error.members.map(\.name) == ["code", "message", "data"], "\(name)")
     }
     let names = methods.compactMap { method -> String? in

@@ -2,7 +2,7 @@ import Foundation
 import ProtocolGenerator
 import Testing
 
-/// The committed files are those that the protocol's sources give.
+/// The committed generated files are up to date.
 struct FreshnessTests {
   @Test("No generated file is stale")
   func fresh() throws {

@@ -2,8 +2,8 @@ import Foundation
 import ProtocolGenerator
 import Testing
 
-/// What every emitter makes of a toy protocol, compared with files that people have looked at. After a change that is
-/// meant, `GOLDEN_REWRITE=1 swift test --filter GoldenTests` writes them again; look at the difference before it is kept.
+/// The output of every emitter for a toy protocol, compared with reviewed files. After an intended change,
+/// `GOLDEN_REWRITE=1 swift test --filter GoldenTests` rewrites them; review the difference.
 struct GoldenTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
     "Golden")

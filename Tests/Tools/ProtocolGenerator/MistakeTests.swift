@@ -1,7 +1,7 @@
 import ProtocolModel
 import Testing
 
-/// Mistakes in the sources of the protocol are told with their file and place.
+/// Mistakes in the protocol's sources are reported with their file and location.
 struct MistakeTests {
   private static let toy = "domains/toy.json#"
 

@@ -6,7 +6,7 @@ enum PackageFiles {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardized
 
-  /// The sources that the generator reads, by path below `Protocol/`.
+  /// The generator's sources, by path below `Protocol/`.
   static func sources() throws -> [String: [UInt8]] {
     let folder = root.appendingPathComponent("Protocol")
     var files: [String: [UInt8]] = [:]

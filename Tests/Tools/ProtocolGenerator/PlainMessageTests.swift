@@ -2,7 +2,7 @@ import JSON
 import ProtocolModel
 import Testing
 
-/// Plain requests and events say only what is their own; the rest follows from their collection.
+/// Plain requests and events declare only their differences; the rest follows from their collection.
 struct PlainMessageTests {
   private static let domain = """
     {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A protocol of one small domain that has one of everything.
+/// A protocol with one small domain that has one of everything.
 enum ToyProtocol {
   static let root = """
     {

@@ -1,9 +1,9 @@
 import Spawning
 import Testing
 
-/// Messages out of the bytes that a service writes.
+/// Reading messages from a service's output.
 struct FrameReaderTests {
-  /// The messages in some text, fed in pieces of a size, and what is left; nil where the bytes are no messages.
+  /// The messages in a text that is fed in pieces, and the rest; nil for invalid bytes.
   private func read(_ text: String, _ framing: WireFraming, by size: Int) -> (messages: [String], rest: Int)? {
     var reader = FrameReader(framing)
     var messages: [String] = []

@@ -5,18 +5,18 @@ import ProtocolGenerator
 import Spawning
 import Testing
 
-/// The service of this package against everything under `Protocol/`, and the runner that plays it.
+/// Tests the service against everything under `Protocol/`, and the runner itself.
 @Suite(.processes)
 struct ConformanceTests {
-  /// Cases are sent as they stand; `.ci/run` sends them byte by byte and in one write, too. The coverage goes into the file
-  /// that `COVERAGE_OUT` names, for a run against another build to be added to.
+  /// Cases are sent unchanged; `.ci/run` also sends them byte by byte and in one write. The coverage is written to the
+  /// file in `COVERAGE_OUT`, so that another build's run can be added.
   @Test("Every case and every example holds for daybook")
   func everything() async throws {
     let file = ProcessInfo.processInfo.environment["COVERAGE_OUT"]
     let run = try await Python.run(
       ["Protocol/conformance", "--variants", "plain"] + (file.map { ["--coverage-out", $0] } ?? [])
         + ["--", try Program.path()],
-      // Thousands of processes, beside the other tests.
+      // Thousands of processes, concurrently with other tests.
       patience: 60)
     for mistake in run.mistakes { Issue.record("\(mistake)") }
     let passed = run.lines.last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0

@@ -2,9 +2,9 @@ import Foundation
 import ProcessTesting
 import Spawning
 
-/// Python programs of this repository, run to their ends.
+/// Runs Python programs of this repository.
 enum Python {
-  /// Runs a program in the repository's folder, and shows what it says as it comes.
+  /// Runs a program in the repository's folder, and forwards its output.
   static func run(_ arguments: [String], input: String = "", patience: Double = 1) async throws -> Finished {
     let place = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, Program.repository, "python3"]
     let finished = try await Program.command(
@@ -25,7 +25,7 @@ extension Finished {
   /// The lines of standard output.
   var lines: [String] { output.split(separator: "\n").map { String($0) } }
 
-  /// What begins with `FAILED` at the margin, each with the lines that are set in below it.
+  /// The entries that begin with `FAILED` at the margin, each with its indented lines.
   var mistakes: [String] {
     var mistakes: [String] = []
     var isOpen = false
