@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Records which functions and variables a start of `daybook` uses, in the order it uses them first, as a list for the linker.
+"""Records the functions and variables that a start of `daybook` uses, in order of first use, as an order file for the linker.
 
-Run it from the root of the repository when the list has aged; it builds the program, and needs valgrind:
+Run it from the root of the repository when the list is outdated; it builds the program, and needs valgrind:
 
     python3 Sources/Tools/linking/record.py
 
-The linker lays out what is listed side by side, so that a start touches few pages. A name that is gone or new does no harm: it
-is passed over, or lies where it would lie without the list.
+The linker places the listed symbols together, so that a start touches few pages. Removed names are ignored, and new ones keep
+their default position.
 """
 
 import bisect
@@ -24,11 +24,11 @@ INITIALIZE = {"id": 1, "method": "initialize", "params": {
     "processId": os.getpid(), "clientInfo": {"name": "editor"}, "capabilities": {}, "locale": "en-US", "trace": "off"}}
 LEAVE = [{"id": 2, "method": "shutdown"}, {"method": "exit"}]
 MEAL = {"name": "Bread", "calories": 250}
-# What frontends begin with, once they are told that everything is there.
+# The first requests of a frontend after the start.
 FIRST_REQUESTS = [
     ("session/get", {}), ("days/get", {}), ("meals/list", {}), ("settings/get", {}), ("meals/add", MEAL),
     ("days/get", {}), ("server/info", {})]
-# The start is a phase of its own: its pages come first.
+# The start is a separate phase: its pages come first.
 PHASES = [
     [INITIALIZE] + LEAVE,
     [INITIALIZE, {"method": "initialized", "params": {}}] +
@@ -46,9 +46,9 @@ def framed(messages):
 
 
 class Sections:
-    """The sections of object files that a program was linked of, found by address."""
+    """The input sections of a linked program, by address."""
 
-    # A larger one is a whole module of the standard library, which would come between what lies side by side.
+    # A larger section is a whole module of the standard library, which would separate the others.
     LARGEST = 32 << 10
     LINE = re.compile(r" *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+) +[0-9]+ (.*)")
 
