@@ -9,7 +9,7 @@ import Testing
 struct NoteWriterTests {
   private let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
 
-  @Test("They are written in the order asked for, and each is over before the next begins")
+  @Test("They are written in the order of the requests, one after the other")
   func order() {
     let notes = NoteWriter(traffic: traffic)
     let written = Notes<Int>()
@@ -26,7 +26,7 @@ struct NoteWriterTests {
     #expect(written.all == Array(1...1000) && opened.all.allSatisfy { $0 })
   }
 
-  @Test("While one is being written, who asked goes on, and who waits for it does so until it is over")
+  @Test("While one is being written, the requester continues, and waiters wait for its end")
   func waiting() async {
     let notes = NoteWriter(traffic: traffic)
     let gate = Parker()
@@ -42,9 +42,9 @@ struct NoteWriterTests {
     await notes.settle()
   }
 
-  @Test("A taker is called for when there is none, and items come out in order")
+  @Test("A thread is needed when none is running, and jobs come out in order")
   func queue() {
-    var queue = NoteQueue<Int>()
+    var queue = JobQueue<Int>(maximumThreads: 1)
     let starts = [queue.add(1), queue.add(2)]
     let taken = [queue.next(), queue.next()]
     let later = queue.add(3)

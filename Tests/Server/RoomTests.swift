@@ -5,12 +5,13 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("The session's rooms")
+@Suite("The parts of a session's state")
 struct RoomTests {
   @Test(
-    "After an absence the lock closes, counted from when the app went away, else from the request before",
+    "The lock closes after an absence, counted from its report, else from the previous request",
     arguments: [
-      // When the app went away, how long the lock waits, when it came back; the request before came at 10 s.
+      // When the app went away, how long the lock waits, and when the app came back; the previous request came at 10
+      // s.
       (20_000, 5_000, 24_999, false), (20_000, 5_000, 25_001, true), (nil, 5_000, 14_999, false),
       (nil, 5_000, 15_001, true), (20_000, 0, 20_001, true), (nil, 0, 10_900, false), (nil, 0, 11_001, true),
     ] as [(Int64?, Int64, Int64, Bool)])
@@ -20,24 +21,26 @@ struct RoomTests {
     lock.noteRequest(at: 10_000)
     if let resigned { lock.resign(at: resigned) }
     lock.noteRequest(at: back)
-    let hasLocked = lock.comeBack(at: back, isEnabled: true, lockAfter: lockAfter)
+    let hasLocked = lock.checkAbsence(isBack: true, at: back, isEnabled: true, lockAfter: lockAfter)
     #expect(hasLocked == locks && lock.isAuthenticated == !locks)
   }
 
-  @Test("The lock closes by itself once the app has been away for so long, and not where nobody said so")
+  @Test("The lock closes during a long absence, unless the absence was not reported")
   func away() {
     var lock = ConnectionLock()
     lock.isAuthenticated = true
     lock.noteRequest(at: 0)
-    var outcomes = [lock.stayAway(at: 1_000_000, isEnabled: true, lockAfter: 5000)]
+    var outcomes = [lock.checkAbsence(isBack: false, at: 1_000_000, isEnabled: true, lockAfter: 5000)]
     lock.resign(at: 20_000)
-    outcomes += [24_999, 25_000, 30_000].map { lock.stayAway(at: $0, isEnabled: true, lockAfter: 5000) }
+    outcomes += [24_999, 25_000, 30_000].map {
+      lock.checkAbsence(isBack: false, at: $0, isEnabled: true, lockAfter: 5000)
+    }
     #expect(outcomes == [false, false, true, false] && !lock.isAuthenticated && lock.isAway)
-    let hasLocked = lock.comeBack(at: 31_000, isEnabled: true, lockAfter: 5000)
+    let hasLocked = lock.checkAbsence(isBack: true, at: 31_000, isEnabled: true, lockAfter: 5000)
     #expect(!hasLocked && !lock.isAway, "it was locked before")
   }
 
-  @Test("One request asks the user, and those that come meanwhile have its outcome, unless they were given up")
+  @Test("One request prompts the user, and requests that come meanwhile share its outcome, unless they were cancelled")
   func prompts() {
     var lock = ConnectionLock()
     let turns = Guarded<[String]>([])
@@ -57,7 +60,7 @@ struct RoomTests {
     enter("second")
     enter("third")
     lock.endPrompt(.success(()))
-    // It came before the first question was answered.
+    // It came before the first prompt was answered.
     enter("late", answered: 0)
     enter("fourth", answered: 1)
     lock.endPrompt(.failure(.noAttempt))
@@ -65,7 +68,7 @@ struct RoomTests {
     enter("gone too", isWaiting: false)
     enter("sixth")
     enter("seventh")
-    // Cancelled: the next that still waits asks.
+    // Cancelled: the next request that still waits prompts.
     lock.endPrompt(nil)
     lock.endPrompt(.success(()))
     enter("eighth")
@@ -80,16 +83,16 @@ struct RoomTests {
         ])
   }
 
-  @Test("A lock that is off closes after no absence")
+  @Test("A disabled lock closes after no absence")
   func absenceWithoutLock() {
     var lock = ConnectionLock()
     lock.isAuthenticated = true
     lock.resign(at: 0)
-    let hasLocked = lock.comeBack(at: 1_000_000, isEnabled: false, lockAfter: 0)
+    let hasLocked = lock.checkAbsence(isBack: true, at: 1_000_000, isEnabled: false, lockAfter: 0)
     #expect(!hasLocked && lock.isAuthenticated)
   }
 
-  @Test("The client is told of a route and a day when they are others, with those before")
+  @Test("A changed route or day is announced with the previous one")
   func told() throws {
     var announced = Announced()
     let routes = [
@@ -102,7 +105,7 @@ struct RoomTests {
     #expect(days == [nil, nil, first])
   }
 
-  @Test("Events of the device wait for the end of the start, each kind at its latest place, and are taken once")
+  @Test("Device events wait for the end of the start, each kind once at its latest position")
   func waitingEvents() {
     var start = StartupProgress(timeline: StartupTimeline(origin: 0))
     for event in [DeviceEvent.becameActive, .networkCame, .becameActive] { start.postpone(event) }
@@ -110,7 +113,7 @@ struct RoomTests {
     #expect(taken == [[.networkCame, .becameActive], []])
   }
 
-  @Test("A task that rests between two times is due again after its pause, and when its event insists")
+  @Test("A throttled task is due again after its pause, or when its event overrides the throttle")
   func throttle() throws {
     var start = StartupProgress(timeline: StartupTimeline(origin: 0))
     let (event, task) = try #require(
@@ -121,7 +124,7 @@ struct RoomTests {
     #expect(due == [true, false, true, false])
   }
 
-  @Test("The client is quiet when no message came between two looks for long enough, and that is said once")
+  @Test("The client is quiet when no message came between two checks for long enough, which is reported once")
   func quiet() {
     var idle = IdleWatch()
     let second: UInt64 = 1_000_000_000

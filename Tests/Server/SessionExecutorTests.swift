@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaybookServer
 
-/// Somebody who lives on a session's executor.
+/// An actor on a session's executor.
 private actor Resident {
   nonisolated let executor: SessionExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -17,7 +17,7 @@ private actor Resident {
 
 @Suite("The session's executor")
 struct SessionExecutorTests {
-  @Test("What one task asks for is done in its order, even if others ask meanwhile")
+  @Test("The jobs of one task run in its order, even if others add jobs meanwhile")
   func order() async {
     let resident = Resident(SessionExecutor())
     await withTaskGroup { group in
@@ -32,7 +32,7 @@ struct SessionExecutorTests {
     }
   }
 
-  @Test("Borrowers and tasks never meet, and nothing is lost between them")
+  @Test("Borrowers and tasks exclude each other, and no job is lost")
   func borrowing() async {
     let executor = SessionExecutor()
     let resident = Resident(executor)
@@ -56,7 +56,7 @@ struct SessionExecutorTests {
     #expect(await resident.notes.count == 4000 + borrowed.value)
   }
 
-  @Test("While somebody has it nobody can borrow it, and what comes meanwhile is done before it is given back")
+  @Test("While it is owned nobody can borrow it, and jobs added meanwhile run before it is released")
   func exclusive() async {
     let executor = SessionExecutor()
     let resident = Resident(executor)
@@ -66,7 +66,7 @@ struct SessionExecutorTests {
       if executor.borrow() { offences.add("borrowed twice") }
       if executor.isIsolatingCurrentContext() != true { offences.add("the owner is not isolated") }
       let task = Task { await resident.note(1) }
-      while !executor.hasWork {}
+      while executor.state.withLock({ $0.jobs.isEmpty }) {}
       if executor.borrow() { offences.add("borrowed over waiting work") }
       executor.release()
       if resident.borrowedNotes != [1] { offences.add("the work was not done") }
@@ -78,7 +78,7 @@ struct SessionExecutorTests {
     #expect(await eventually { executor.isIdle })
   }
 
-  @Test("Idle work runs once each, in its order, even if others work meanwhile")
+  @Test("Idle jobs run once each, in order, even if others work meanwhile")
   func idleWork() async {
     let executor = SessionExecutor()
     let resident = Resident(executor)
@@ -104,7 +104,7 @@ struct SessionExecutorTests {
     #expect(await eventually { executor.isIdle })
   }
 
-  @Test("What is for idle moments keeps nobody from borrowing, and comes behind everything else")
+  @Test("Idle jobs prevent nobody from borrowing, and run after all other jobs")
   func idleWorkWaits() async {
     let executor = SessionExecutor()
     let order = Notes<String>()
@@ -124,7 +124,7 @@ struct SessionExecutorTests {
     #expect(order.all == ["first", "second", "third", "idle"])
   }
 
-  @Test("Idle work that was asked for while somebody had the executor begins by itself once it is given back")
+  @Test("Idle jobs added while the executor was owned start once it is released")
   func idleWorkWakes() async {
     let executor = SessionExecutor()
     let done = Count()
@@ -137,7 +137,7 @@ struct SessionExecutorTests {
       }
       #expect(await eventually { done.value == round || !isBorrowed })
       guard isBorrowed else {
-        // The thread of the round before has not let go yet.
+        // The thread of the previous round may not have released it yet.
         executor.enqueueWhenIdle { done.add() }
         #expect(await eventually { done.value == round })
         continue
@@ -145,7 +145,7 @@ struct SessionExecutorTests {
     }
   }
 
-  @Test("Idle work may ask for more of it, and for work that comes first")
+  @Test("Idle jobs may add idle jobs, and jobs that run first")
   func idleWorkNests() async {
     let executor = SessionExecutor()
     let order = Notes<String>()
@@ -158,7 +158,7 @@ struct SessionExecutorTests {
     #expect(order.all == ["idle", "work", "later"])
   }
 
-  @Test("An end from within first runs what waits, and then no thread waits for it")
+  @Test("An end on the owning thread first runs the queued jobs, and then no thread waits for it")
   func settling() async {
     let executor = SessionExecutor()
     let order = Notes<String>()
@@ -177,7 +177,7 @@ struct SessionExecutorTests {
 }
 
 extension Resident {
-  /// What has been noted, looked at from the calling thread; nil when somebody else has the executor.
+  /// The recorded jobs, read from the calling thread; nil when another thread owns the executor.
   fileprivate nonisolated var borrowedNotes: [Int]? {
     guard executor.borrow() else { return nil }
     defer { executor.release() }

@@ -140,10 +140,7 @@ extension Session {
     #endif
     var call = Call(method: .accountDelete)
     if entitlement.state.reset(now: now()).statusChanged {
-      call.events.append(
-        Event(
-          PremiumStatusChangedParams.method,
-          PremiumStatusChangedParams(status: premiumStatus, reason: .request)))
+      call.emit(PremiumStatusChangedParams.method, PremiumStatusChangedParams(status: premiumStatus, reason: .request))
     }
     appendRouteChange(&call)
     return call.events.filter { isWanted($0) }

@@ -5,7 +5,6 @@ import Platform
 /// The service's own requests to the client, by id. The service never depends on a reply: each request has a timeout
 /// and a default.
 final class ClientRequests: Sendable {
-  /// The outcome of a request.
   enum Answer: Sendable {
     /// The JSON text of the result.
     case result([UInt8])
@@ -25,7 +24,6 @@ final class ClientRequests: Sendable {
 
   private let state = Guarded(State())
 
-  /// Whether a reply is outstanding.
   var isAsking: Bool { state.withLock { !$0.waiting.isEmpty } }
 
   /// Sends a request through `send`, which receives its id, and waits at most `timeout` milliseconds for the reply.

@@ -32,7 +32,6 @@ final class OutputChannel: Sendable {
 
   var isAboveHighWater: Bool { unsentBytes > OutputChannel.highWater }
 
-  /// Whether a write has failed: the reader is gone.
   var isBroken: Bool { state.withLock { $0.isBroken } }
 
   /// Whether the reader is gone, also checked without writing.

@@ -21,7 +21,7 @@ extension Service {
     session.clientRequests.close()
     wait(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
     guard isScript else {
-      let status = session.statusAtEnd
+      let status = session.host.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
     }
     wait(milliseconds: .max) { [self] in traffic.isQuiet && executor.isIdle }
@@ -41,7 +41,7 @@ extension Service {
         stalled = traffic.isFull && now == unsent ? stalled + Service.unreadPause : 0
         unsent = now
       }
-      let status = hasShutdownWaiting.load(ordering: .relaxed) ? 0 : session.statusAtEnd
+      let status = hasShutdownWaiting.load(ordering: .relaxed) ? 0 : session.host.statusAtEnd
       Processes.end(end(status, status == 0 ? nil : Service.exitWithoutShutdown))
     }
   }

@@ -19,10 +19,8 @@ package final class Service: Sendable {
   let isEnding = Atomic<Bool>(false)
   /// Whether “exit” is queued: the client ends cleanly, and expects the replies to its earlier requests.
   let hasExitWaiting = Atomic<Bool>(false)
-  /// Whether “shutdown” is queued.
   let hasShutdownWaiting = Atomic<Bool>(false)
 
-  /// A service that reads from one descriptor and writes to another.
   package init(options: ServiceOptions, input: Int32, output: Int32) {
     let executor = SessionExecutor()
     let drained = DeferredHandler<Void>()
@@ -79,14 +77,14 @@ package final class Service: Sendable {
     if hasFailed { return end(1, "standard input cannot be read") }
     if count == 0 { return inputEnded(&decoder) }
     if let ending = process(&decoder) { return end(ending.status, ending.reason) }
-    if channel.isBroken { return end(session.statusAtEnd, Service.outputClosed) }
+    if channel.isBroken { return end(session.host.statusAtEnd, Service.outputClosed) }
     decoder.shrink()
     return nil
   }
 
   /// Ends the process for an external reason; the current change is finished and answered first.
   package func terminate(_ reason: String) -> Never {
-    Processes.end(end(session.statusAtEnd, reason))
+    Processes.end(end(session.host.statusAtEnd, reason))
   }
 
   /// Waits for signals, watches the client's process, and periodically retries queued work; never returns.
@@ -104,16 +102,13 @@ package final class Service: Sendable {
       #endif
       if let signal = Signals.next() { terminate("ended by \(signal)") }
       if channel.isAbandoned { terminate(Service.outputClosed) }
-      if let process = session.host.processWatch.ended { terminate("the client, process \(process), is gone") }
+      if let process = session.host.endedClient { terminate("the client, process \(process), is gone") }
     }
   }
 
   // MARK: reading
 
-  private struct Ending {
-    var status: Int32
-    var reason: String?
-  }
+  private typealias Ending = (status: Int32, reason: String?)
 
   /// Processes every complete event that was read; returns how to end, if the connection ends with it.
   private func process(_ decoder: inout FrameDecoder) -> Ending? {
@@ -147,7 +142,7 @@ package final class Service: Sendable {
       return (session.client.exitStatus, nil)
     }
     executor.release()
-    if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
+    if let status { return (status, reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
     return hasStopped || traffic.isFull || !traffic.isSettled ? queue(&decoder) : nil
   }
 
@@ -162,7 +157,7 @@ package final class Service: Sendable {
         schedule(framing, traffic.enqueue(fault))
         // Earlier messages are answered first, then the fault.
         wait(milliseconds: 2000) { [self] in traffic.isSettled && executor.isIdle }
-        return Ending(status: 1, reason: fault.message)
+        return (1, fault.message)
       }
     }
     return nil
@@ -195,4 +190,13 @@ package final class Service: Sendable {
       session.drainMessages()
     }
   }
+}
+
+/// A closure that is set after the objects that call it were made.
+final class DeferredHandler<Argument: Sendable>: Sendable {
+  private let body = Mutex<(@Sendable (Argument) -> Void)?>(nil)
+
+  func set(_ body: @escaping @Sendable (Argument) -> Void) { self.body.withLock { $0 = body } }
+
+  func run(_ argument: Argument) { body.withLock { $0 }?(argument) }
 }

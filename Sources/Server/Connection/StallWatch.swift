@@ -15,7 +15,6 @@
     /// The order of the request on the executor's current thread, which is not registered.
     private static let executing = 0
 
-    /// Methods that wait for a server.
     private static let others: Set = ["meals/estimate", "meals/adjustEstimate", "estimator/estimate"]
 
     private var begun: [Int: (time: UInt64, processor: UInt64)] = [:]

@@ -52,7 +52,6 @@ final class Traffic: Sendable {
   /// Whether no message is queued, nor was taken and may be requeued.
   var isSettled: Bool { state.withLock { $0.isSettled } }
 
-  /// Bytes of queued messages.
   var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
   /// Queues a message, and registers it if it is a request. Over capacity, queues a refusal instead. Returns true when
@@ -136,12 +135,10 @@ final class Traffic: Sendable {
   /// Cancels a request. One whose change is being committed can no longer be cancelled; unknown ids are ignored.
   func cancel(_ id: RequestID) { change { $0.cancel(id) }?() }
 
-  /// Cancels every request that can still be cancelled.
   func cancelAll() {
     for id in state.withLock({ Array($0.requests.keys) }) { cancel(id) }
   }
 
-  /// All requests in flight, oldest first.
   var activities: [Activity] { state.withLock { $0.activities } }
 
   // MARK: replies that wait for the disk
@@ -159,7 +156,6 @@ final class Traffic: Sendable {
   /// first the one and then the other.
   var isQuiet: Bool { state.withLock { $0.hasNoReplies && $0.unfinishedRequests == 0 } }
 
-  /// Whether replies are held.
   var holdsReplies: Bool { state.withLock { !$0.held.isEmpty } }
 
   /// Sets the durable revision of a store that has just been opened.

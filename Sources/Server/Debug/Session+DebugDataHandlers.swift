@@ -23,7 +23,7 @@
 
     func debugClock(_ params: DebugClockParams, _ call: inout Call) throws(RPCError) -> DebugClockResult {
       announced.day = announced.day ?? today
-      host.clockOverride.set(params.now)
+      host.setClock(params.now)
       call.afterReply { session in
         session.rollDay()
         session.refreshPremium()
@@ -45,9 +45,10 @@
       }
       let meals = domains.contains(.meals) ? try sampleMeals() : []
       let subscriptions = domains.contains(.subscriptions) ? try sampleSubscriptions() : []
+      let context = try ownContext()
       let operations =
-        try meals.map { meal throws(RPCError) in try put(meal, keeping: nil) }
-        + subscriptions.map { subscription throws(RPCError) in try put(subscription, keeping: nil) }
+        try meals.map { meal throws(RPCError) in try context.put(meal, keeping: nil) }
+        + subscriptions.map { subscription throws(RPCError) in try context.put(subscription, keeping: nil) }
       let revision = try commit(operations, ofNewRecords: options.newIDsAreUnique, &call)
       return DebugAddSamplesResult(
         added: operations.count, meals: meals.count, subscriptions: subscriptions.count, revision: revision)
@@ -55,7 +56,8 @@
 
     /// Three meals a day of the current week; none if the week has any.
     private func sampleMeals() throws(RPCError) -> [Meal] {
-      let week = weekOf(today)
+      let firstWeekday = WeekStart.firstWeekday(set: presentSettings.firstWeekday, locale: client.locale)
+      let week = today.week(from: firstWeekday.index)
       guard try snapshot().records(in: Meal.collection, days: week, limit: 1).isEmpty else { return [] }
       var meals: [Meal] = []
       for day in week.days {

@@ -24,7 +24,6 @@ struct DayClock {
     self.warn = warn
   }
 
-  /// Sets the zone that the client reports.
   mutating func setClientZone(_ zone: TimeZoneRules) {
     device = zone
     isClientsZone = true
@@ -41,7 +40,6 @@ struct DayClock {
   /// Drops the computed day, because the settings may have changed.
   mutating func forgetDays() { known = nil }
 
-  /// The rules of the device's zone.
   mutating func deviceZone(at now: Instant) -> TimeZoneRules {
     if let device { return device }
     let found = systemZone()

@@ -2,7 +2,6 @@ import CivilTime
 import DaybookProtocol
 import DomainKit
 import JSONRPC
-import Values
 import Zones
 
 /// The present day: in the display zone, from the hour at which the user's days begin.
@@ -17,7 +16,6 @@ extension Session {
     clock.forgetSystemZone()
   }
 
-  /// The present day and its zone.
   var days: DayContext {
     if let known = clock.known(at: now()) { return known }
     // A copy, because reading the settings may access the clock.
@@ -38,23 +36,12 @@ extension Session {
   /// The default day of requests.
   var currentDay: CivilDay { client.selectedDay ?? today }
 
-  /// Announces a new day, if one has begun since the last call.
   @discardableResult
   func rollDay() -> Bool {
     let present = days
     guard let before = announced.updateDay(present.today) else { return false }
     emit(
-      Event(
-        DayChangedParams.method,
-        DayChangedParams(today: present.today, previousDay: before, nextDayAt: present.rollsAt)))
+      DayChangedParams.method, DayChangedParams(today: present.today, previousDay: before, nextDayAt: present.rollsAt))
     return true
   }
-}
-
-extension Session {
-  /// The first day of the user's weeks.
-  var firstWeekday: Weekday { WeekStart.firstWeekday(set: presentSettings.firstWeekday, locale: client.locale) }
-
-  /// The user's week that contains a day.
-  func weekOf(_ day: CivilDay) -> ClosedRange<CivilDay> { day.week(from: firstWeekday.index) }
 }

@@ -1,6 +1,5 @@
 import DaybookProtocol
 import DomainKit
-import JSONRPC
 import Platform
 import Premium
 import Reminders
@@ -18,7 +17,6 @@ extension Session {
     return DeviceEventResult(queued: isQueued, tasks: event.tasks.map(\.rawValue))
   }
 
-  /// Runs the tasks of an event.
   func handle(_ event: DeviceEvent) {
     for task in event.tasks {
       executor.enqueueWhenIdle { [weak self] in self?.assumeIsolated { $0.perform(task, of: event) } }

@@ -91,7 +91,6 @@ struct BundleFile {
     }
   }
 
-  /// Removes the file.
   func discard() {
     try? fileSystem.unlink(unfinished, in: folder)
     close()

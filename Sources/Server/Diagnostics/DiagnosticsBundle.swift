@@ -4,31 +4,26 @@ import JSON
 
 /// An archive to attach to a problem report: reports from the caller, a listing of the data folder, and the log. It
 /// contains user data only if the caller adds it at the user's request.
-package struct DiagnosticsBundle: Sendable {
-  package struct Entry: Sendable, Equatable {
+struct DiagnosticsBundle: Sendable {
+  struct Entry: Sendable, Equatable {
     /// Its path within the archive's folder, such as `health.json`.
-    package var name: String
-    package var content: [UInt8]
-
-    package init(name: String, content: [UInt8]) {
-      self.name = name
-      self.content = content
-    }
+    var name: String
+    var content: [UInt8]
   }
 
-  package struct Written: Sendable, Equatable {
+  struct Written: Sendable, Equatable {
     /// The length of the archive in bytes.
-    package var length: Int
+    var length: Int
     /// The names of its entries, in order.
-    package var names: [String]
+    var names: [String]
     /// The names of log files that were omitted or truncated for lack of room.
-    package var shortened: [String]
+    var shortened: [String]
   }
 
   /// The maximum length of an archive in bytes.
-  package static let largest = 32 << 20
+  static let largest = 32 << 20
   /// The folder of all entries in the archive.
-  package static let folder = "daybook-diagnostics"
+  static let folder = "daybook-diagnostics"
 
   private let dataFolder: String
   private let homePaths: HomePaths
@@ -36,15 +31,15 @@ package struct DiagnosticsBundle: Sendable {
   private let fileSystem: any FileSystem
   private let limit: Int
   /// Reports of the service about itself, without user data; paths in them are shortened.
-  package var reports: [Entry] = []
+  var reports: [Entry] = []
   /// User data, included unchanged with `includesPersonalData` only.
-  package var personalData: [Entry] = []
-  package var includesPersonalData = false
+  var personalData: [Entry] = []
+  var includesPersonalData = false
 
   /// A bundle about a data folder.
   ///
   /// - Parameter home: The path of the user's home, which becomes `~` in the archive.
-  package init(
+  init(
     dataFolder: String, home: String?, now: Instant, fileSystem: any FileSystem = PosixFileSystem(),
     limit: Int = DiagnosticsBundle.largest
   ) {
@@ -58,7 +53,7 @@ package struct DiagnosticsBundle: Sendable {
   /// Writes the archive to a path, readable by the user only; it appears complete or not at all. Throws `alreadyExists`
   /// unless `replacing`, `noFolder`, `unwritable`, `diskFull`; `tooLarge` when it exceeds the limit without any log;
   /// `invalidName`.
-  package func write(to path: String, replacing: Bool = false) throws(DiagnosticsError) -> Written {
+  func write(to path: String, replacing: Bool = false) throws(DiagnosticsError) -> Written {
     let (entries, shortened) = try entries()
     let place = try BundleFile(path, replacing: replacing, outside: dataFolder, fileSystem)
     var archive = TarWriter(place.file, fileSystem)

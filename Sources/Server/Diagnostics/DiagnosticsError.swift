@@ -18,7 +18,6 @@ package struct DiagnosticsError: Error, Sendable, Equatable {
     package static let noFolder = Code("noFolder")
     /// The bundle cannot be written there.
     package static let unwritable = Code("unwritable")
-    /// The disk is full.
     package static let diskFull = Code("diskFull")
     /// The required entries exceed the size limit of a bundle.
     package static let tooLarge = Code("tooLarge")

@@ -1,5 +1,4 @@
 import FileStore
-import Values
 
 /// A listing of a data folder for people: mode, length and name of each file, without content. Names that the program
 /// did not choose are hidden.
@@ -26,7 +25,6 @@ struct FolderListing {
     } catch { lines.append("the data folder cannot be read: \(error.call): \(error.text)") }
   }
 
-  /// One line per entry.
   var text: [UInt8] {
     let rest = omitted > 0 ? ["\(omitted) more"] : []
     return Array((lines + rest).map { $0 + "\n" }.joined().utf8)

@@ -21,3 +21,9 @@ extension Log {
     }
   }
 }
+
+/// The subject of a log line.
+package enum LogCategory: String, Sendable, CaseIterable {
+  case session, store, settings, premiumCache, entitlement, onboarding, lock, reminders, timeZone, startup, backup, sync
+  case network, `protocol`, diagnostics
+}

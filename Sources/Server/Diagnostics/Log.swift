@@ -51,16 +51,16 @@ package final class Log: Sendable {
     guard level <= leastGrave else { return }
     let message = message()
     if level <= self.level {
-      put("daybook: \(level.name): [\(category.name)] \(message.text(revealing: self.level == .trace))")
+      put("daybook: \(level.name): [\(category.rawValue)] \(message.text(revealing: self.level == .trace))")
     }
     // The file never contains user data: it becomes part of problem reports.
-    if let file, level <= file.level { file.add(level, category.name, message.text(revealing: false)) }
+    if let file, level <= file.level { file.add(level, category.rawValue, message.text(revealing: false)) }
   }
 
   /// Logs why the process ends, at any level.
   func last(_ reason: String) {
     put("daybook: \(reason)")
-    if let file, .info <= file.level { file.add(.info, LogCategory.session.name, reason) }
+    if let file, .info <= file.level { file.add(.info, LogCategory.session.rawValue, reason) }
   }
 
   /// Waits at most `milliseconds` until the queued lines are in the file.

@@ -32,10 +32,8 @@ package struct LogMessage: ExpressibleByStringInterpolation, Sendable, Equatable
 
     package mutating func appendLiteral(_ literal: String) { add(literal) }
 
-    /// A number.
     package mutating func appendInterpolation(_ number: some BinaryInteger) { add("\(number)") }
 
-    /// `true` or `false`.
     package mutating func appendInterpolation(_ flag: Bool) { add("\(flag)") }
 
     /// A case of a closed set, named by the program.

@@ -1,8 +1,8 @@
+import CivilTime
 import DaybookProtocol
 import FileStore
 import JSON
 
-/// The end of the log, read across its files.
 package struct LogTail: Sendable {
   /// The permitted numbers of lines.
   package static let counts = 1...1000
@@ -76,10 +76,39 @@ package struct LogTail: Sendable {
         found.damagedLines += 1
         continue
       }
-      guard let weight = line.weight, weight <= level, category == nil || category?.name == line.category else {
+      guard let weight = line.weight, weight <= level, category == nil || category?.rawValue == line.category else {
         continue
       }
       found.lines.append(line)
     }
+  }
+}
+
+/// A line of the log file is a JSON object; members of newer versions are skipped.
+extension LogLine {
+  /// The maximum length of a message in UTF-8 bytes.
+  package static let longestMessage = 4000
+  /// The maximum length of a line in bytes; an escaped control character takes six.
+  package static let longest = 32 << 10
+
+  init(at: Instant, level: Log.Level, category: String, message: String, process: Int) {
+    self.init(
+      at: at, level: LogLevel.known[level.rawValue], category: category, message: LogLine.cut(message), pid: process)
+  }
+
+  /// Its level; nil for one of a newer version.
+  var weight: Log.Level? { Log.Level(name: level.rawValue) }
+
+  /// The message, truncated to the maximum length.
+  private static func cut(_ message: String) -> String {
+    guard message.utf8.count > longestMessage else { return message }
+    var length = 0
+    var kept = String.UnicodeScalarView()
+    for scalar in message.unicodeScalars {
+      length += UTF8.width(scalar)
+      guard length <= longestMessage else { break }
+      kept.append(scalar)
+    }
+    return String(kept)
   }
 }

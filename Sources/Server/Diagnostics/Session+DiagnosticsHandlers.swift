@@ -7,11 +7,11 @@ import Platform
 
 extension Session {
   nonisolated func logsTail(_ params: LogsTailParams, _ work: HeavyWork) async throws(RPCError) -> LogsTailResult {
-    let category = params.category.flatMap { LogCategory(name: $0) }
+    let category = params.category.flatMap { LogCategory(rawValue: $0) }
     if params.category != nil, category == nil {
       throw RPCError(
         .invalidParams, "there is no such category", pointer: "/category",
-        allowed: LogCategory.allCases.map(\.name).joined(separator: ", "))
+        allowed: LogCategory.allCases.map(\.rawValue).joined(separator: ", "))
     }
     let level = params.level.flatMap { Log.Level(name: $0.rawValue) } ?? .trace
     let (folder, limit) = (options.dataFolder, params.limit ?? Session.usualLogLines)
@@ -80,7 +80,6 @@ extension Session {
     return reports
   }
 
-  /// The settings, and a complete export.
   private nonisolated func personalData(_ work: HeavyWork) async throws(RPCError) -> [DiagnosticsBundle.Entry] {
     let settings = try await settingsGet(NoParams())
     let export = StoreExport(folderConfiguration)

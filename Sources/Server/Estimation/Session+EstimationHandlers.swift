@@ -2,7 +2,6 @@ import DaybookProtocol
 import Estimation
 import JSON
 import JSONRPC
-import Values
 
 extension Session {
   func estimatorGet(_ params: NoParams) throws(RPCError) -> EstimatorStatus { estimatorStatus }

@@ -44,10 +44,9 @@ extension Session {
   func appendEstimatorChange(since before: EstimatorStatus, _ call: inout Call) {
     let status = estimatorStatus
     guard status != before else { return }
-    call.events.append(Event(EstimatorChangedParams.method, EstimatorChangedParams(status: status)))
+    call.emit(EstimatorChangedParams.method, EstimatorChangedParams(status: status))
   }
 
-  /// The estimator's status as clients see it.
   var estimatorStatus: EstimatorStatus {
     let configuration = estimatorConfiguration
     let source = keySource

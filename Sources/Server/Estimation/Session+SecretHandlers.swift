@@ -43,7 +43,6 @@ extension Session {
     SecretsListResult(names: try secretNames())
   }
 
-  /// The names of the secrets, ascending.
   func secretNames() throws(RPCError) -> [String] {
     switch smallFile(.secrets).read() {
     case .missing: return []

@@ -5,7 +5,7 @@ import Synchronization
 /// that ends when the queue is empty. Each write, a note, has a number; a reply that depends on a note leaves when it
 /// was written or has failed.
 final class NoteWriter: Sendable {
-  private let state = Guarded(NoteQueue<@Sendable () -> Void>())
+  private let state = Guarded(JobQueue<@Sendable () -> Void>(maximumThreads: 1))
   private let issued = Atomic<Int>(0)
   private let traffic: Traffic
 
@@ -49,27 +49,5 @@ final class NoteWriter: Sendable {
 
   private func run() {
     while let job = state.withLock({ $0.next() }) { job() }
-  }
-}
-
-/// The queue of notes, as a value: each step of `NoteWriter` under its lock.
-struct NoteQueue<Job: Sendable>: Sendable {
-  private var jobs: [Job] = []
-  private var isRunning = false
-
-  /// Adds a job; true when the caller must start a thread that runs the queue.
-  mutating func add(_ job: Job) -> Bool {
-    jobs.append(job)
-    defer { isRunning = true }
-    return !isRunning
-  }
-
-  /// The next job; without one, the thread ends.
-  mutating func next() -> Job? {
-    guard !jobs.isEmpty else {
-      isRunning = false
-      return nil
-    }
-    return jobs.removeFirst()
   }
 }

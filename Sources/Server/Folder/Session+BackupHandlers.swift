@@ -99,15 +99,15 @@ extension Session {
       tell(.warning, "the restore of backup \(id) waits for other processes to end")
       return .skipped("backup \(id) waits for other processes to end")
     case .postponed(let id, let reason):
-      log.error(
-        .backup, "the restore of backup \(public: id) failed, and is tried again at the next start: \(unquoted: reason)"
-      )
-      tell(.error, "the restore of backup \(id) failed, and is tried again at the next start")
-      return .failed("the restore of backup \(id) failed, and is tried again at the next start")
+      let text = "the restore of backup \(id) failed, and is tried again at the next start"
+      log.error(.backup, "\(public: text): \(unquoted: reason)")
+      tell(.error, text)
+      return .failed(text)
     case .failed(let reason):
+      let text = "a restore failed for good; what was stored is unchanged"
       log.error(.backup, "a restore failed for good: \(unquoted: reason)")
-      tell(.error, "a restore failed for good; what was stored is unchanged")
-      return .failed("a restore failed for good; what was stored is unchanged")
+      tell(.error, text)
+      return .failed(text)
     }
   }
 
@@ -123,17 +123,9 @@ extension Session {
       do throws(StoreError) {
         guard try backups.isDailyDue() else { return }
         let backup = try backups.create(.daily)
-        self?.enqueue { $0.announce(Session.created(backup)) }
+        self?.enqueue { $0.emit(Session.created(backup)) }
       } catch { log.warning(.backup, "the daily backup was not made: \(public: error)") }
     }
-  }
-
-  /// Sends an event that no request has caused.
-  private func announce(_ event: Event) {
-    guard isWanted(event), var frames = outgoing.frames.take() else { return }
-    frames.notify(event)
-    outgoing.frames = consume frames
-    flush()
   }
 }
 

@@ -1,11 +1,8 @@
-import CivilTime
 import DaybookProtocol
 import DomainKit
 import FileStore
-import JSON
 import JSONRPC
 import SettingsDocument
-import Values
 
 /// The session's own handlers use entities through a context, as the services do.
 extension Session {
@@ -24,10 +21,6 @@ extension Session {
     return context(Call(method: .serverInfo))
   }
 
-  func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
-    try ownContext().put(entity, keeping: old)
-  }
-
   func put<Entity: SingleEntity>(_ entity: Entity) throws(RPCError) -> Operation {
     try ownContext().put(entity)
   }
@@ -37,7 +30,6 @@ extension Session {
   ) throws(RPCError) -> Entity {
     try options.migrations.decode(type, record)
   }
-
 }
 
 extension RecordMigrations {

@@ -5,7 +5,6 @@ import FileStore
 import JSON
 import JSONRPC
 import Platform
-import Values
 
 extension Session {
   var store: FileStore? { folder.store }
@@ -18,9 +17,11 @@ extension Session {
     if let store { return store }
     let configuration = sessionConfiguration
     _ = restorePending(configuration)
-    let opened = try stored { () throws(StoreError) in try FileStore.open(configuration) }
-    folder.store = opened
-    return opened
+    do throws(StoreError) {
+      let opened = try FileStore.open(configuration)
+      folder.store = opened
+      return opened
+    } catch { throw RPCError(error) }
   }
 
   /// How to open the session's own store.
@@ -43,16 +44,14 @@ extension Session {
 
   /// Everything stored at present.
   func snapshot() throws(RPCError) -> Snapshot {
-    let store = try openStore()
-    let snapshot = try stored { () throws(StoreError) in try store.snapshot }
+    let snapshot = try withStore { store throws(StoreError) in try store.snapshot }
     begin(at: snapshot.revision)
     return snapshot
   }
 
   /// The latest known revision.
   func revision() throws(RPCError) -> Int {
-    let store = try openStore()
-    let revision = try stored { () throws(StoreError) in try store.revision }
+    let revision = try withStore { store throws(StoreError) in try store.revision }
     begin(at: revision)
     return revision
   }
@@ -74,37 +73,33 @@ extension Session {
 
   /// Reads where to find the single records that a start needs.
   func beginPreviews() throws(RPCError) {
-    let store = try openStore()
-    try stored { () throws(StoreError) in try store.beginPreviews() }
+    try withStore { store throws(StoreError) in try store.beginPreviews() }
   }
 
   /// The latest revision without reading the store, for a start that need not wait for that.
   func latestRevisionOnDisk() throws(RPCError) -> Int {
-    let store = try openStore()
-    return try stored { () throws(StoreError) in try store.latestRevision }
+    try withStore { store throws(StoreError) in try store.latestRevision }
   }
 
   /// The latest change by this client that matches, if it can be undone.
   func undoEntry(matching: (String) -> Bool) throws(RPCError) -> UndoEntry? {
-    let store = try openStore()
-    return try stored { () throws(StoreError) in try store.undoEntry(author: folder.author, matching: matching) }
+    try withStore { store throws(StoreError) in try store.undoEntry(author: folder.author, matching: matching) }
   }
 
   /// The change with this revision, if this client made it.
   func undoEntry(revision: Int) throws(RPCError) -> UndoEntry? {
-    let store = try openStore()
-    return try stored { () throws(StoreError) in try store.undoEntry(revision: revision, author: folder.author) }
+    try withStore { store throws(StoreError) in try store.undoEntry(revision: revision, author: folder.author) }
   }
 
   /// The state on which a large change is computed off the session.
   func draft() throws(RPCError) -> Draft {
-    let store = try openStore()
-    return try stored { () throws(StoreError) in try store.draft() }
+    try withStore { store throws(StoreError) in try store.draft() }
   }
 
-  /// Runs an operation of the store, with its errors as the client sees them.
-  private func stored<Value>(_ body: () throws(StoreError) -> Value) throws(RPCError) -> Value {
-    do throws(StoreError) { return try body() } catch { throw RPCError(error) }
+  /// Runs an operation of the store, which is opened on first use; its errors become the client's.
+  func withStore<Value>(_ body: (FileStore) throws(StoreError) -> Value) throws(RPCError) -> Value {
+    let store = try openStore()
+    do throws(StoreError) { return try body(store) } catch { throw RPCError(error) }
   }
 
   /// Commits operations and returns their revision, or the present one when there are none. They apply in memory at

@@ -30,9 +30,8 @@ extension Session {
 
   /// The store's own view of its health.
   private func healthSource() throws(RPCError) -> HealthSource {
-    let store = try openStore()
     _ = try snapshot()
-    do throws(StoreError) { return try store.healthSource() } catch { throw RPCError(error) }
+    return try withStore { store throws(StoreError) in try store.healthSource() }
   }
 
   /// How to read the folder independently of the session.

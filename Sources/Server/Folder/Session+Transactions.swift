@@ -70,11 +70,8 @@ extension Session {
 
   /// The result of the first request with this id; nil when there was none.
   private func firstResult(of id: EntityID, _ method: Method) throws(RPCError) -> [UInt8]? {
-    let store = try openStore()
     _ = try revision()
-    let known: KnownTransaction?
-    do throws(StoreError) { known = try store.known(id) } catch { throw RPCError(error) }
-    guard let known else { return nil }
+    guard let known = try withStore({ store throws(StoreError) in try store.known(id) }) else { return nil }
     guard let result = known.result, known.label == "\(method.name)" else {
       throw RPCError(
         .conflict, "another change has this id", pointer: "/_meta/transaction",

@@ -4,7 +4,6 @@ import DomainKit
 import FileStore
 import JSON
 import SettingsDocument
-import Values
 
 /// The forms of the records of known collections.
 package enum StoredForms {

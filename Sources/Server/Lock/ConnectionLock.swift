@@ -63,25 +63,15 @@ struct ConnectionLock {
 
   mutating func resign(at now: Int64) { resignedAt = now }
 
-  /// The app is back in the foreground: locks if the lock is enabled and the absence exceeded `lockAfter` milliseconds.
-  /// Returns whether it has locked.
-  mutating func comeBack(at now: Int64, isEnabled: Bool, lockAfter: Int64) -> Bool {
-    // Without a report, the absence began with the last request.
-    let left = resignedAt ?? previousRequestAt
-    // Two requests in a row are no absence.
+  /// Locks if the lock is enabled and the app was away for longer than `lockAfter` milliseconds, or is away for that long
+  /// unless it `isBack`. Returns whether it has locked.
+  mutating func checkAbsence(isBack: Bool, at now: Int64, isEnabled: Bool, lockAfter: Int64) -> Bool {
+    // Without a report, the absence began with the last request; two requests in a row are no absence.
+    guard let left = resignedAt ?? (isBack ? previousRequestAt : nil) else { return false }
     let least: Int64 = resignedAt == nil ? 1000 : 0
-    resignedAt = nil
+    if isBack { resignedAt = nil }
     guard isAuthenticated, isEnabled,
       !LockRules.staysAuthenticated(wentAwayAt: left, cameBackAt: now, lockAfter: max(least, lockAfter))
-    else { return false }
-    isAuthenticated = false
-    return true
-  }
-
-  /// The app is still in the background: locks after `lockAfter` milliseconds. Returns whether it has locked.
-  mutating func stayAway(at now: Int64, isEnabled: Bool, lockAfter: Int64) -> Bool {
-    guard let resignedAt, isAuthenticated, isEnabled,
-      !LockRules.staysAuthenticated(wentAwayAt: resignedAt, cameBackAt: now, lockAfter: lockAfter)
     else { return false }
     isAuthenticated = false
     return true

@@ -21,13 +21,7 @@ package enum FolderLock {
   }
 
   private static func standing(_ options: ServiceOptions) -> LockRules.Standing {
-    var cached = CachedPremium.damaged
-    switch SmallFile(.premium, in: options.dataFolder).read() {
-    case .missing: cached = .missing
-    case .damaged: break
-    case .value(let object):
-      if let record = try? PremiumRecord(object) { cached = .record(record) }
-    }
+    let cached = CachedPremium(SmallFile(.premium, in: options.dataFolder)) { _ in }
     return PremiumState(cached: cached, clockMark: nil, toastFlag: false, now: options.now()).access.lockStanding
   }
 

@@ -10,7 +10,6 @@ extension Session {
   /// Milliseconds of a clock that cannot be set and that advances during sleep.
   static func monotonicMilliseconds() -> Int64 { Clock.continuousMilliseconds() }
 
-  /// The lock as clients see it.
   var lockState: LockState {
     LockState(
       enabled: isLockEnabled, locked: isLocked, canAuthenticate: client.abilities.authenticates,
@@ -81,24 +80,13 @@ extension Session {
     device.flags.lockAttempts = Flags(object, device: deviceZone.name, now: now()).lockAttempts
   }
 
-  /// Locks if the app is back after too long an absence.
-  func lockAfterAbsence() {
-    note(
-      hasLocked: lock.comeBack(
-        at: Session.monotonicMilliseconds(), isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfterMs)))
-  }
-
-  /// Locks if the app is still away after too long; returns whether it has locked.
+  /// Locks if the app was away for too long, and may still be; returns whether it has locked.
   @discardableResult
-  func lockWhileAway() -> Bool {
-    guard lock.isAway else { return false }
-    return note(
-      hasLocked: lock.stayAway(
-        at: Session.monotonicMilliseconds(), isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfterMs)))
-  }
-
-  @discardableResult
-  private func note(hasLocked: Bool) -> Bool {
+  func lockAfterAbsence(isBack: Bool) -> Bool {
+    guard isBack || lock.isAway else { return false }
+    let hasLocked = lock.checkAbsence(
+      isBack: isBack, at: Session.monotonicMilliseconds(), isEnabled: isLockEnabled,
+      lockAfter: Int64(presentSettings.lockAfterMs))
     if hasLocked { log.info(.lock, "locked after an absence") }
     return hasLocked
   }

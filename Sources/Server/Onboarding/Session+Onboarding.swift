@@ -6,7 +6,6 @@ import JSON
 import JSONRPC
 import SettingsDocument
 import SubscriptionsService
-import Values
 
 /// The completion of the onboarding: the same single change whatever the cause.
 extension Session {
@@ -50,10 +49,9 @@ extension Session {
       return try completeTemporarily(&call)
     }
     announced.onboarding = true
-    call.events.append(
-      Event(
-        OnboardingCompletedParams.method,
-        OnboardingCompletedParams(revision: revision, origin: .thisFrontend, cause: cause)))
+    call.emit(
+      OnboardingCompletedParams.method,
+      OnboardingCompletedParams(revision: revision, origin: .thisFrontend, cause: cause))
     device.flags.forceOnboarding = false
     appendRouteChange(&call)
     // The mirror follows the store: it must not claim what is not durable.

@@ -1,7 +1,6 @@
 import DaybookProtocol
 import DomainKit
 import FileStore
-import JSON
 import JSONRPC
 import Nutrition
 import SettingsDocument

@@ -29,7 +29,6 @@ struct EntitlementTracker {
   var file: FileMark?
   /// Whether the last answer could not be written.
   private var hasUnsaved = false
-  /// The number of writes in progress.
   private var writings = 0
   /// Changes when writes in progress become irrelevant.
   private var folderNumber = 0

@@ -23,7 +23,7 @@ extension Session {
     let now = now()
     let monotonic = Session.monotonicMilliseconds()
     // A clock that was set by hand does not advance.
-    let isOurClock = options.usesSystemClock && host.clockOverride.instant == nil
+    let isOurClock = options.usesSystemClock && host.clockOverride == nil
     entitlement.state.saw(now, elapsed: isOurClock ? monotonic - (entitlement.lookedAt ?? monotonic) : 0)
     entitlement.lookedAt = monotonic
     let mark = FileMark(path: premiumPath)

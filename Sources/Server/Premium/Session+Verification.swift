@@ -129,16 +129,14 @@ extension Session {
     if effects.statusChanged || !effects.corrections.isEmpty {
       let claim = effects.corrections.first.map { $0.claim.isActive ? ClaimedStatus.active : .inactive }
       emit(
-        Event(
-          PremiumStatusChangedParams.method,
-          PremiumStatusChangedParams(status: premiumStatus, reason: reason, correctedClaim: claim)))
+        PremiumStatusChangedParams.method,
+        PremiumStatusChangedParams(status: premiumStatus, reason: reason, correctedClaim: claim))
     }
     if effects.showsRestartToast {
       emit(
-        Event(
-          ShowToastParams.method,
-          ShowToastParams(
-            toast: .premiumRestart, type: .info, message: "Premium is active. Restart the app to sync your data.")))
+        ShowToastParams.method,
+        ShowToastParams(
+          toast: .premiumRestart, type: .info, message: "Premium is active. Restart the app to sync your data."))
     }
     guard effects.statusChanged || effects.record != nil else { return }
     emitRouteChange()
@@ -162,13 +160,11 @@ extension Session {
     }
   }
 
-  /// The entitlement as clients see it.
   var premiumStatus: DaybookProtocol.PremiumStatus {
     DaybookProtocol.PremiumStatus(entitlement.state, storeOfRecord.kind, now: now())
   }
 }
 
-/// A request that waits for a verification.
 struct VerificationWaiter: Sendable {
   /// Receives the answer, and the events to send after the reply; returns whether it sends them.
   typealias Completion = @Sendable (Verification, [Event]) -> Bool

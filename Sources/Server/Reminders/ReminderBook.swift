@@ -62,7 +62,6 @@ struct ReminderBook {
     announced = new
   }
 
-  /// The plan of the next days.
   var plan: ReminderPlan { announced ?? .empty(madeAt: Instant(milliseconds: 0)) }
 
   /// The number of days ahead for which changes are announced, today included.

@@ -48,7 +48,7 @@ extension Session {
     reminders.recordCheck(now, delivered: delivered)
     for reminder in due.reminders {
       let late = now.milliseconds - reminder.fireAt.milliseconds > 60_000
-      emit(Event(ReminderDueParams.method, ReminderDueParams(reminder: Reminder(reminder), late: late)))
+      emit(ReminderDueParams.method, ReminderDueParams(reminder: Reminder(reminder), late: late))
     }
     noteDeliveredReminders()
     planReminders()

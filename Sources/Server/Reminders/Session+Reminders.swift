@@ -24,11 +24,10 @@ extension Session {
     guard difference.isNews else { return }
     func names(_ ids: [ReminderID]) -> [String] { ids.prefix(ReminderBook.announcedIDs).map { "\($0)" } }
     emit(
-      Event(
-        RemindersChangedParams.method,
-        RemindersChangedParams(
-          total: new.total, nextAt: new.entries.first?.fireAt, added: names(difference.added),
-          removed: names(difference.removed), moved: names((difference.moved + difference.changed).sorted()))))
+      RemindersChangedParams.method,
+      RemindersChangedParams(
+        total: new.total, nextAt: new.entries.first?.fireAt, added: names(difference.added),
+        removed: names(difference.removed), moved: names((difference.moved + difference.changed).sorted())))
   }
 
   /// The reminders of the next `days` days, today included, in order of time.
@@ -125,7 +124,6 @@ extension Session {
     reminders.file = FileMark(path: remindersPath)
   }
 
-  /// Drops old entries of the history.
   func pruneReminders() {
     readReminderState()
     let now = now()

@@ -56,6 +56,8 @@ struct Call {
     return RPCError(.internalError, "the request continues outside the session")
   }
 
+  mutating func emit(_ method: StaticString, _ params: some JSONEncodable) { events.append(Event(method, params)) }
+
   /// Adopts what a service has left in its context.
   mutating func take(_ context: Context) {
     planned = context.planned

@@ -58,7 +58,6 @@ final class Progress: Sendable {
     self.partialResult = partialResult
   }
 
-  /// Whether the client wants the result in parts.
   var sendsParts: Bool { partialResult != nil }
 
   func begin(_ title: String) { report(WorkProgress(kind: .begin, title: title, percentage: 0)) }
@@ -73,18 +72,14 @@ final class Progress: Sendable {
 
   func end() { report(WorkProgress(kind: .end)) }
 
-  /// Sends parts of the result.
   func send(_ items: [some JSONEncodable]) {
     if let partialResult { notify(partialResult, items.json) }
   }
 
-  /// Adds an event that follows the reply.
   func follow(with event: Event) { following.withLock { $0.append(event) } }
 
-  /// The events that follow the reply.
   var events: [Event] { following.withLock { $0 } }
 
-  /// Sends a request to the client.
   func request(_ id: Int, _ method: StaticString, _ params: some JSONEncodable) {
     var frames = OutgoingFrames(framing: framing, capacity: 256)
     frames.request(id, method, params)

@@ -8,14 +8,14 @@ final class Host: Sendable {
   /// When the session was created, by the system's clock.
   let startedAt: Instant
   let processID = Processes.current
-  let processWatch = ProcessWatch()
-  let clockOverride = ClockOverride()
   /// Has the session poll the data folder between requests.
   let follower = FolderFollower()
   let checkpoints = CheckpointState()
   /// Ends the process with a status, when “exit” is processed off the reading thread.
   let end: @Sendable (Int32) -> Void
   private let status = Atomic<Int32>(1)
+  private let clientProcess = Atomic<Int>(0)
+  private let clock = Atomic<Int64>(.min)
 
   init(startedAt: Instant, end: @escaping @Sendable (Int32) -> Void) {
     self.startedAt = startedAt
@@ -27,4 +27,21 @@ final class Host: Sendable {
     get { status.load(ordering: .acquiring) }
     set { status.store(newValue, ordering: .releasing) }
   }
+
+  /// Watches the client's process, which is visible now.
+  func watch(process id: Int) { clientProcess.store(id, ordering: .relaxed) }
+
+  /// The id of the client's process, if it is watched and has ended.
+  var endedClient: Int? {
+    let id = clientProcess.load(ordering: .relaxed)
+    return id != 0 && (!Processes.isVisible(id) || Processes.isZombie(id)) ? id : nil
+  }
+
+  /// The instant that a test has set the clock to; normally none.
+  var clockOverride: Instant? {
+    let value = clock.load(ordering: .acquiring)
+    return value == .min ? nil : Instant(milliseconds: value)
+  }
+
+  func setClock(_ instant: Instant) { clock.store(instant.milliseconds, ordering: .releasing) }
 }

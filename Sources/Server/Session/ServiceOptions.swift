@@ -11,7 +11,6 @@ import Values
 package struct ServiceOptions: Sendable {
   /// The framing; detected from the first byte when nil.
   package var framing: Framing?
-  /// The path of the data folder.
   package var dataFolder: String
   /// Whether requests are served without `initialize`, as for scripts.
   package var skipsHandshake = false
@@ -42,15 +41,12 @@ package struct ServiceOptions: Sendable {
   package var startedAt = Clock.monotonicNanoseconds()
   /// Whether the folder is also polled between requests.
   package var followsFolder = true
-  /// The current time.
   package var now: @Sendable () -> Instant = { Clock.now() }
   /// Whether that is the machine's clock, which advances.
   package var usesSystemClock = true
-  /// Creates ids.
   package var newID: @Sendable () -> EntityID = ServiceOptions.randomID
   /// Whether `newID` never repeats an id, so that a new one need not be looked up before use.
   package var newIDsAreUnique = true
-  /// The machine's time zone.
   package var systemZone: @Sendable () -> SystemTimeZone = { SystemTimeZone.current() }
   package var zones: any TimeZoneDatabase = SystemTimeZoneDatabase.fromEnvironment()
   /// The migrations of records of older forms.
@@ -87,7 +83,6 @@ package struct ServiceOptions: Sendable {
     #endif
   }
 
-  /// The program's version.
   package static let version = "0.1.0"
 
   /// A random number in 0..<1 from the machine's random source.

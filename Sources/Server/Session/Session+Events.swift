@@ -5,7 +5,6 @@ import FileStore
 import JSON
 import JSONRPC
 import SettingsDocument
-import Values
 
 /// The single path from a commit to the client: the events of every change, by this process or another, come from the
 /// change log.
@@ -49,17 +48,12 @@ extension Session {
 
   // MARK: from the change log
 
-  /// The records changed after a revision.
   func changes(since revision: Int, limit: Int) throws(RPCError) -> (changes: [RecordChange], revision: Int, more: Bool)
   {
-    let store = try openStore()
-    do throws(StoreError) {
-      let page = try store.changes(
-        since: revision, limit: limit, leavingOut: SessionConstants.ownCollections)
-      return (Session.recordChanges(page), page.revision, !page.isComplete)
-    } catch {
-      throw RPCError(error)
+    let page = try withStore { store throws(StoreError) in
+      try store.changes(since: revision, limit: limit, leavingOut: SessionConstants.ownCollections)
     }
+    return (Session.recordChanges(page), page.revision, !page.isComplete)
   }
 
   /// A page of changes as clients see them.

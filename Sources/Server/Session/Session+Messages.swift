@@ -48,20 +48,15 @@ extension Session {
     return true
   }
 
-  /// Answers bytes that are no message.
   func receive(_ fault: MessageFault) {
-    guard var frames = outgoing.frames.take() else { return }
     log.warning(.protocol, "not a message: \(unquoted: fault.message)")
-    frames.fail(nil, RPCError(fault))
-    outgoing.frames = consume frames
+    withFrames { $0.fail(nil, RPCError(fault)) }
   }
 
   /// Hands all replies to the channel. Input that is read later may depend on the replies of other processes.
   func flush() {
     writing.hasPolled = false
-    guard var frames = outgoing.frames.take() else { return }
-    flush(&frames)
-    outgoing.frames = consume frames
+    withFrames { flush(&$0) }
   }
 
   func flush(_ frames: inout OutgoingFrames) {
@@ -74,7 +69,6 @@ extension Session {
     if !isLarge { frames.writer.shrink(to: Session.keptOutput) }
   }
 
-  /// The output buffer that is kept, in bytes.
   private static let keptOutput = 64 << 10
 
   // MARK: one message

@@ -13,10 +13,18 @@ extension Session {
 
   /// Bytes of replies that have not been handed to the channel yet.
   var unflushedBytes: Int {
-    guard let frames = outgoing.frames.take() else { return 0 }
-    let count = frames.count
-    outgoing.frames = consume frames
+    var count = 0
+    withFrames { count = $0.count }
     return count
+  }
+
+  /// Runs `body` on the output that is not handed over yet; false while a message is being processed, which owns it.
+  @discardableResult
+  func withFrames(_ body: (inout OutgoingFrames) -> Void) -> Bool {
+    guard var frames = outgoing.frames.take() else { return false }
+    body(&frames)
+    outgoing.frames = consume frames
+    return true
   }
 
   /// Processes queued messages while the client reads the replies.
@@ -47,19 +55,17 @@ extension Session {
   /// Answers a request that was cancelled while it was queued.
   private func cancelled(_ id: RequestID) {
     writing.takePreparedOutcome(id)?.drop()
-    guard var frames = outgoing.frames.take() else { return }
-    id.lexeme.withUnsafeBytes { frames.fail($0, RPCError(.requestCancelled, "cancelled before it was begun")) }
-    outgoing.frames = consume frames
+    withFrames { frames in
+      id.lexeme.withUnsafeBytes { frames.fail($0, RPCError(.requestCancelled, "cancelled before it was begun")) }
+    }
   }
 
   private func refuse(_ id: RequestID?) {
-    guard var frames = outgoing.frames.take() else { return }
-    (id?.lexeme ?? []).withUnsafeBytes { id in
-      frames.fail(
-        id.isEmpty ? nil : id,
-        RPCError(.overloaded, "too many requests wait because their answers are not taken", hint: "read the answers"))
+    let error = RPCError(
+      .overloaded, "too many requests wait because their answers are not taken", hint: "read the answers")
+    withFrames { frames in
+      (id?.lexeme ?? []).withUnsafeBytes { frames.fail($0.isEmpty ? nil : $0, error) }
     }
-    outgoing.frames = consume frames
   }
 
   /// Whether a message is a cancellation, which does not queue; it has been carried out then.

@@ -155,7 +155,7 @@ extension Session {
       do throws(RPCError) { try bootstrap() } catch  where method.isServedWhileLocked {}
     }
     lock.noteRequest(at: Session.monotonicMilliseconds())
-    if lock.isAway { lockWhileAway() }
+    lockAfterAbsence(isBack: false)
     // The lock depends on the present settings, not on those at the start.
     if !method.isServedWhileLocked, folder.announcedRevision == nil { _ = try? revision() }
     if !method.isServedWhileLocked, isLocked {
@@ -199,7 +199,6 @@ extension Session {
     envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
   }
 
-  /// The error for invalid params.
   func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {
     RPCError(params: error, in: text)
   }

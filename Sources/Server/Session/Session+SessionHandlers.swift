@@ -7,7 +7,6 @@ import JSONRPC
 import Platform
 import Premium
 import TextPacking
-import Values
 
 extension Session {
   func initialize(_ params: InitializeParams, _ call: inout Call) throws(RPCError) -> InitializeResult {
@@ -68,7 +67,7 @@ extension Session {
   /// Watches the client's process if it is visible; a client in another container is not.
   private func watch(_ process: Int?) {
     guard let process, Processes.isVisible(process) else { return }
-    host.processWatch.begin(process)
+    host.watch(process: process)
   }
 
   /// Whether the store is known to be read-only.
@@ -127,10 +126,7 @@ extension Session {
     let previous = currentDay
     client.selectedDay = params.day
     if previous != params.day {
-      call.events.append(
-        Event(
-          DaySelectedParams.method,
-          DaySelectedParams(selectedDay: params.day, previousDay: previous)))
+      call.emit(DaySelectedParams.method, DaySelectedParams(selectedDay: params.day, previousDay: previous))
     }
     return SessionSelectDayResult(selectedDay: params.day)
   }

@@ -7,7 +7,6 @@ import Platform
 enum Preparation: Sendable {
   /// Work on a thread of its own. It may be cancelled, and then returns a resumption that throws.
   case work(@Sendable (WorkMonitor) -> Resumption)
-  /// The user's authentication.
   case authentication(reason: String)
 }
 

@@ -7,8 +7,6 @@ import JSONRPC
 import Platform
 import Premium
 import SettingsDocument
-import Synchronization
-import Values
 
 /// The state of one connection: its handshake, selected day and subscriptions, and the data folder's store and
 /// settings. All changes go through it, in order of arrival.
@@ -25,7 +23,6 @@ package actor Session {
   nonisolated let notes: NoteWriter
   nonisolated let followed = FollowedImport()
 
-  // The connection.
   var client: ClientState {
     didSet { host.statusAtEnd = client.lifecycle.exitStatus }
   }
@@ -88,8 +85,6 @@ package actor Session {
     executor.enqueue { [weak self] in self?.assumeIsolated { body($0) } }
   }
 
-  nonisolated var statusAtEnd: Int32 { host.statusAtEnd }
-
   /// Reports a defect of ours: the log gets the details, the client an incident number that finds them.
   func defect(_ details: String) -> RPCError { folder.defect(details) }
 
@@ -99,6 +94,5 @@ package actor Session {
     outgoing.logLines.append(Event(WindowLogMessageParams.method, WindowLogMessageParams(type: type, message: message)))
   }
 
-  /// The present instant.
-  nonisolated func now() -> Instant { host.clockOverride.instant ?? options.now() }
+  nonisolated func now() -> Instant { host.clockOverride ?? options.now() }
 }

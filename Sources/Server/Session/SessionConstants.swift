@@ -1,10 +1,7 @@
-import CivilTime
 import DomainKit
 import FileStore
 import TableService
-import Values
 
-/// The names and limits of the session.
 enum SessionConstants {
   /// The service's own collections, whose records no client sees.
   static let ownCollections = Set(Services.types.flatMap { $0.internalEntities.map { $0.collection } }).union([

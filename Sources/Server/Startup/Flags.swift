@@ -80,7 +80,6 @@ struct Flags: Equatable {
     return result
   }
 
-  /// The stored form.
   var json: JSONObject {
     var object = JSONObject([
       (Name.onboarding, .bool(hasCompletedOnboarding)), (Name.force, .bool(forceOnboarding)),

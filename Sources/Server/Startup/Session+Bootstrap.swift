@@ -5,7 +5,6 @@ import FileStore
 import JSON
 import JSONRPC
 import Premium
-import SettingsDocument
 import Values
 
 /// The first phase of a start: reads local state in a fixed order, and waits for nothing external.
@@ -52,7 +51,6 @@ extension Session {
 
   // MARK: the steps
 
-  /// Reads `flags.json`.
   @discardableResult
   func readFlags() -> TaskOutcome {
     // A repeated bootstrap must not drop changes that are not written yet.
@@ -118,7 +116,6 @@ extension Session {
 
   /// One stored record, found without reading the rest.
   private func preview(_ id: EntityID, in collection: CollectionName) throws(RPCError) -> Record? {
-    let store = try openStore()
-    do throws(StoreError) { return try store.preview(id, in: collection) } catch { throw RPCError(error) }
+    try withStore { store throws(StoreError) in try store.preview(id, in: collection) }
   }
 }

@@ -5,7 +5,6 @@ import Platform
 import Premium
 
 extension Session {
-  /// A small file of the data folder, for reading.
   nonisolated func smallFile(_ name: SmallFile.Name) -> SmallFile { SmallFile(name, in: options.dataFolder) }
 
   /// A small file of the open folder, for writing: the state of this folder must not be written into another one that

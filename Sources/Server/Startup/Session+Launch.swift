@@ -8,7 +8,6 @@ import Premium
 /// The second phase of a start: named tasks that run in order while the session is idle; none of them can fail the
 /// start.
 extension Session {
-  /// Begins the phase, once.
   func launch() {
     guard start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall else { return }
     start.hasLaunched = true
@@ -24,7 +23,6 @@ extension Session {
     if let outcome = run(task) { endLaunchTask(task, outcome) }
   }
 
-  /// Runs a task; nil when it ends later.
   private func run(_ task: LaunchTask) -> TaskOutcome? {
     switch task {
     case .verifyEntitlement:
@@ -70,17 +68,14 @@ extension Session {
     if case .failed(let text) = outcome { log.warning(.startup, "\(task): \(unquoted: text)") }
     if !options.skipsHandshake {
       emit(
-        Event(
-          StartupTaskFinishedParams.method,
-          StartupTaskFinishedParams(task: ended, remaining: start.timeline.remaining)))
+        StartupTaskFinishedParams.method, StartupTaskFinishedParams(task: ended, remaining: start.timeline.remaining))
     }
     guard start.timeline.remaining == 0 else { return }
     start.timeline.finish()
     if !options.skipsHandshake {
       emit(
-        Event(
-          StartupFinishedParams.method,
-          StartupFinishedParams(tookUs: start.timeline.elapsed, failed: start.timeline.failed)))
+        StartupFinishedParams.method,
+        StartupFinishedParams(tookUs: start.timeline.elapsed, failed: start.timeline.failed))
     }
     for event in start.takeWaitingEvents() { handle(event) }
   }

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 import DomainKit
 import FileStore
@@ -6,7 +5,6 @@ import JSON
 import JSONRPC
 import Platform
 import Premium
-import Reminders
 import SettingsDocument
 
 /// The screen to show: the onboarding, else the lock, else everything.
@@ -47,7 +45,6 @@ extension Session {
     }
   }
 
-  /// Whether this connection is locked.
   var isLocked: Bool {
     LockRules.isLocked(
       isEnabled: isLockEnabled, standing: entitlement.access.lockStanding, isAuthenticated: lock.isAuthenticated)
@@ -84,10 +81,9 @@ extension Session {
     let isComplete = hasCompletedOnboarding
     if isComplete, !announced.onboarding, let revision = folder.announcedRevision, revision > 0 {
       emit(
-        Event(
-          OnboardingCompletedParams.method,
-          OnboardingCompletedParams(
-            revision: revision, origin: .otherProcess, cause: onboardingRecord?.cause ?? .completed)))
+        OnboardingCompletedParams.method,
+        OnboardingCompletedParams(
+          revision: revision, origin: .otherProcess, cause: onboardingRecord?.cause ?? .completed))
     }
     if client.receivesEvents { announced.onboarding = isComplete }
     mirrorOnboarding()
@@ -123,7 +119,7 @@ extension Session {
   /// Does periodic work; called about once a second.
   func tick() {
     guard start.hasBootstrapped else { return }
-    if lockWhileAway() { emitRouteChange() }
+    if lockAfterAbsence(isBack: false) { emitRouteChange() }
     if rollDay() { planReminders() }
     refreshPremium()
     if FileMark(path: remindersPath) != reminders.file { planReminders() }
@@ -137,6 +133,8 @@ extension Session {
     for event in services.all.flatMap({ $0.tick(context) }) { emit(event) }
   }
 
+  func emit(_ method: StaticString, _ params: some JSONEncodable) { emit(Event(method, params)) }
+
   /// Sends an event that no request has caused, if it is wanted; while a message is being processed, after its reply.
   func emit(_ event: Event) {
     guard isWanted(event) else { return }
@@ -144,9 +142,7 @@ extension Session {
       outgoing.collectedEvents?.append(event)
       return
     }
-    guard var frames = outgoing.frames.take() else { return outgoing.deferredEvents.append(event) }
-    notify(event, &frames)
-    outgoing.frames = consume frames
+    guard withFrames({ notify(event, &$0) }) else { return outgoing.deferredEvents.append(event) }
     flush()
   }
 }

@@ -1,7 +1,6 @@
 import CivilTime
 import DaybookProtocol
 import DomainKit
-import JSON
 import JSONRPC
 
 extension Session {
@@ -13,14 +12,14 @@ extension Session {
   }
 
   func deviceBecameActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
-    lockAfterAbsence()
+    lockAfterAbsence(isBack: true)
     appendRouteChange(&call)
     return receive(.becameActive, &call)
   }
 
   func deviceResignedActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
     lock.resign(at: Session.monotonicMilliseconds())
-    if lockWhileAway() { appendRouteChange(&call) }
+    if lockAfterAbsence(isBack: false) { appendRouteChange(&call) }
     return DeviceEventResult(queued: false, tasks: [])
   }
 

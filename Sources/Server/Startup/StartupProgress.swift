@@ -1,3 +1,5 @@
+import DaybookProtocol
+import DomainKit
 import Premium
 
 /// The progress of the start, and what waits for its end.
@@ -47,4 +49,13 @@ struct StartupProgress {
     lastDone[task] = now
     return true
   }
+}
+
+/// Records that are read before the store, and the onboarding record after that.
+struct StorePreview {
+  /// The settings and the onboarding record as previewed at the start.
+  var settings: DataFolder.SettingsInForce?
+  var onboarding: OnboardingRecord?
+  var hasReadableSettings = true
+  var knownOnboarding: OnboardingRecord?
 }

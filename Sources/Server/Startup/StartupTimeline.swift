@@ -3,7 +3,6 @@ import Platform
 
 /// The tasks of this process's start, their progress, and their durations.
 struct StartupTimeline {
-  /// The minimum time that a launch screen should show, in milliseconds, to avoid flicker.
   static let minimumLaunchScreen = 250
   /// The budgets in microseconds: until the reply to `initialize`, and until the last task of high priority has ended.
   static let bootstrapLimit = 300_000
@@ -25,7 +24,6 @@ struct StartupTimeline {
 
   init(origin: UInt64) { self.origin = origin }
 
-  /// Microseconds since the process began.
   var elapsed: Int { Int(clamping: (Clock.monotonicNanoseconds() &- origin) / 1000) }
 
   /// All tasks in the order they run; event tasks last, oldest first.
@@ -70,7 +68,6 @@ struct StartupTimeline {
   /// The number of tasks of the second phase that have not ended.
   var remaining: Int { launch.count { !$0.isOver } }
 
-  /// The names of failed tasks, in order.
   var failed: [String] { launch.filter { $0.state == .failed }.map(\.name) }
 
   mutating func begin(_ task: LaunchTask) {
@@ -104,7 +101,6 @@ struct StartupTimeline {
   }
 }
 
-/// The outcome of a task.
 enum TaskOutcome: Equatable, Sendable {
   case done(String)
   /// There was nothing to do, for the reason given.

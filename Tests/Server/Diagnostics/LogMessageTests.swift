@@ -2,18 +2,18 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("Messages of the log")
+@Suite("Log messages")
 struct LogMessageTests {
   private let name = "Anna's knee"
 
-  @Test("What is private is hidden, and shown only on demand")
+  @Test("Private values are hidden, and shown only on demand")
   func privateValues() {
     let message: LogMessage = "“\(private: name)” has \(3) entries, \(true), in \(public: "meals")"
     #expect(message.text(revealing: false) == "“…” has 3 entries, true, in meals")
     #expect(message.text(revealing: true) == "“Anna's knee” has 3 entries, true, in meals")
   }
 
-  @Test("How much is hidden does not show")
+  @Test("The length of hidden text does not show")
   func length() {
     let (short, long): (LogMessage, LogMessage) = ("\(private: "")", "\(private: String(repeating: "a", count: 99))")
     #expect(short.text(revealing: false) == long.text(revealing: false))
@@ -32,17 +32,18 @@ struct LogMessageTests {
     #expect(message.text(revealing: true) == text)
   }
 
-  @Test("Cases of closed sets are written as they are called")
+  @Test("Cases of closed sets are written by name")
   func cases() {
     let message: LogMessage = "\(LogCategory.premiumCache) \(LogCategory.protocol)"
     #expect(message.text(revealing: false) == "premiumCache protocol")
   }
 
   @Test(
-    "Names of categories and levels read back, and others do not", arguments: ["", "Store", "premium-cache", "none"])
+    "Names of categories and levels are read back, and other names are not",
+    arguments: ["", "Store", "premium-cache", "none"])
   func names(_ wrong: String) {
-    for category in LogCategory.allCases { #expect(LogCategory(name: category.name) == category) }
+    for category in LogCategory.allCases { #expect(LogCategory(rawValue: category.rawValue) == category) }
     for level in Log.Level.allCases { #expect(Log.Level(name: level.name) == level) }
-    #expect(LogCategory(name: wrong) == nil && Log.Level(name: wrong) == nil)
+    #expect(LogCategory(rawValue: wrong) == nil && Log.Level(name: wrong) == nil)
   }
 }

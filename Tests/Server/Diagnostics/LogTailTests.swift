@@ -20,7 +20,8 @@ struct LogTailTests {
 
   private static func line(_ number: Int, _ level: Log.Level = .info, _ category: LogCategory = .sync) -> LogLine {
     LogLine(
-      at: Instant(milliseconds: Int64(number)), level: level, category: category.name, message: "\(number)", process: 1)
+      at: Instant(milliseconds: Int64(number)), level: level, category: category.rawValue, message: "\(number)",
+      process: 1)
   }
 
   private static func text(_ lines: [LogLine]) -> [UInt8] {
@@ -34,7 +35,7 @@ struct LogTailTests {
 
   private func put(_ number: Int, _ bytes: [UInt8]) { disk.setContents("/data/logs/" + LogFolder.name(number), bytes) }
 
-  @Test("Without a log, or a data folder, there are no lines", arguments: ["/data", "/nowhere", "/data/logs/"])
+  @Test("Without a log or a data folder there are no lines", arguments: ["/data", "/nowhere", "/data/logs/"])
   func nothing(_ folder: String) throws {
     #expect(try LogTail(dataFolder: folder, fileSystem: disk).last(10) == LogTail.Found())
   }
@@ -44,7 +45,7 @@ struct LogTailTests {
     #expect { try tail.last(count) } throws: { ($0 as? DiagnosticsError)?.code == .outOfRange }
   }
 
-  @Test("What matches is found over all files, the newest last, for any log and any question", arguments: 0..<60)
+  @Test("Matching lines are found across all files, newest last, for random logs and queries", arguments: 0..<60)
   func histories(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var files: [[LogLine]] = [[]]
@@ -60,7 +61,7 @@ struct LogTailTests {
       let level = Log.Level.allCases.randomElement(using: &random) ?? .info
       let category = [nil, LogCategory.sync, .store, .backup].randomElement(using: &random) ?? nil
       let matching = files.joined().filter {
-        ($0.weight ?? .error) <= level && (category == nil || $0.category == category?.name)
+        ($0.weight ?? .error) <= level && (category == nil || $0.category == category?.rawValue)
       }
       let found = try tail.last(count, level: level, category: category)
       #expect(found == LogTail.Found(lines: Array(matching.suffix(count)), damagedLines: 0))
@@ -69,7 +70,7 @@ struct LogTailTests {
   }
 
   @Test(
-    "Damage is skipped and counted, and what is around it is found",
+    "Damaged lines are skipped and counted, and the lines around them are found",
     arguments: [
       Array("not JSON\n".utf8), Array("{\"at\":\"2026-01-05T12:00:00.000Z\"}\n".utf8), [0xFF, 0, 10],
       Array("{}\n".utf8), [UInt8](repeating: 97, count: LogLine.longest) + [98, 10],
@@ -87,13 +88,13 @@ struct LogTailTests {
     #expect(try tail.last(10) == expected)
     put(0, LogTailTests.text([one, two]) + bytes.dropLast())
     #expect(try tail.last(10) == expected)
-    // No further back than it must.
+    // No further back than necessary.
     put(0, bytes + LogTailTests.text([one, two]))
     #expect(try tail.last(2) == LogTail.Found(lines: [one, two], damagedLines: 0))
   }
 
   @Test(
-    "Empty lines, which follow a line that was cut off, count for nothing, and unknown members and categories are taken"
+    "Empty lines, which follow a truncated line, are ignored, and unknown members and categories are accepted"
   )
   func leniency() throws {
     let newer = #"{"v":2,"at":"1970-01-01T00:00:00.003Z","level":"info","category":"radio","message":"3","pid":1}"#
@@ -102,7 +103,7 @@ struct LogTailTests {
     #expect(found.lines.map(\.category) == ["sync", "radio"] && found.damagedLines == 0)
   }
 
-  @Test("Lines are found with blocks of any length", arguments: [1, 2, 3, 7, 64, 1000])
+  @Test("Lines are found with any block length", arguments: [1, 2, 3, 7, 64, 1000])
   func blocks(_ block: Int) throws {
     let text = "one\n\ntwo, which is too long\nthree\nfour"
     disk.setContents("/data/file", Array(text.utf8))
@@ -120,7 +121,7 @@ struct LogTailTests {
     #expect(found == ["four", "three", "-", "one"])
   }
 
-  @Test("A file that gets another name while the tail is read is neither missed nor read twice", arguments: 0..<14)
+  @Test("A file that is renamed while the tail is read is neither missed nor read twice", arguments: 0..<14)
   func rotation(_ calls: Int) throws {
     put(0, LogTailTests.text([LogTailTests.line(2)]))
     put(1, LogTailTests.text([LogTailTests.line(1)]))
@@ -134,7 +135,7 @@ struct LogTailTests {
     _ = disk.endInterruption()
   }
 
-  @Test("A medium that cannot be read is told")
+  @Test("A medium that cannot be read is reported")
   func unreadable() {
     put(0, LogTailTests.text([LogTailTests.line(1)]))
     disk.setFaults { $0.unreadableFrom = 0 }

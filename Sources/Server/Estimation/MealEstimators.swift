@@ -1,6 +1,9 @@
+import CivilTime
 import DaybookProtocol
 import Estimation
+import HTTPCarriage
 import JSON
+import Platform
 
 /// The client as an estimator: by a model of its platform, or by asking the user.
 struct FrontendEstimator: MealEstimator {
@@ -28,5 +31,40 @@ struct FrontendEstimator: MealEstimator {
       if case .string(let said) = result.answer { return .success(EstimatorReply(text: said, model: model)) }
       return .success(EstimatorReply(text: String(decoding: result.answer.json, as: UTF8.self), model: model))
     }
+  }
+}
+
+/// An endpoint on the network, reached through `daybook-http`, on a thread that ends with the answer.
+struct HTTPEstimator: MealEstimator {
+  let carrier: HTTPCarrier
+  let endpoint: Endpoint
+  let model: String
+  let key: EstimatorKey?
+  let retries: Int
+  let now: @Sendable () -> Instant
+  let random: @Sendable () -> Double
+
+  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+    let cancellation = HTTPCancellation()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isStarted = Threads.start { continuation.resume(returning: ask(question, cancellation)) }
+        if !isStarted {
+          continuation.resume(returning: .failure(EstimatorFailure(.carrier, "the system gives no thread")))
+        }
+      }
+    } onCancel: {
+      cancellation.set()
+    }
+  }
+
+  private func ask(
+    _ question: MealQuestion, _ cancellation: HTTPCancellation
+  ) -> Result<EstimatorSaying, EstimatorFailure> {
+    let talk = EndpointTalk(
+      endpoint: endpoint, model: model, key: key, retries: retries,
+      carry: { carrier.carry($0, cancellation) }, rest: { cancellation.rest($0) },
+      elapsed: { Clock.continuousMilliseconds() }, now: now, random: random)
+    do throws(EstimatorFailure) { return .success(try talk.ask(question)) } catch { return .failure(error) }
   }
 }
