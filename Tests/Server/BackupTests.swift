@@ -14,7 +14,7 @@ struct BackupTests {
 
   private func methods(_ service: InProcessService) -> [String] { service.events.compactMap { $0["method"]?.string } }
 
-  @Test("The first change of a day is followed by a backup, the second by none; reading makes none")
+  @Test("The first change of a day triggers a backup, the second does not; reads trigger none")
   func daily() async throws {
     let data = folder.data
     await onThread {
@@ -32,7 +32,7 @@ struct BackupTests {
       _ = service.call("meals/list", "{}")
       for name in ["Soup", "Tea"] {
         #expect(service.call("meals/add", "{\"name\":\"\(name)\",\"calories\":1}")["result"] != nil)
-        // Each look at the folder's backups takes a while, and so do they.
+        // Listing backups takes a while, and so do backups.
         for _ in 0..<100_000 where !methods(service).contains("backupCreated") { _ = service.call("backup/list", "{}") }
       }
       let list = service.call("backup/list", "{}")["result"]?["backups"]
@@ -46,7 +46,7 @@ struct BackupTests {
     }
   }
 
-  @Test("A large import is seen by the next request, and told of as a store in the place of the old one")
+  @Test("The next request sees a large import, which is announced as a replaced store")
   func largeImport() async throws {
     let data = folder.data
     await onThread {

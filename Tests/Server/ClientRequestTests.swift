@@ -4,13 +4,13 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("Questions to the client")
+@Suite("Requests to the client")
 struct ClientRequestTests {
   private func text(_ answer: ClientRequests.Answer) -> String {
     if case .result(let bytes) = answer { String(decoding: bytes, as: UTF8.self) } else { "none" }
   }
 
-  @Test("An answer reaches the caller that asked, and only an answer to its question does")
+  @Test("A reply reaches the caller of its own request only")
   func answered() async {
     let requests = ClientRequests()
     await withTaskGroup { group in
@@ -28,13 +28,13 @@ struct ClientRequestTests {
     }
   }
 
-  @Test("An answer that comes while the question is still being sent counts")
+  @Test("A reply that arrives while the request is still being sent counts")
   func immediate() async {
     let requests = ClientRequests()
     #expect(text(await requests.ask(timeout: 60_000) { requests.resume($0, .result([0x31])) }) == "1")
   }
 
-  @Test("When the time is up, at once if it is none, there is no answer", arguments: [0, 1])
+  @Test("After the timeout, even of zero, there is no reply", arguments: [0, 1])
   func timeout(_ milliseconds: Int) async {
     let requests = ClientRequests()
     await withTaskGroup { group in
@@ -44,7 +44,7 @@ struct ClientRequestTests {
     }
   }
 
-  @Test("A cancellation ends the waiting, whenever it comes")
+  @Test("A cancellation ends the wait, whenever it comes")
   func cancelled() async {
     let requests = ClientRequests()
     for round in 0..<500 {
@@ -55,7 +55,7 @@ struct ClientRequestTests {
     }
   }
 
-  @Test("The end of the session ends all waiting, and nothing is asked afterwards")
+  @Test("The end of the session ends every wait, and later requests are not sent")
   func closed() async {
     let requests = ClientRequests()
     let asked = Count()

@@ -7,12 +7,12 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("The clock that days are counted by")
+@Suite("The clock that determines days")
 struct DayClockTests {
   private let zones = SystemTimeZoneDatabase.fromEnvironment()
   private let noon = Instant(milliseconds: 1_767_614_400_000)
 
-  /// A clock on a machine with that value of `TZ`.
+  /// A clock on a machine with this value of `TZ`.
   private func clock(system: String = "UTC", _ warnings: Notes<LogMessage> = Notes()) -> DayClock {
     DayClock(
       zones: zones,
@@ -27,7 +27,7 @@ struct DayClockTests {
     return settings
   }
 
-  @Test("A zone that the client named stays when the system's may have changed; the system's is read again")
+  @Test("A zone from the client stays; the system's zone is read again when it may have changed")
   func whoseZone() throws {
     let berlin = try zones.rules(named: "Europe/Berlin")
     var clock = clock(system: "Asia/Tokyo")
@@ -37,7 +37,7 @@ struct DayClockTests {
     #expect(clock.deviceZone(at: noon).name == "Europe/Berlin" && clock.isClientsZone)
   }
 
-  @Test("Rules without a name get that of a fixed zone with their offset, and the log says so")
+  @Test("Rules without a name become a fixed zone with their offset, and the log says so")
   func nameless() {
     let warnings = Notes<LogMessage>()
     var clock = clock(system: "XYZ-3", warnings)
@@ -46,7 +46,7 @@ struct DayClockTests {
     #expect(warnings.all.count == 1, "said once")
   }
 
-  @Test("The settings choose the zone and the hour; a day that was worked out is kept while it lasts")
+  @Test("The settings choose the zone and the hour; a computed day is kept while it lasts")
   func chosen() throws {
     var clock = clock()
     let custom = settings {
@@ -62,7 +62,9 @@ struct DayClockTests {
     #expect(clock.known(at: noon) == nil)
   }
 
-  @Test("A home zone that is set nowhere is the remembered one; an unknown zone is told and the device's stands in")
+  @Test(
+    "Without a home zone in the settings the device's is used; an unknown zone is reported and falls back to the device's"
+  )
   func standIn() {
     let warnings = Notes<LogMessage>()
     var clock = clock(warnings)

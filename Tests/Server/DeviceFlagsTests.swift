@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("What this device remembers of a folder")
+@Suite("This device's flags of a folder")
 struct DeviceFlagsTests {
   private let now = Instant(milliseconds: 1_767_614_400_000)
 
@@ -15,18 +15,18 @@ struct DeviceFlagsTests {
     return flags
   }
 
-  /// What the file is to say with a change, over `content`.
+  /// The content of the file after a change, given `content`.
   private func merged(_ device: DeviceFlags, _ change: FlagsFile.Change, onto content: SmallFile.Content) -> Flags {
     Flags(device.file.merged(change, onto: content, device: "UTC", at: now), device: "UTC", now: now)
   }
 
-  /// Notes where it is written, and here, what came of a change.
+  /// Notes the outcome of a write, in the file and in memory.
   private func note(_ change: FlagsFile.Change, isSaved: Bool, _ device: inout DeviceFlags) {
     device.file.note(change, isSaved: isSaved)
     device.endWriting(isSaved, in: device.file)
   }
 
-  @Test("A change is made on what another process wrote meanwhile; one that changes nothing is not written")
+  @Test("A change is applied to what another process wrote meanwhile; an empty change is not written")
   func changes() throws {
     var device = DeviceFlags()
     device.load(flags { $0.cleanups = ["one"] })
@@ -39,7 +39,7 @@ struct DeviceFlagsTests {
     #expect(written.cleanups == ["one", "two"] && written.hasShownPremiumRestartToast)
   }
 
-  @Test("What could not be written goes with the next change, and takes nothing of another process back")
+  @Test("A change that could not be written goes with the next one, and undoes nothing of another process")
   func unsaved() throws {
     var device = DeviceFlags()
     device.load(Flags())
@@ -55,7 +55,7 @@ struct DeviceFlagsTests {
     #expect(device.isSaved && further == nil)
   }
 
-  @Test("A change that was asked for before the one in front of it failed takes that along")
+  @Test("A change queued before an earlier one failed includes that one")
   func behindAFailure() throws {
     var device = DeviceFlags()
     device.load(Flags())
@@ -70,7 +70,7 @@ struct DeviceFlagsTests {
     #expect(device.isSaved)
   }
 
-  @Test("What is written for a folder that was left says nothing of the next one")
+  @Test("A write for an earlier folder does not affect the next one")
   func left() throws {
     var device = DeviceFlags()
     let change = try #require(device.change { $0.hasCompletedOnboarding = true })
@@ -82,7 +82,7 @@ struct DeviceFlagsTests {
     #expect(device.isSaved)
   }
 
-  @Test("After everything was deleted nothing of it comes back; a damaged file, or one that never was, gets all")
+  @Test("After everything was deleted nothing comes back; a damaged or missing file gets all flags")
   func gone() throws {
     var device = DeviceFlags()
     device.load(flags { $0.hasCompletedOnboarding = true })

@@ -6,16 +6,16 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("Who waits for the store of record")
+@Suite("The waiters for the store of record")
 struct EntitlementTrackerTests {
   private func room() -> EntitlementTracker { EntitlementTracker(at: Instant(milliseconds: 1_767_614_400_000)) }
 
-  /// Whether it is asked, and under which number; nil when it waits.
+  /// The id of the verification; nil when the request waits.
   private func asked(_ turn: EntitlementTracker.Turn) -> VerificationID? {
     if case .ask(let id) = turn { id } else { nil }
   }
 
-  @Test("A second question takes the place of the first; a third waits for the end of the second")
+  @Test("A second verification supersedes the first; a third waits for the end of the second")
   func superseding() throws {
     var room = room()
     let first = try #require(asked(room.begin(.request, timeout: 100, at: 0, then: { _, _ in true })))
@@ -29,7 +29,7 @@ struct EntitlementTrackerTests {
     #expect(room.takeNext().map(\.timeout) == [100] && room.takeNext().isEmpty)
   }
 
-  @Test("One that waits and has less time than the question under way is told by itself")
+  @Test("A waiting request with a shorter timeout than the running verification times out by its own timer")
   func shorter() {
     var room = room()
     for time in 0..<2 { _ = room.begin(.request, timeout: 5000, at: Int64(time), then: nil) }
@@ -39,7 +39,7 @@ struct EntitlementTrackerTests {
     }
   }
 
-  @Test("Those who wait for a superseded question are given up alone, and only once")
+  @Test("The waiters of a superseded verification time out separately, and once")
   func givingUp() throws {
     var room = room()
     let told = Count()

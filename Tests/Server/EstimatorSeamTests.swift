@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Estimators behind one protocol")
 struct EstimatorSeamTests {
-  /// Says the same of every meal, and counts how often.
+  /// Gives the same estimate for every meal, and counts the calls.
   private struct Fake: MealEstimator {
     let text: String
     let asked = Count()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The first message of a connection")
 struct FirstMessageTests {
-  @Test("It is answered, though somebody looks for messages before its framing is told")
+  @Test("It is answered even if the queue is drained before its framing is known")
   func early() async throws {
     let folder = try TemporaryFolder()
     let output = try #require(Pipe())

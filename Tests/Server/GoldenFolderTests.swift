@@ -8,9 +8,9 @@ import Testing
 
 @testable import DaybookServer
 
-/// Data folders as earlier versions left them: opened by this one they answer the same for ever, but for names that have changed.
-/// `answers.json` has the requests and what they are answered; where a change is meant, `GOLDEN_REWRITE=1` writes it again: look at
-/// the difference before it is kept.
+/// Data folders written by earlier versions: this version gives the same answers for ever, except for renamed
+/// members. `answers.json` has the requests and answers. After an intended change, `GOLDEN_REWRITE=1` writes it
+/// again: review the difference.
 @Suite("Data folders of earlier versions")
 struct GoldenFolderTests {
   private static let folders = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -18,7 +18,7 @@ struct GoldenFolderTests {
   private static let names =
     (try? FileManager.default.contentsOfDirectory(atPath: folders.path))?.filter { !$0.hasPrefix(".") }.sorted() ?? []
 
-  /// Gives files and folders the modes that a data folder has, which a checkout does not keep.
+  /// Sets the modes of a data folder, which a checkout does not keep.
   private static func makePrivate(_ path: String) throws {
     let manager = FileManager.default
     try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
@@ -30,10 +30,10 @@ struct GoldenFolderTests {
     }
   }
 
-  @Test("There are such folders")
+  @Test("There are golden folders")
   func thereAreSome() { #expect(!GoldenFolderTests.names.isEmpty) }
 
-  @Test("Each answers as ever, is in order, and can be written on", arguments: names)
+  @Test("Each folder gives its answers, passes the checks, and can be written to", arguments: names)
   func answers(_ name: String) throws {
     let place = GoldenFolderTests.folders.appendingPathComponent(name)
     let file = place.appendingPathComponent("answers.json")

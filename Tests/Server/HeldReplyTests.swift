@@ -7,7 +7,7 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("Replies that wait for the disk")
+@Suite("Held replies")
 struct HeldReplyTests {
   private let pipe: Pipe
   private let channel: OutputChannel
@@ -46,7 +46,7 @@ struct HeldReplyTests {
     return String(decoding: pipe.readAll(), as: UTF8.self)
   }
 
-  @Test("Replies leave in order, each when its revision is on disk")
+  @Test("Replies leave in order, each when its revision is durable")
   func order() {
     traffic.begin(at: 4)
     #expect(hold(reply("1", 5)) && hold(reply("2", 5)) && hold(reply("3", 6)) && hold(reply("4", 7)))
@@ -59,7 +59,7 @@ struct HeldReplyTests {
     #expect(sent() == "1234")
   }
 
-  @Test("What rests on nothing that is under way is not held, unless something before it is")
+  @Test("A reply that depends on nothing in flight is not held, unless an earlier reply is")
   func passing() {
     traffic.begin(at: 4)
     #expect(!hold(reply("1", 4)))
@@ -70,7 +70,7 @@ struct HeldReplyTests {
     #expect(sent() == "23")
   }
 
-  @Test("What rests on others' changes waits until these are proven, or is taken back")
+  @Test("A reply that depends on others' changes waits until these are proven durable, or is withdrawn")
   func closing() {
     traffic.begin(at: 4)
     #expect(!hold(reply("1", 4)))
@@ -87,7 +87,7 @@ struct HeldReplyTests {
     #expect(sent() == "2")
   }
 
-  @Test("A reply that rests on a revision and a note leaves when it has both, and what came behind it leaves behind it")
+  @Test("A reply that depends on a revision and a note leaves when it has both, and later replies leave after it")
   func notes() {
     traffic.begin(at: 4)
     #expect(!hold(reply("1", 4)), "it rests on no note")
@@ -104,7 +104,7 @@ struct HeldReplyTests {
     #expect(sent() == "234")
   }
 
-  @Test("What waits for a note alone is not taken back with the changes that are lost, and leaves first")
+  @Test("A reply that waits for a note alone is not withdrawn with lost changes, and leaves first")
   func keeping() {
     traffic.begin(at: 4)
     #expect(hold(reply("1", 4, note: 1)) && hold(reply("2", 4)) && hold(reply("3", 5, note: 1)) && hold(reply("4", 5)))
@@ -115,7 +115,7 @@ struct HeldReplyTests {
     #expect(sent() == "12refused")
   }
 
-  @Test("An answer passes events that wait for a note alone, and no answer; events keep their order")
+  @Test("A reply overtakes events that wait for a note alone, but no reply; events keep their order")
   func passingEvents() {
     traffic.begin(at: 4)
     func event(_ text: String, note: Int, mayBeOvertaken: Bool) -> TrafficState.Reply {
@@ -132,7 +132,7 @@ struct HeldReplyTests {
     #expect(sent() == "1234")
   }
 
-  @Test("A request to the client leaves behind what waits, and at once where nothing does")
+  @Test("A request to the client leaves after the held replies, and at once without any")
   func requests() {
     traffic.begin(at: 4)
     traffic.send(Array("1".utf8))
@@ -142,7 +142,7 @@ struct HeldReplyTests {
     #expect(sent() == "123")
   }
 
-  @Test("Work that waits for the disk begins when its revision is there")
+  @Test("Work that waits for the disk starts when its revision is durable")
   func starting() {
     let started = Notes<Int>()
     #expect(hold(reply("a", 1) { started.add(1) }))
@@ -154,7 +154,7 @@ struct HeldReplyTests {
     #expect(started.all == [1, 2])
   }
 
-  @Test("What is taken back was not sent, comes in order, and its ids are free again")
+  @Test("Withdrawn replies were not sent, come in order, and their ids are free again")
   func takingBack() {
     #expect(hold(reply("1", 1)) && hold(reply("2", 2, isRepeatable: false)) && hold(reply("3", 2)))
     traffic.open(upTo: 1)
@@ -166,7 +166,8 @@ struct HeldReplyTests {
     #expect(sent() == "1")
   }
 
-  @Test("Above the high-water mark held replies stop the session, which is told once when they leave or are withdrawn")
+  @Test(
+    "Above the high-water mark held replies stop the session, which is notified once when they leave or are withdrawn")
   func bounded() {
     func holdLarge(_ text: String, _ revision: Int) {
       let answers = OutgoingPieces([UInt8](repeating: 0, count: OutputChannel.highWater / 2 + (256 << 10)))
@@ -192,7 +193,7 @@ struct HeldReplyTests {
     pipe.closeReading()
   }
 
-  @Test("Held while another thread lets them through, every reply leaves once and in order")
+  @Test("When replies are held while another thread releases them, each leaves once and in order")
   func racing() async {
     let pipe = pipe
     let traffic = traffic

@@ -16,7 +16,7 @@ struct MigrationTests {
 
   private static let meals = CollectionName("meals")
 
-  /// Two steps that never were: the first form had another name for the calories, the second no notes.
+  /// Two fictitious migrations: the first form named the calories differently, the second had no notes.
   private static let sample = RecordMigrations(
     .init(
       meals,
@@ -32,10 +32,10 @@ struct MigrationTests {
   private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden")
 
-  /// The golden files of the steps that never were.
+  /// The golden files of the fictitious migrations.
   private static let sampleGolden = golden.appendingPathComponent("Sample")
 
-  /// What is wrong with the golden file of a step; nil when it proves it.
+  /// The problem with the golden file of a migration; nil when it proves the migration.
   private static func complaint(
     _ step: RecordMigration, _ collection: CollectionName, _ number: Int, in folder: URL
   ) -> String? {
@@ -62,7 +62,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("Every step has a golden file, keeps what it does not know, and has a name of its own")
+  @Test("Every migration has a golden file and a unique name, and keeps unknown members")
   func golden() {
     #expect(MigrationTests.complaints(.daybook).isEmpty)
     #expect(MigrationTests.complaints(MigrationTests.sample, in: MigrationTests.sampleGolden).isEmpty)
@@ -75,7 +75,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "A step that renames a member leaves bodies without it as they are",
+    "A migration that renames a member leaves bodies without it unchanged",
     arguments: [
       ("meals", "{\"name\":\"Soup\",\"calories\":1}", nil), ("meals", "{}", nil), ("meals", "", nil),
       ("meals", "{\"name\":\"isQuick\"}", "{\"name\":\"isQuick\"}"),
@@ -98,7 +98,7 @@ struct MigrationTests {
 
   private static let first = EntityID(high: 1, low: 1)
 
-  /// Stores a meal in a form, as a version of that time did.
+  /// Stores a meal in an older form, as a version of that time did.
   private func store(_ number: UInt64, schema: Int, _ members: String) throws {
     let created = Instant(milliseconds: 1_767_600_000_000)
     let id = EntityID(high: 1, low: number)
@@ -145,7 +145,7 @@ struct MigrationTests {
     if case .array(let meals)? = list["result"]?["meals"] { meals.count } else { -1 }
   }
 
-  @Test("An older record is read in the present form everywhere, and written in it when it is written again")
+  @Test("An older record is read in the present form everywhere, and written in it when it is rewritten")
   func older() throws {
     try store(1, schema: 1, "\"kcal\":350,\"mood\":4")
     try store(2, schema: 2, "\"calories\":100")
@@ -167,7 +167,7 @@ struct MigrationTests {
     #expect(untouched.schema == 2 && untouched.body["note"] == nil, "nothing is rewritten for its form alone")
   }
 
-  @Test("What a later version says within a member stays, until an edit says that member otherwise")
+  @Test("Unknown values of a later version stay, until an edit replaces them")
   func nested() throws {
     try store(1, schema: 1, "\"calories\":350,\"nutrients\":{\"fibre\":\"3\",\"iron\":\"2\"}")
     func nutrients() throws -> JSONValue? { try stored(1)?.body["nutrients"] }
@@ -184,7 +184,7 @@ struct MigrationTests {
     #expect(try nutrients()?["fibre"]?.string == "4" && nutrients()?["iron"] == nil)
   }
 
-  @Test("A newer record is listed, and not written over")
+  @Test("A newer record is listed, and not overwritten")
   func newer() throws {
     try store(1, schema: 3, "\"calories\":350,\"fibre\":{\"grams\":3}")
     try serve(.daybook) { service in

@@ -12,7 +12,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("The way out")
+@Suite("The output channel")
 struct OutputChannelTests {
   let pipe: Pipe
   let drained = Count()
@@ -28,7 +28,7 @@ struct OutputChannelTests {
 
   private func send(_ bytes: [UInt8], to channel: OutputChannel) { bytes.withUnsafeBytes { channel.send($0) } }
 
-  @Test("Frames of several senders arrive whole, each sender's in order, however small the pipe")
+  @Test("Frames of several senders arrive whole, in each sender's order, however small the pipe is")
   func whole() async {
     #if os(Linux)
       // F_SETPIPE_SZ
@@ -63,7 +63,7 @@ struct OutputChannelTests {
     close(pipe.writing)
   }
 
-  @Test("Above the high-water mark it says so, and tells when the backlog has gone")
+  @Test("It reports being above the high-water mark, and notifies once the backlog has drained")
   func highWater() async {
     let channel = channel()
     #expect(!channel.notifyWhenDrained(), "there is nothing to wait for")
@@ -80,7 +80,7 @@ struct OutputChannelTests {
     close(pipe.writing)
   }
 
-  @Test("Once the reader is gone, waiting output is dropped, callers that wait are told, and sending does no harm")
+  @Test("Once the reader is gone, pending output is dropped, waiters are notified, and sending does no harm")
   func broken() async {
     let channel = channel()
     #expect(!channel.isAbandoned)
@@ -94,7 +94,7 @@ struct OutputChannelTests {
     close(pipe.writing)
   }
 
-  @Test("Waiting for the reader has no end when none is set")
+  @Test("Without a limit, waiting for the reader does not end")
   func flush() async {
     let channel = channel()
     send([UInt8](repeating: 1, count: 1 << 20), to: channel)
@@ -110,7 +110,7 @@ struct OutputChannelTests {
     close(pipe.writing)
   }
 
-  /// Reads so many bytes, or those before the end.
+  /// Reads `count` bytes, or those before the end.
   private static func read(_ count: Int, from descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65536)

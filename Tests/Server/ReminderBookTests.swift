@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookServer
 @testable import Reminders
 
-/// When it is looked for reminders that are due.
+/// When to check for due reminders.
 @Suite("The book of reminders")
 struct ReminderBookTests {
   private func instant(_ minute: Int64) -> Instant { Instant(milliseconds: minute * 60_000) }
@@ -15,7 +15,7 @@ struct ReminderBookTests {
       madeAt: instant(minute), entries: [], total: next == nil ? 0 : 1, changesAt: next.map { instant($0) })
   }
 
-  @Test("At first it is looked, and then nothing is due before the first of the plan, or ever without one")
+  @Test("At first a check is due, and then none before the first planned reminder, or ever without one")
   func first() {
     var book = ReminderBook()
     #expect(book.isCheckDue && !book.isDue(instant(0)))
@@ -28,19 +28,19 @@ struct ReminderBookTests {
     #expect(!book.isDue(instant(1_000_000)) && !book.isCheckDue)
   }
 
-  @Test("What is due is still looked for when the plan that has it is replaced before")
+  @Test("A due reminder is still checked for when the plan that has it is replaced first")
   func replaced() {
     var book = ReminderBook()
     book.recordCheck(instant(0))
     book.replace(by: plan(madeAt: 0, next: 10))
     book.replace(by: plan(madeAt: 10, next: 60))
     #expect(book.isCheckDue && !book.isDue(instant(10)) && book.checkedUntil == instant(0))
-    // Nor is it forgotten by a further one.
+    // Nor does a further plan drop it.
     book.replace(by: plan(madeAt: 11, next: 60))
     #expect(book.isCheckDue && book.checkedUntil == instant(0))
   }
 
-  @Test("What another plan would have had for a moment that is past is not looked for")
+  @Test("Past reminders of a replacing plan are not checked for")
   func past() {
     var book = ReminderBook()
     book.recordCheck(instant(0))
@@ -49,7 +49,7 @@ struct ReminderBookTests {
     #expect(!book.isCheckDue && book.checkedUntil == instant(30))
   }
 
-  @Test("What is to be caught up on is due at its time, and not once its item has reminded")
+  @Test("A missed reminder is due at its catch-up time, and not once its item has reminded")
   func missed() throws {
     func id(_ item: String, _ minute: Int) throws -> ReminderID {
       try ReminderID(source: .habits, item: item, day: CivilDay(daysSinceEpoch: 0), minute: minute)

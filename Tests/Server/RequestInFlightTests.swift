@@ -10,7 +10,8 @@ struct RequestInFlightTests {
   private let id = RequestID(lexeme: Array(#""1""#.utf8))
   private let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
 
-  @Test("A request's id is free before its answer can be seen, and it counts as in flight until it was handed over")
+  @Test(
+    "A request's id is free before its reply can be seen, and it counts as in flight until the reply is handed over")
   func leaving() {
     #expect(add())
     #expect(!traffic.hasNoRequests)
@@ -24,7 +25,7 @@ struct RequestInFlightTests {
     #expect(traffic.hasNoRequests)
   }
 
-  @Test("The id of an answer on its way can be used again at once")
+  @Test("The id of a reply that is being sent can be reused at once")
   func reuse() {
     #expect(add())
     #expect(!add())
@@ -34,7 +35,7 @@ struct RequestInFlightTests {
     #expect(traffic.hasNoRequests)
   }
 
-  @Test("A request that is cancelled while it is being tried is cancelled when it has to wait on")
+  @Test("A request that is cancelled during an attempt is cancelled when it is requeued")
   func cancelledWhileTried() {
     traffic.requeue(request, (id, "debug/work"), at: Instant(milliseconds: 0))
     #expect(taken() == false)
@@ -44,7 +45,7 @@ struct RequestInFlightTests {
     #expect(traffic.remove(id))
   }
 
-  @Test("What is tried and answered leaves nothing to a later request with its id")
+  @Test("An answered attempt leaves nothing to a later request with its id")
   func answeredWhileTried() {
     traffic.requeue(request, (id, "debug/work"), at: Instant(milliseconds: 0))
     #expect(taken() == false)
@@ -55,7 +56,7 @@ struct RequestInFlightTests {
     #expect(!traffic.remove(id))
   }
 
-  @Test("A second request with the id of one that is being tried does not take its place")
+  @Test("A second request with the id of the current attempt does not replace it")
   func duplicateWhileTried() {
     traffic.requeue(request, (id, "debug/work"), at: Instant(milliseconds: 0))
     #expect(taken() == false)
@@ -71,7 +72,7 @@ struct RequestInFlightTests {
 
   private let request = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  /// Takes the request that waits, and says whether it was cancelled.
+  /// Takes the queued request, and returns whether it was cancelled.
   private func taken() -> Bool? {
     guard case .message(_, id, let isCancelled)? = traffic.next() else { return nil }
     return isCancelled

@@ -5,9 +5,9 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("What waits for the folder's lock")
+@Suite("Messages that wait for the folder's lock")
 struct RetryTests {
-  @Test("It is tried again although the thread that was to do so never came to run")
+  @Test("They are retried although the thread for the retry could not be started")
   func lostRetry() throws {
     let folder = try TemporaryFolder()
     let (input, output) = (try #require(Pipe()), try #require(Pipe()))
@@ -15,7 +15,7 @@ struct RetryTests {
       options: ServiceOptions(dataFolder: folder.data, logLevel: .error), input: input.reading,
       output: output.writing)
     let request = Array(#"{"jsonrpc":"2.0","id":7,"method":"server/info"}"#.utf8)
-    // As after `requeue`: each new message is told that the queue is going to be drained.
+    // As after `requeue`: new messages see a scheduled drain.
     _ = request.withUnsafeBytes { service.traffic.requeue($0, nil, at: service.session.now()) }
     service.session.enqueue { $0.setFraming(.newline) }
     service.session.retryWaiting()

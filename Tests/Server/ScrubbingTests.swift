@@ -18,7 +18,7 @@ struct ScrubbingTests {
 
   private static let month = "segments/meals/2019-05.1.jsonl"
 
-  /// A data folder whose one meal is in a segment of long ago.
+  /// A data folder whose one meal is in an old segment.
   private func prepare() throws {
     var settings = FileStore.Configuration(
       folder: folder.data, newID: ServiceOptions.randomID, now: { Instant(milliseconds: 1_767_614_400_000) },
@@ -47,7 +47,7 @@ struct ScrubbingTests {
     InProcessService(folder: folder.data) { $0.scrubDelay = 0 }
   }
 
-  @Test("Damage that nobody has come across is found and told of, without being asked, and the time is noted")
+  @Test("Undiscovered damage is found and reported without a request, and the time is noted")
   func damage() async throws {
     try prepare()
     try change { $0[$0.count / 2] ^= 1 }
@@ -62,7 +62,7 @@ struct ScrubbingTests {
     #expect(folder.dataEntries.contains("scrubbed"))
   }
 
-  @Test("A store is due once a week, and when the clock has gone back; a folder without a store never is")
+  @Test("A scrub is due once a week, and when the clock was set back; never without a store")
   func schedule() throws {
     func isDue(_ milliseconds: Int64) throws -> Bool {
       try ScrubSchedule(

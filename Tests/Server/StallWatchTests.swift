@@ -7,7 +7,7 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("The watch over requests that nobody answers")
+@Suite("The watch for unanswered requests")
 struct StallWatchTests {
   private let folder: TemporaryFolder
   private let service: Service
@@ -23,12 +23,12 @@ struct StallWatchTests {
     service.traffic.add(id, method: method, state: .committing, since: Instant(milliseconds: 0))
   }
 
-  /// What is reported in so many seconds, in each of which the process uses so much of the processor.
+  /// The reports within some seconds, in each of which the process uses some processor time.
   private func reports(_ watch: inout StallWatch, seconds: ClosedRange<UInt64>, busy: UInt64 = 0) -> [String] {
     seconds.compactMap { watch.check(service, now: $0 * second, processor: $0 * busy) }
   }
 
-  @Test("A request without an answer is reported after five seconds, with all rooms, and once")
+  @Test("A request without a reply is reported after five seconds, with the state of the connection, once")
   func report() throws {
     #expect(add())
     var watch = StallWatch()
@@ -40,7 +40,7 @@ struct StallWatchTests {
     #expect(reports(&watch, seconds: 7...30) == [])
   }
 
-  @Test("Nothing is reported of what is answered, works, waits for the tester or for another process")
+  @Test("Requests that are answered, that work, or that wait for the tester or another process are not reported")
   func explained() {
     var watch = StallWatch()
     #expect(add("debug/work"))
@@ -56,7 +56,7 @@ struct StallWatchTests {
     #expect(reports(&watch, seconds: 48...60) == [])
   }
 
-  @Test("A request on which a thread stands still that has the session is reported, too")
+  @Test("A request whose thread is stuck on the session's executor is reported, too")
   func executing() {
     var watch = StallWatch()
     #expect(service.executor.borrow())

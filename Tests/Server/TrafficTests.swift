@@ -7,12 +7,12 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("Requests under way")
+@Suite("Requests in flight")
 struct RequestTests {
   private func id(_ text: String) -> RequestID { RequestID(lexeme: Array(text.utf8)) }
   private let now = Instant(milliseconds: 0)
 
-  @Test("An id is taken until it is removed, and kinds of ids are told apart")
+  @Test("An id is in use until it is removed, and kinds of ids are distinguished")
   func ids() {
     let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
     #expect(traffic.hasNoRequests)
@@ -27,7 +27,7 @@ struct RequestTests {
   }
 
   @Test(
-    "A cancellation is kept for the worker that takes the request, and carried out once there is something to cancel")
+    "A cancellation is kept for the worker that takes the request, and carried out once the request can be cancelled")
   func cancelling() {
     let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
     let cancelled = Count()
@@ -44,7 +44,7 @@ struct RequestTests {
     #expect(cancelled.value == 2)
   }
 
-  @Test("What waits for the disk is past cancelling")
+  @Test("A request that is being committed cannot be cancelled")
   func committing() {
     let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
     _ = traffic.add(id("1"), method: "a", state: .committing, since: now)
@@ -53,7 +53,7 @@ struct RequestTests {
     #expect(!traffic.remove(id("1")))
   }
 
-  @Test("Used from many threads, it counts right")
+  @Test("Counts are right when many threads use it")
   func contention() async {
     let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
     await withTaskGroup { group in
@@ -73,9 +73,9 @@ struct RequestTests {
   }
 }
 
-@Suite("Messages that wait")
+@Suite("Queued messages")
 struct WaitingMessageTests {
-  @Test("Items come out in order, and somebody is called for when nobody is there to take them")
+  @Test("Items come out in order, and a drain is requested when none is scheduled")
   func order() {
     var state = TrafficState()
     let calls = [state.append(.message([1, 2, 3], nil)), state.append(.message([4], nil))]
@@ -95,7 +95,7 @@ struct WaitingMessageTests {
     #expect(isCalled)
   }
 
-  @Test("Of what several threads put in, each item is taken once, in its sender's order")
+  @Test("Items added by several threads are each taken once, in each sender's order")
   func contention() async {
     let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
     let taken = Notes<[UInt8]>()

@@ -15,7 +15,7 @@ struct WorkTurnsTests {
     turns = WorkTurns(channel: channel)
   }
 
-  @Test("Never more than four work at a time, and all come to their turn")
+  @Test("At most four work at a time, and all get a turn")
   func atMostFour() async {
     let tally = Tally()
     await withTaskGroup(of: Void.self) { group in
@@ -33,7 +33,7 @@ struct WorkTurnsTests {
     #expect(tally.most <= 4 && tally.done == 100)
   }
 
-  @Test("Who is cancelled while waiting goes, and takes nobody's turn")
+  @Test("A cancelled waiter leaves, and takes no turn")
   func cancelling() async {
     for _ in 0..<4 { #expect(await turns.enter()) }
     let waiting = Task { await turns.enter() }
@@ -44,7 +44,7 @@ struct WorkTurnsTests {
   }
 }
 
-/// How many are at work.
+/// The number at work.
 private final class Tally: Sendable {
   private let state = Guarded((working: 0, most: 0, done: 0))
 

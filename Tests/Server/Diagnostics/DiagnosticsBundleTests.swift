@@ -28,7 +28,7 @@ struct DiagnosticsBundleTests {
       limit: limit)
   }
 
-  /// The entries of an archive, by our own reading of it.
+  /// The entries of an archive, read by the test itself.
   private func entries(_ path: String = "/out/b.tar") throws -> [String: String] {
     let bytes = try #require(disk.contents(path))
     var entries: [String: String] = [:]
@@ -47,7 +47,7 @@ struct DiagnosticsBundleTests {
   }
 
   @Test(
-    "It holds the reports, the listing and the log, without homes and what is the user's, readable by the user alone")
+    "It contains the reports, the listing and the log, without home paths or user data, readable by the user only")
   func content() throws {
     disk.setContents("/home/ann/data/logs/daybook.log", Array("at /home/ann/x\n".utf8))
     disk.setContents("/home/ann/data/logs/daybook.1.log", Array("older\n".utf8))
@@ -68,7 +68,7 @@ struct DiagnosticsBundleTests {
     #expect(disk.openDescriptors(of: disk.process(42)).isEmpty)
   }
 
-  @Test("Personal data goes in on demand, as it is")
+  @Test("Personal data is included on demand, unchanged")
   func personal() throws {
     var bundle = bundle()
     bundle.personalData = [.init(name: "meals.json", content: Array("/home/ann/soup".utf8))]
@@ -77,7 +77,7 @@ struct DiagnosticsBundleTests {
     #expect(try entries()["daybook-diagnostics/meals.json"] == "/home/ann/soup")
   }
 
-  @Test("The listing has modes, lengths and our own names; of the user's files it has no name")
+  @Test("The listing has modes, lengths and the program's own names, but no names of the user's files")
   func listing() throws {
     for path in ["segments", "segments/meals", "quarantine", "photos", "photos/logs", "backups"] {
       try disk.makeDirectory(path: "/home/ann/data/" + path)
@@ -100,7 +100,7 @@ struct DiagnosticsBundleTests {
   }
 
   @Test(
-    "A home is taken out of texts, and nothing that only begins like it",
+    "Home paths are replaced, and longer names that begin with one are not",
     arguments: [
       ("/home/ann", "~"), ("/home/ann/x", "~/x"), ("a /home/ann.", "a ~."), ("/home/anna/x", "/home/anna/x"),
       ("/home/ann-2", "/home/ann-2"), ("/home/ann.old/x", "/home/ann.old/x"), ("/home/an", "/home/an"),
@@ -112,7 +112,7 @@ struct DiagnosticsBundleTests {
     for home in [nil, "", "/", "relative"] { #expect(HomePaths(home).hidden(in: Array(text.utf8)) == Array(text.utf8)) }
   }
 
-  @Test("What is there is not written over, unless that is asked for and it is a file")
+  @Test("An existing path is not overwritten, unless that is requested and it is a file")
   func replacing() throws {
     disk.setContents("/out/b.tar", [1])
     #expect { try bundle().write(to: "/out/b.tar") } throws: { ($0 as? DiagnosticsError)?.code == .alreadyExists }
@@ -127,13 +127,13 @@ struct DiagnosticsBundleTests {
   }
 
   @Test(
-    "A path that no file can have is refused",
+    "A path without a valid file name is refused",
     arguments: [("/out/", "invalidName"), ("", "invalidName"), ("/out/..", "invalidName"), ("/none/b.tar", "noFolder")])
   func paths(_ path: String, _ code: String) {
     #expect { try bundle().write(to: path) } throws: { ($0 as? DiagnosticsError)?.code.rawValue == code }
   }
 
-  @Test("For any call that fails, nothing is left behind, and what was there is as it was", arguments: [false, true])
+  @Test("Whichever call fails, nothing is left behind, and existing files are unchanged", arguments: [false, true])
   func failures(_ replacing: Bool) throws {
     if replacing { disk.setContents("/out/b.tar", [1]) }
     disk.setContents("/home/ann/data/logs/daybook.log", Array("line\n".utf8))

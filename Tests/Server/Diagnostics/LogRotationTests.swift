@@ -22,7 +22,7 @@ struct LogRotationTests {
     return Array("\(start)\(number)\",\"pid\":\(process)}\n".utf8)
   }
 
-  @Test("A file has no more than its bytes, four are kept, and the rest is the newest without a gap")
+  @Test("Each file stays within its limit, four are kept, and they hold the newest lines without a gap")
   func limits() throws {
     let limit = 1000
     var file = LogFile(dataFolder: folder.data, limit: limit)
@@ -42,7 +42,7 @@ struct LogRotationTests {
     #expect(numbers == Array((200 - numbers.count)..<200) && found.damagedLines == 0)
   }
 
-  @Test("A line longer than the limit has a file to itself")
+  @Test("A line longer than the limit gets a file of its own")
   func longLine() {
     var file = LogFile(dataFolder: folder.data, limit: 10)
     for number in 0..<3 { #expect(file.append(LogRotationTests.line(1, number)) == .written) }
@@ -50,9 +50,9 @@ struct LogRotationTests {
   }
 
   @Test(
-    "Several writers that rotate at once lose nothing, tear nothing, and keep the order of each", arguments: [2, 4])
+    "Several writers that rotate at once lose and tear no line, and keep the order of each", arguments: [2, 4])
   func together(_ writers: Int) async throws {
-    // Rotated twice, so that nothing goes for its age.
+    // Two rotations at most, so that no line is dropped for its age.
     let each = 800 / writers
     let limit = 800 * LogRotationTests.line(1, 100).count / 3 + 500
     let data = folder.data
@@ -81,12 +81,12 @@ struct LogRotationTests {
     disk.isTracing = false
     try disk.makeDirectory(path: "/data")
     try disk.makeDirectory(path: "/data/logs")
-    // One rotation is all that there is room for.
+    // There is room for one rotation only.
     for number in 0..<3 {
       let lines = LogRotationTests.line(1, 4 - 2 * number) + LogRotationTests.line(1, 5 - 2 * number)
       disk.setContents("/data/logs/" + LogFolder.name(number), lines)
     }
-    // A file takes two lines, so that what both write has room in the new one.
+    // A file has room for two lines, so that both writers' lines fit into the new one.
     let limit = 2 * LogRotationTests.line(1, 0).count
     let (slower, faster) = (disk.process(7), disk.process(8))
     disk.interrupt(slower, afterCalls: calls) {
@@ -101,7 +101,7 @@ struct LogRotationTests {
     #expect(lines.count == (isInterrupted ? 8 : 7))
   }
 
-  @Test("A rotation that is killed anywhere loses no file but the oldest")
+  @Test("A rotation that is killed anywhere loses the oldest file only")
   func killed() throws {
     for calls in 0..<40 {
       let disk = SimulatedDisk()
@@ -118,12 +118,12 @@ struct LogRotationTests {
       var file = LogFile(dataFolder: "/data", fileSystem: disk, limit: 150)
       #expect(file.append(LogRotationTests.line(1, 5)) == .written)
       let numbers = try LogTail(dataFolder: "/data", fileSystem: disk).last(9).lines.compactMap { Int($0.message) }
-      // Before it began the oldest is there still to go; two rotations take two.
+      // Before the rotation the oldest file is still there; two rotations remove two.
       #expect([[1, 2, 3, 5], [2, 3, 4, 5], [1, 2, 3, 4, 5]].contains(numbers), "\(calls) calls: \(numbers)")
     }
   }
 
-  @Test("While another process rotates, and where none can, lines go on into the file, up to a limit")
+  @Test("While another process rotates, or none can, lines are appended to the file, up to a limit")
   func stuck() throws {
     let disk = SimulatedDisk()
     disk.isTracing = false

@@ -35,7 +35,8 @@ struct LogTests {
   private func kept() throws -> [LogLine] { try LogTail(dataFolder: "/data", fileSystem: disk).last(1000).lines }
 
   @Test(
-    "Each place takes the lines of its own level and graver ones", arguments: Log.Level.allCases, Log.Level.allCases)
+    "Each destination receives the lines of its level and more severe ones", arguments: Log.Level.allCases,
+    Log.Level.allCases)
   func levels(_ level: Log.Level, _ keptLevel: Log.Level) throws {
     let log = log(level, keptLevel)
     log.error(.store, "1")
@@ -50,7 +51,7 @@ struct LogTests {
     #expect(log.droppedFileLines == 0)
   }
 
-  @Test("A message that nobody keeps is not even made")
+  @Test("A message that no destination keeps is never built")
   func laziness() {
     let made = Count()
     func message() -> LogMessage {
@@ -64,7 +65,7 @@ struct LogTests {
     #expect(made.value == 1)
   }
 
-  @Test("What is private is printed at trace only, and never kept", arguments: Log.Level.allCases)
+  @Test("Private values are printed at trace only, and never kept", arguments: Log.Level.allCases)
   func privacy(_ level: Log.Level) throws {
     let log = log(level, .trace)
     log.error(.session, "a \(private: "secret")")
@@ -77,7 +78,7 @@ struct LogTests {
     #expect(try kept().map(\.message) == ["a …", "params …", "params …"])
   }
 
-  @Test("A line has its time, level, category, message and process, and only the user may read it")
+  @Test("A line has its time, level, category, message and process, and only the user can read it")
   func form() throws {
     let log = log(.error, .info)
     log.warning(.premiumCache, "two\nlines, \(public: "\"\u{1}é")")
@@ -90,7 +91,7 @@ struct LogTests {
     #expect(disk.isPrivate("/data/logs"))
   }
 
-  @Test("A message is cut off between characters")
+  @Test("A message is truncated between characters")
   func cutting() throws {
     let log = log(.error, .info)
     log.error(.store, "\(public: String(repeating: "é", count: 5000))")
@@ -99,14 +100,14 @@ struct LogTests {
     #expect(try kept().map(\.message.unicodeScalars.count) == [2000, 4000])
   }
 
-  @Test("The reason of the end is printed at every level")
+  @Test("The reason for the end is printed at every level")
   func end() {
     let log = log(.error, .error)
     log.last("ended by SIGTERM")
     #expect(printed.all == ["daybook: ended by SIGTERM"])
   }
 
-  @Test("Lines that nobody has room to print are counted")
+  @Test("Lines that cannot be printed for lack of room are counted")
   func dropping() {
     let log = Log(level: .error) { _ in false }
     log.error(.store, "1")
@@ -115,7 +116,7 @@ struct LogTests {
     #expect(log.droppedLines == 2 && log.droppedFileLines == 0)
   }
 
-  @Test("A full disk, and one that fails, cost lines and nothing else; later ones are whole again")
+  @Test("A full or failing disk costs lines and nothing else; later lines are whole again")
   func fullDisk() throws {
     for fault: @Sendable (inout SimulatedDisk.Faults) -> Void in [
       { $0.freeBytes = 0 }, { $0.isReadOnly = true },

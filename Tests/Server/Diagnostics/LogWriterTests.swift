@@ -9,7 +9,7 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite("Lines on their way to the log file")
+@Suite("The queue of lines for the log file")
 struct LogWriterTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
@@ -20,7 +20,7 @@ struct LogWriterTests {
 
   private func messages() throws -> [String] { try LogTail(dataFolder: folder.data).last(1000).lines.map(\.message) }
 
-  @Test("No data folder is made for the log, nor anything put into an empty one; its lines wait for the first file")
+  @Test("The log creates no data folder, nor puts anything into an empty one; its lines wait for the first file")
   func waiting() throws {
     let writer = writer()
     writer.add(.error, "store", "1")
@@ -43,7 +43,7 @@ struct LogWriterTests {
     #expect(disk.walk("/data").isEmpty)
   }
 
-  @Test("Of lines that wait the newest are given up, and counted")
+  @Test("The newest queued lines are dropped first, and counted")
   func holding() throws {
     let writer = writer()
     for number in 0..<(LogWriter.heldCapacity + 5) {
@@ -57,7 +57,7 @@ struct LogWriterTests {
   }
 
   @Test(
-    "A disk that hangs holds nobody up: lines beyond the queue are counted, and the end waits no longer than it may")
+    "A disk that hangs delays nobody: lines beyond the capacity are counted, and the end waits for its limit only")
   func hanging() async throws {
     let disk = SimulatedDisk()
     disk.isTracing = false
@@ -80,7 +80,7 @@ struct LogWriterTests {
     #expect(kept.last?.message == "\(LogWriter.capacity - 1)" && writer.droppedLines == 7)
   }
 
-  @Test("What is not ours is not written to", arguments: ["file", "link", "file for folder"])
+  @Test("Files that are not ours are not written to", arguments: ["file", "link", "file for folder"])
   func untrusted(_ kind: String) throws {
     let disk = SimulatedDisk()
     try disk.makeDirectory(path: "/data")

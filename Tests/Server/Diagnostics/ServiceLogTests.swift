@@ -12,7 +12,7 @@ struct ServiceLogTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// What a service that meets a defect of its own leaves in the data folder; the incident's number is returned.
+  /// Runs a service that meets a defect of its own; returns the incident number.
   private func run(_ method: String, _ params: String, _ change: @escaping @Sendable (inout ServiceOptions) -> Void)
     async -> String?
   {
@@ -26,7 +26,7 @@ struct ServiceLogTests {
     }
   }
 
-  @Test("What it logs is in the file when it has ended")
+  @Test("Logged lines are in the file when the service has ended")
   func file() async throws {
     let incident = try #require(await run("meals/add", #"{"name":"Soup","calories":1}"#) { _ in })
     let found = try LogTail(dataFolder: folder.data).last(10, level: .error)
@@ -35,19 +35,19 @@ struct ServiceLogTests {
     #expect(found.lines.first?.pid == Processes.current)
   }
 
-  @Test("Without a level for the file there is none")
+  @Test("Without a level for the file there is no file")
   func none() async throws {
     _ = try #require(await run("meals/add", #"{"name":"Soup","calories":1}"#) { $0.logFileLevel = nil })
     #expect(!Files.exists(folder.data + "/logs") && Files.exists(folder.data + "/store.json"))
   }
 
-  @Test("A service that only reads makes no data folder for its log")
+  @Test("A service that only reads creates no data folder for its log")
   func reading() async throws {
     _ = try #require(await run("meals/list", "{}") { _ in })
     #expect(!Files.exists(folder.data))
   }
 
-  @Test("What the user wrote is in no line, at any level")
+  @Test("User data is in no line, at any level")
   func privacy() async throws {
     _ = try #require(
       await run("meals/add", #"{"name":"Geheimnis","calories":1,"Geheimnis":2}"#) { $0.logFileLevel = .trace })

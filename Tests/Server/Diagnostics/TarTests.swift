@@ -29,7 +29,7 @@ struct TarTests {
     return archive.length
   }
 
-  /// Contents of every length around a block, and names of every length around the limits.
+  /// Contents with lengths around a block, and names with lengths around the limits.
   private static let samples: [(name: String, content: [UInt8])] = {
     let contents = [0, 1, 511, 512, 513, 1024, 70_000].map { count in
       (name: "length/\(count).txt", content: (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -56,7 +56,7 @@ struct TarTests {
     }
   }
 
-  @Test("Python's tarfile reads every byte back, and finds every checksum right")
+  @Test("Python's tarfile reads every byte back, and accepts every checksum")
   func python() async throws {
     _ = try write(TarTests.samples)
     let script = """
@@ -80,7 +80,7 @@ struct TarTests {
   }
 
   @Test(
-    "A name that has no room, or leads elsewhere, is refused",
+    "A name that is too long or leaves the folder is refused",
     arguments: [
       "", "/", "/a", "a/", "a//b", ".", "..", "../a", "a/../b", "a/./b", "a\0b", String(repeating: "a", count: 101),
       String(repeating: "a", count: 156) + "/" + String(repeating: "b", count: 100),
@@ -90,7 +90,7 @@ struct TarTests {
     #expect(TarHeader(name: name, size: 0, modifiedAt: TarTests.moment) == nil)
   }
 
-  @Test("A length has eleven octal digits at most, and a time stays in them", arguments: [Int64.min, -1, .max])
+  @Test("A length has at most eleven octal digits, and times are clamped to them", arguments: [Int64.min, -1, .max])
   func numbers(_ milliseconds: Int64) throws {
     let moment = Instant(milliseconds: milliseconds)
     #expect(TarHeader(name: "a", size: -1, modifiedAt: moment) == nil)
@@ -100,7 +100,7 @@ struct TarTests {
     #expect(time == (milliseconds < 0 ? "00000000000" : "77777777777"))
   }
 
-  @Test("A disk that takes little at a time gets everything, and one that is full says so")
+  @Test("A disk that accepts few bytes at a time gets everything, and a full one is reported")
   func disks() throws {
     let disk = SimulatedDisk()
     try disk.makeDirectory(path: "/a")

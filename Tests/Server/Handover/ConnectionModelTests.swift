@@ -14,20 +14,20 @@ struct ConnectionModelTests {
     check(ConnectionModel(chunks))
   }
 
-  @Test("Behind the lock of another process messages keep their turn, and are tried by one at a time")
+  @Test("Messages that wait for another process's lock keep their order, and one retry at a time is scheduled")
   func locked() {
     check(ConnectionModel([[.write, .read], [.write]], isLocked: true))
     check(ConnectionModel([[.write], [.read]], isLocked: true, cancelled: [0, 1]))
     check(ConnectionModel([[.write], [.read]], isLocked: true, looks: 1))
   }
 
-  @Test("When a commit fails, everything that rests on it is answered again")
+  @Test("When a commit fails, every reply that depends on it is computed again")
   func failures() {
     check(ConnectionModel([[.write, .read], [.heavy]], failures: 1))
     check(ConnectionModel([[.write], [.write]], failures: 2))
   }
 
-  @Test("Messages wait while too many replies are held, and have their turn once these have left")
+  @Test("Messages wait while too many replies are held, and are processed once these have left")
   func bounded() {
     check(ConnectionModel([[.write, .read], [.write]], isBounded: true))
     check(ConnectionModel([[.write], [.heavy, .read]], isBounded: true))
@@ -36,19 +36,19 @@ struct ConnectionModelTests {
     check(ConnectionModel([[.write], [.read]], failures: 1, ends: true, isBounded: true))
   }
 
-  @Test("The end of the input waits for every answer, wherever the work is")
+  @Test("The end of the input waits for every reply, wherever the work runs")
   func ends() {
     check(ConnectionModel([[.write, .read], [.heavy]], failures: 1, ends: true))
     check(ConnectionModel([[.write], [.write]], isLocked: true, ends: true))
   }
 
-  @Test("A signal waits for the answer to the change in hand")
+  @Test("A signal waits for the reply to the current change")
   func signals() {
     check(ConnectionModel([[.write], [.write]], isSignalled: true))
     check(ConnectionModel([[.write]], isLocked: true, failures: 1, isSignalled: true))
   }
 
-  @Test("A step that is left out is found", arguments: ConnectionModel.Mistake.allCases.filter { $0 != .none })
+  @Test("Every omitted step is found", arguments: ConnectionModel.Mistake.allCases.filter { $0 != .none })
   func mistakes(_ mistake: ConnectionModel.Mistake) {
     let model =
       switch mistake {

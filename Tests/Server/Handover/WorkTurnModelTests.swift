@@ -3,13 +3,13 @@ import Testing
 
 @Suite("The turns of heavy requests, in all interleavings")
 struct WorkTurnModelTests {
-  @Test("All come to their turn or are cancelled, and every turn comes back", arguments: [[], [1], [0, 2]])
+  @Test("Every request gets a turn or is cancelled, and every turn is returned", arguments: [[], [1], [0, 2]])
   func complete(_ cancels: [Int]) {
     let all = Interleavings(from: WorkTurnModel(requests: 4, free: 2, cancels: cancels))
     #expect(all.failure == nil && all.done > 0, "\(all)")
   }
 
-  @Test("A turn that nobody is given is found", arguments: [WorkTurnModel.Mistake.entering, .leaving])
+  @Test("A turn that is given to nobody is found", arguments: [WorkTurnModel.Mistake.entering, .leaving])
   func mistakes(_ mistake: WorkTurnModel.Mistake) {
     let all = Interleavings(from: WorkTurnModel(requests: 3, free: 1, cancels: [1], mistake))
     #expect(all.failure?.what == "nobody is going to do what was asked for")
