@@ -44,7 +44,7 @@ struct HTTPEstimator: MealEstimator {
   let now: @Sendable () -> Instant
   let random: @Sendable () -> Double
 
-  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+  func ask(_ question: MealQuestion) async -> Result<EstimatorReply, EstimatorFailure> {
     let cancellation = HTTPCancellation()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -60,11 +60,11 @@ struct HTTPEstimator: MealEstimator {
 
   private func ask(
     _ question: MealQuestion, _ cancellation: HTTPCancellation
-  ) -> Result<EstimatorSaying, EstimatorFailure> {
-    let talk = EndpointTalk(
+  ) -> Result<EstimatorReply, EstimatorFailure> {
+    let client = EndpointClient(
       endpoint: endpoint, model: model, key: key, retries: retries,
       carry: { carrier.carry($0, cancellation) }, rest: { cancellation.rest($0) },
       elapsed: { Clock.continuousMilliseconds() }, now: now, random: random)
-    do throws(EstimatorFailure) { return .success(try talk.ask(question)) } catch { return .failure(error) }
+    do throws(EstimatorFailure) { return .success(try client.ask(question)) } catch { return .failure(error) }
   }
 }
