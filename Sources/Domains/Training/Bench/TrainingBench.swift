@@ -2,7 +2,7 @@ import BenchKit
 import CivilTime
 import Foundation
 
-/// Five thousand sessions of thirty sets: their numbers, and a running session beside them.
+/// Benchmarks with 5,000 sessions of 30 sets: statistics, and a running session.
 package enum TrainingBench {
   /// The groups of the domain.
   package static let groups = [
@@ -33,7 +33,7 @@ package enum TrainingBench {
 
   private static func service(_ bench: Bench, _ folder: String) throws(BenchError) -> Spawned {
     let server = try CPUPinning.onAll { () throws(BenchError) in try bench.service(folder) }
-    // The folder is open; nothing of training was read.
+    // Opens the folder without reading training data.
     try server.request("settings/get")
     return server
   }
@@ -71,7 +71,7 @@ package enum TrainingBench {
     figures.add("records, rebuilt", digests)
   }
 
-  /// Logs sets beside appends of as many bytes.
+  /// Logs sets, and compares them with appends of as many bytes.
   private static func logSets(
     _ bench: Bench, _ folder: String, _ server: Spawned, _ figures: inout Figures
   ) throws(BenchError) {
@@ -101,7 +101,7 @@ package enum TrainingBench {
 
   private static let workout = "b0000000-0000-4000-8000-000000000001"
 
-  /// One of the exercises of the chest.
+  /// The id of a built-in chest exercise.
   private static func chest(_ number: Int) -> String { "0000000c-0001-0001-0001-00000000000\(number)" }
 
   private static let names = [
@@ -110,7 +110,7 @@ package enum TrainingBench {
     "Pull-Up", "Lateral Raise",
   ]
 
-  /// Takes sessions in, two files of them, and adds exercises up to a thousand, and a workout of forty.
+  /// Imports the sessions from two files, and adds exercises up to 1,000 and a workout with 40.
   private static func fill(_ bench: Bench, _ folder: String) throws(BenchError) {
     let server = try service(bench, folder)
     let count = bench.count(5000, smoke: 20)

@@ -1,37 +1,37 @@
 import DaybookProtocol
 import Values
 
-// What several rules of training refuse in the same words.
+// Refusals shared by several rules.
 
 extension Refusal {
-  /// A name that cannot be seen; nil for one that can.
+  /// Refuses a name without visible characters.
   package static func name(_ name: String) -> Refusal? {
-    name.isVisible ? nil : Refusal("/name", .missing, "the name cannot be seen", allowed: "a name")
+    name.isVisible ? nil : Refusal("/name", .missing, "the name has no visible characters", allowed: "a name")
   }
 
-  /// More things than so many; nil for fewer.
+  /// Refuses more than `most` things.
   static func tooMany(_ count: Int?, _ things: String = "", most: Int, _ pointer: String = "") -> Refusal? {
     guard let count, count > most else { return nil }
     return Refusal(
       pointer, .length, "there are \(count)" + (things.isEmpty ? "" : " " + things), allowed: "at most \(most)")
   }
 
-  /// The first that is there twice; nil for none. What is nil is passed over.
+  /// Refuses the first repeated key; nil keys are ignored.
   ///
-  /// - Parameter member: The member of an element that it is, if it is none itself.
+  /// - Parameter member: The pointer of the key within its element.
   static func repeated<Key: Hashable>(
-    _ keys: [Key?], _ member: String = "", in pointer: String = "", _ message: String = "it is there twice"
+    _ keys: [Key?], _ member: String = "", in pointer: String = "", _ message: String = "it occurs twice"
   ) -> Refusal? {
     var seen: Set<Key> = []
     let place = keys.firstIndex { key in key.map { !seen.insert($0).inserted } ?? false }
     return place.map { Refusal("\(pointer)/\($0)\(member)", .repeated, message, allowed: "each once") }
   }
 
-  /// An identity that is there twice; nil for none.
-  static func repeatedID(_ ids: [EntityID?]) -> Refusal? { repeated(ids, "/id", "the id is there twice") }
+  /// Refuses a repeated id.
+  static func repeatedID(_ ids: [EntityID?]) -> Refusal? { repeated(ids, "/id", "the id occurs twice") }
 
-  /// The first problem that there was not before; nil for none. Behind what was added or taken away a problem has another index than
-  /// before, and is the same.
+  /// The first problem that did not exist before; nil for none. A problem whose index has shifted, as elements were
+  /// inserted or removed before it, is not new.
   package static func firstNew(_ problems: [Refusal], since before: [Refusal]) -> Refusal? {
     func place(_ problem: Refusal) -> [Substring] { problem.pointer.split(separator: "/").filter { Int($0) == nil } }
     let (now, old) = (Set(problems.map(\.pointer)), Set(before.map(\.pointer)))
@@ -43,19 +43,27 @@ extension Refusal {
     }
   }
 
-  /// Throws a refusal, if there is one.
+  /// Throws a refusal unless it is nil.
   static func check(_ refusal: Refusal?) throws(Refusal) {
     if let refusal { throw refusal }
   }
 
-  /// The result of `body`, which works on the value at a place.
+  /// Throws a refusal unless a condition holds.
+  static func check(
+    _ isMet: Bool, _ pointer: String, _ rule: Refusal.Rule, _ message: @autoclosure () -> String,
+    allowed: @autoclosure () -> String
+  ) throws(Refusal) {
+    guard isMet else { throw Refusal(pointer, rule, message(), allowed: allowed()) }
+  }
+
+  /// The result of `body`; `place` is added to the pointers of its refusals.
   static func inside<Value>(_ place: String, _ body: () throws(Refusal) -> Value) throws(Refusal) -> Value {
     do throws(Refusal) { return try body() } catch { throw error.inside(place) }
   }
 }
 
 extension Array {
-  /// What `body` makes of each element; the array is at a place.
+  /// Maps the elements; `place` and the index are added to the pointers of refusals.
   func mapped<Value>(
     inside place: String, _ body: (Element) throws(Refusal) -> Value
   ) throws(Refusal) -> [Value] {

@@ -1,25 +1,26 @@
+import CivilTime
 import DaybookProtocol
 import Values
 
 extension WorkoutSession {
-  /// Whether another version says the same of all that an estimate of its energy rests on.
+  /// Whether another version has the same members that the energy estimate depends on.
   package func hasSameWork(as other: WorkoutSession) -> Bool {
     (modules, seconds, bodyWeight) == (other.modules, other.seconds, other.bodyWeight)
   }
 }
 
-/// What a session burned beyond rest: an estimate, which may be off by a third for one person.
+/// The energy that a session burned beyond rest: an estimate, which may be off by a third for an individual.
 ///
-/// Energy is (MET − 1) × kilograms × hours: the one of rest is a part of what a person burns anyway. Metabolic equivalents are those of
-/// the Adult Compendium of Physical Activities (Herrmann et al. 2024) for the kind of exercise; walking and running where the distance
-/// is known, by the equations of the American College of Sports Medicine (oxygen 3.5 + 0.1 · v and 3.5 + 0.2 · v ml/kg/min on the level,
-/// v in metres a minute; 3.5 are one MET).
+/// Energy is (MET − 1) × kilograms × hours, as the energy of rest is part of the daily expenditure anyway. Metabolic
+/// equivalents are those of the Adult Compendium of Physical Activities (Herrmann et al. 2024) for the kind of
+/// exercise; for walking and running over a known distance, those of the equations of the American College of Sports
+/// Medicine (oxygen 3.5 + 0.1 · v and 3.5 + 0.2 · v ml/kg/min on the level, v in metres per minute; 3.5 are one MET).
 package enum SessionEnergy {
-  /// The longest that one set without a time of its own is taken to last with its rest, seconds: a session that nobody ended burned no more
-  /// for that.
+  /// The most seconds assumed for a set without a time of its own, including its rest: a session left open by mistake
+  /// burned no more.
   static let longestSet = 300
 
-  /// Kilocalories of a session of who weighs so much; nil without a set that was done.
+  /// The kilocalories of a session at a body weight in kg; nil without a done set.
   package static func kcal(of session: WorkoutSession, weight kilograms: Double) -> Int? {
     var (timed, energy) = (0, 0.0)
     var (untimed, untimedEquivalents) = (0, 0.0)
@@ -44,7 +45,7 @@ package enum SessionEnergy {
     return Int(min(energy * kilograms / 3600, 20_000).rounded())
   }
 
-  /// How many times the energy of rest a set takes.
+  /// The metabolic equivalent of a set.
   static func equivalent(of traits: TrainingTraits, _ values: SetValues) -> Double {
     let effort = values.rpe?.double ?? values.rir.map { 10 - Double($0) } ?? values.intensity.map(Double.init)
     let isHard = effort.map { $0 >= 8 } ?? false
@@ -58,7 +59,7 @@ package enum SessionEnergy {
     }
   }
 
-  /// Metres a minute; nil where time or distance is not known.
+  /// The speed in metres per minute; nil without a time or distance.
   private static func speed(_ traits: TrainingTraits, _ values: SetValues) -> Double? {
     guard let seconds = values.seconds, seconds > 0, let distance = values.millimetres(traits.distanceUnit),
       distance > 0
@@ -74,7 +75,7 @@ package enum SessionEnergy {
   private static func cardio(_ name: String, speed: Double?, _ isHard: Bool) -> Double {
     let isWalk = has(name, "walk", "hike")
     if isWalk || has(name, "run", "jog", "sprint", "treadmill") {
-      // Nobody runs faster than 450 m a minute, or 27 km/h, for long.
+      // Nobody sustains more than 450 m per minute, or 27 km/h.
       guard let speed = speed.map({ min($0, 450) }) else { return isWalk ? 3.8 : isHard ? 9.3 : 7.5 }
       return 1 + (speed < 134 ? 0.1 : 0.2) * speed / 3.5
     }
@@ -87,4 +88,50 @@ package enum SessionEnergy {
   }
 
   private static func has(_ name: String, _ words: String...) -> Bool { words.contains { name.contains(text: $0) } }
+}
+
+/// The exercise entry that a finished session is logged as, under the session's id so that it counts once.
+package enum LoggedExercise {
+  /// The exercise entry to store for a finished session, given the stored entry.
+  ///
+  /// - Parameters:
+  ///   - old: The previous version; nil for a session that has just been finished.
+  ///   - stored: The stored entry. Members that the user has corrected by hand, so that they differ from the previous
+  ///     version, are kept.
+  ///   - isWanted: Whether sessions are logged.
+  ///   - zone: The zone of the entry's time of day.
+  /// - Returns: Nil for no entry: without energy; and when no entry is stored although the previous version had energy,
+  ///   as the user deleted it, or the session was imported.
+  package static func exercise(
+    of session: WorkoutSession, after old: WorkoutSession?, stored: Exercise?, isWanted: Bool, zone: TimeZoneRules,
+    at now: Instant
+  ) -> Exercise? {
+    let before = old.flatMap { exercise(of: $0, zone, now) }
+    guard var next = exercise(of: session, zone, now) else {
+      return stored?.calories == before?.calories ? nil : stored
+    }
+    guard let stored else { return isWanted && before == nil && session.importedFrom == nil ? next : nil }
+    (next.source, next.note, next.createdAt) = (stored.source, stored.note, stored.createdAt)
+    if let before {
+      if stored.day != before.day { (next.day, next.zone) = (stored.day, stored.zone) }
+      if stored.at != before.at { next.at = stored.at }
+      if stored.name != before.name { next.name = stored.name }
+      if stored.calories != before.calories { next.calories = stored.calories }
+      if stored.minutes != before.minutes { next.minutes = stored.minutes }
+    }
+    next.updatedAt = stored.updatedAt
+    if next != stored { next.updatedAt = now.following(stored.updatedAt) }
+    return next
+  }
+
+  /// The entry of a session without corrections; nil without energy.
+  private static func exercise(of session: WorkoutSession, _ zone: TimeZoneRules, _ now: Instant) -> Exercise? {
+    guard let kcal = session.kcal, kcal > 0 else { return nil }
+    let clock = zone.wallClock(at: session.startedAt)
+    return Exercise(
+      id: session.id, day: session.day, zone: session.zone,
+      at: clock.day == session.day ? WallTime(minutesOfDay: clock.secondOfDay / 60) : nil, name: session.name,
+      calories: min(kcal, 20_000), minutes: session.seconds < 30 ? nil : min((session.seconds + 30) / 60, 1440),
+      source: ExerciseSource(kind: .training, id: session.id), createdAt: now, updatedAt: now)
+  }
 }

@@ -2,22 +2,18 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What an exercise of a session was, as far as numbers need it.
+/// What tells the exercises of sessions apart in statistics.
 package struct ExerciseIdentity: Hashable, Sendable {
   package var exerciseId: EntityID?
   package var name: String
-  package var kind: TrainingKind
-  package var muscles: MuscleSet
-  /// Muscles that help, without those it is for.
-  package var helping: MuscleSet
+  var kind: TrainingKind
+  var muscles: MuscleSet
+  /// The secondary muscles, without those in `muscles`.
+  var helping: MuscleSet
+}
 
-  package init(
-    exerciseId: EntityID?, name: String, kind: TrainingKind, muscles: MuscleSet, helping: MuscleSet
-  ) {
-    (self.exerciseId, self.name, self.kind, self.muscles, self.helping) = (exerciseId, name, kind, muscles, helping)
-  }
-
-  package init(_ exercise: SessionExercise) {
+extension ExerciseIdentity {
+  init(_ exercise: SessionExercise) {
     let muscles = MuscleSet(exercise.traits.muscles ?? [])
     self.init(
       exerciseId: exercise.exerciseId, name: exercise.traits.name, kind: exercise.traits.kind, muscles: muscles,
@@ -25,27 +21,28 @@ package struct ExerciseIdentity: Hashable, Sendable {
   }
 }
 
-/// Muscles, in the order of `MuscleGroup`.
-package struct MuscleSet: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt16
+/// A set of muscles: bit n is `MuscleGroup.known[n]`.
+struct MuscleSet: OptionSet, Hashable, Sendable {
+  let rawValue: UInt16
+}
 
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  /// - Parameter number: A raw value from outside; nil where it has a muscle that is not known.
-  package init?(stored number: Int) {
+extension MuscleSet {
+  /// Nil when a bit stands for no known muscle.
+  init?(stored number: Int) {
     guard let bits = UInt16(exactly: number), Int(bits) >> MuscleGroup.known.count == 0 else { return nil }
     self.init(rawValue: bits)
   }
 
-  package init(_ muscles: [MuscleGroup]) {
-    rawValue = muscles.reduce(0) { bits, muscle in
-      bits | (MuscleGroup.known.firstIndex(of: muscle).map { 1 << UInt16($0) } ?? 0)
-    }
+  init(_ muscles: [MuscleGroup]) {
+    self.init(
+      rawValue: muscles.reduce(0) { bits, muscle in
+        bits | (MuscleGroup.known.firstIndex(of: muscle).map { 1 << UInt16($0) } ?? 0)
+      })
   }
 
-  /// Calls with the place of each in `MuscleGroup.known`.
+  /// Calls `body` with the index of each muscle in `MuscleGroup.known`.
   @inline(__always)
-  package func forEach(_ body: (Int) -> Void) {
+  func forEach(_ body: (Int) -> Void) {
     var rest = rawValue
     while rest != 0 {
       body(rest.trailingZeroBitCount)
@@ -54,68 +51,57 @@ package struct MuscleSet: OptionSet, Hashable, Sendable {
   }
 }
 
-/// A weight, ten-thousandths of a kilogram, and how often it was moved.
-package struct Lift: Hashable, Sendable {
-  package let load: Int32
-  package let reps: Int32
-
-  package init(load: Int32, reps: Int32) { (self.load, self.reps) = (load, reps) }
+/// A load, in ten-thousandths of a kilogram, and its repetitions.
+struct Lift: Hashable, Sendable {
+  let load: Int32
+  let reps: Int32
 }
 
-/// The best of some sets; zero where none says anything.
-package struct SetBests: Equatable, Sendable {
+/// The maxima over some sets; zero where no set has a value.
+struct SetBests: Equatable, Sendable {
   /// Ten-thousandths of a kilogram.
-  package var weight: Int32 = 0
-  package var reps: Int32 = 0
-  package var seconds: Int32 = 0
+  var weight: Int32 = 0
+  var reps: Int32 = 0
+  var seconds: Int32 = 0
   /// Millimetres.
-  package var distance: Int64 = 0
-  /// Where those of the session's lifts are of which one is the best by any formula.
-  package var lifts: Range<Int32> = 0..<0
-
-  package init() {}
+  var distance: Int64 = 0
+  /// The candidates for the best estimated 1RM, as a range of the session's lifts.
+  var lifts: Range<Int32> = 0..<0
 }
 
-/// An exercise of a session, as far as numbers need it.
+/// An exercise of a session, reduced to what statistics need.
 package struct ExerciseFacts: Equatable, Sendable {
-  /// Its place among the identities.
+  /// The index of its identity.
   package var identity: Int
-  /// Sets that count; both sides of one are one.
+  /// Counted sets; the two sides of a unilateral set count once.
   package var sets: Int32 = 0
-  /// Weight times repetitions, ten-thousandths of a kilogram.
+  /// Load times repetitions, in ten-thousandths of a kilogram.
   package var volume: Int64 = 0
-  /// Of all sets, millimetres.
-  package var distance: Int64 = 0
-  /// Whether the body's own weight is known where it is moved; without it nothing is compared.
-  package var isLoadKnown = true
-  /// Of sets that count.
-  package var all = SetBests()
-  /// Of those that can be records.
-  package var normal = SetBests()
-
-  package init(identity: Int) { self.identity = identity }
+  /// The sum over all counted sets, in millimetres.
+  var distance: Int64 = 0
+  /// False for a bodyweight exercise without a known body weight: its loads cannot be compared.
+  var isLoadKnown = true
+  /// The bests of the counted sets.
+  var all = SetBests()
+  /// The bests of the sets that may be records.
+  var normal = SetBests()
 }
 
-/// A session, as far as numbers need it.
+/// A session, reduced to what statistics need.
 package struct SessionFacts: Equatable, Sendable {
   package var id: EntityID
   package var day: CivilDay
-  package var startedAt: Instant
-  package var seconds: Int
-  package var kcal: Int
+  var startedAt: Instant
+  var seconds: Int
+  var kcal: Int
   package var workoutId: EntityID?
-  /// Exercises with a set that counts, in order.
+  /// The exercises with a counted set, in order.
   package var exercises: [ExerciseFacts] = []
-  package var lifts: [Lift] = []
+  var lifts: [Lift] = []
+}
 
-  package init(
-    id: EntityID, day: CivilDay, startedAt: Instant, seconds: Int, kcal: Int, workoutId: EntityID?
-  ) {
-    (self.id, self.day, self.startedAt, self.seconds) = (id, day, startedAt, seconds)
-    (self.kcal, self.workoutId) = (kcal, workoutId)
-  }
-
-  /// Out of a session; identities get their places from `place`.
+extension SessionFacts {
+  /// - Parameter place: The index of an identity.
   package init(_ session: WorkoutSession, place: (ExerciseIdentity) -> Int) {
     self.init(
       id: session.id, day: session.day, startedAt: session.startedAt, seconds: session.seconds, kcal: session.kcal ?? 0,
@@ -155,15 +141,14 @@ package struct SessionFacts: Equatable, Sendable {
     exercises.append(facts)
   }
 
-  /// Adds lifts, and says where they are.
-  package mutating func append(_ best: [Lift]) -> Range<Int32> {
+  private mutating func append(_ best: [Lift]) -> Range<Int32> {
     let start = Int32(clamping: lifts.count)
     lifts += best
     return start..<Int32(clamping: lifts.count)
   }
 
-  /// What is moved by a weight: itself; the body's own and it; or the body's own without it, where it helps. Where the body's own is
-  /// not known, the weight alone, and nothing where it helps.
+  /// The moved load: the weight itself; for a bodyweight exercise the body weight plus it, or minus it when it assists.
+  /// Without a known body weight, the weight alone, and zero when it assists.
   static func load(_ weight: Int64?, _ traits: TrainingTraits, _ body: Int64?) -> Int64 {
     let weight = weight ?? 0
     guard traits.bodyweight == true else { return weight }
@@ -171,7 +156,7 @@ package struct SessionFacts: Equatable, Sendable {
     return traits.assisted == true ? max(0, body - weight) : body + weight
   }
 
-  /// Whether it is before another one: by day, then by when it began.
+  /// The order of sessions: by day, start and id.
   package static func isBefore(_ left: SessionFacts, _ right: SessionFacts) -> Bool {
     if left.day != right.day { return left.day < right.day }
     return left.startedAt != right.startedAt ? left.startedAt < right.startedAt : left.id < right.id
@@ -188,9 +173,9 @@ extension SetBests {
 }
 
 extension Lift {
-  /// Those of which one is the best by any formula: that no other one exceeds in both, among those of at most 12 repetitions, further than
-  /// which one formula does not reach, and among those of more.
-  package static func best(of lifts: [Lift]) -> [Lift] {
+  /// The lifts that may have the best estimated 1RM under some formula: those that no other exceeds in both load and
+  /// repetitions, separately up to 12 repetitions (the range of Brzycki) and from 13 to 30.
+  static func best(of lifts: [Lift]) -> [Lift] {
     lifts.count < 2
       ? lifts : highest(lifts.filter { $0.reps <= 12 }) + highest(lifts.filter { (13...30).contains($0.reps) })
   }

@@ -1,31 +1,29 @@
 import DaybookProtocol
 import Values
 
-/// What a finished session can be.
+/// The limits of a finished session.
 package enum SessionRules {
   /// The most modules of a session.
   package static let mostModules = 50
   /// The most sets of a group.
   package static let mostSets = 1000
-  /// The longest that a session can be, seconds: more than a hundred days.
+  /// The most seconds of a session: more than a hundred days.
   package static let mostSeconds = 10_000_000
-  /// The most factors of a proposal: one for each signal.
+  /// The most factors of a proposal, one per signal.
   package static let mostFactors = 5
 }
 
 extension WorkoutSession {
-  /// The same with kilograms beside its weights.
+  /// The session with the kilograms of its weights filled in.
   ///
-  /// - Throws: What is wrong with it; pointers lead into it.
+  /// - Throws: The first violated rule; pointers lead into it.
   package func normalized() throws(Refusal) -> WorkoutSession {
     try Refusal.check(.name(name))
-    guard startedAt <= endedAt else {
-      throw Refusal("/endedAt", .order, "it ends before it begins", allowed: "\(startedAt) or later")
-    }
-    guard (0...SessionRules.mostSeconds).contains(seconds) else {
-      throw Refusal(
-        "/seconds", .range, "it is too long: \(seconds) seconds", allowed: "0 to \(SessionRules.mostSeconds) seconds")
-    }
+    try Refusal.check(
+      startedAt <= endedAt, "/endedAt", .order, "it ends before it begins", allowed: "\(startedAt) or later")
+    try Refusal.check(
+      (0...SessionRules.mostSeconds).contains(seconds), "/seconds", .range, "it is too long: \(seconds) seconds",
+      allowed: "0 to \(SessionRules.mostSeconds) seconds")
     try Refusal.check(.tooMany(modules.count, "modules", most: SessionRules.mostModules, "/modules"))
     var session = self
     var seen: Set<EntityID> = []
@@ -35,18 +33,18 @@ extension WorkoutSession {
 }
 
 extension WorkoutSession {
-  /// Contradictions that no live session produces, and that a correction must not add: a superset of one exercise, and sides of an
-  /// exercise that has none.
+  /// Contradictions that a live session cannot produce and a correction must not add: a superset of one exercise, and
+  /// sides of an exercise without sides.
   package var structuralProblems: [Refusal] {
     var problems: [Refusal] = []
     for (m, module) in modules.enumerated() {
-      let supersets = Supersets.cleaned(module.exercises.map(\.supersetId))
+      let supersets = module.exercises.cleanedSupersets
       for (e, exercise) in module.exercises.enumerated() {
         let place = "/modules/\(m)/exercises/\(e)"
         if exercise.supersetId != supersets[e] {
           problems.append(
             Refusal(
-              place + "/supersetId", .conflict, "a superset has two exercises at least", allowed: "nothing here"))
+              place + "/supersetId", .conflict, "a superset has at least two exercises", allowed: "nothing here"))
         }
         for (g, group) in exercise.groups.enumerated() where exercise.traits.unilateral != true {
           for (s, set) in group.sets.enumerated() where set.side != nil {
@@ -104,6 +102,6 @@ extension SetRecord {
 
 private func check(_ id: EntityID, _ seen: inout Set<EntityID>) throws(Refusal) {
   guard seen.insert(id).inserted else {
-    throw Refusal("/id", .repeated, "the id is there twice", allowed: "each id once")
+    throw Refusal("/id", .repeated, "the id occurs twice", allowed: "each id once")
   }
 }

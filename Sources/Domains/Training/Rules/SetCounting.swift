@@ -2,28 +2,28 @@ import DaybookProtocol
 import Values
 
 extension SetKind {
-  /// Whether a set of the kind counts in volume: all but warm-ups.
+  /// Whether a set of the kind counts in volume: all except warm-ups.
   package var countsInVolume: Bool { self != .warmup }
 
-  /// Whether a set of the kind can be a record: working sets alone.
+  /// Whether a set of the kind may be a record: working sets only.
   package var countsInRecords: Bool { self == .normal }
 }
 
 extension WorkoutSession {
-  /// Its exercises in order, without those of modules that were left out.
+  /// The exercises in order, without those of skipped modules.
   package var countedExercises: [SessionExercise] { modules.filter { $0.skipped != true }.flatMap(\.exercises) }
 }
 
 extension SessionExercise {
-  /// A set that was done and is no warm-up.
+  /// A done set that is not a warm-up.
   package struct CountedSet {
     package let set: SetRecord
     package let kind: SetKind
-    /// Whether it is not the second side of the one before.
+    /// False for the second side of the previous set.
     package let isFirstSide: Bool
   }
 
-  /// The sets that were done, without warm-ups, in order.
+  /// The done sets without warm-ups, in order.
   package var countedSets: [CountedSet] {
     var counted: [CountedSet] = []
     forEachCountedSet { group, index, kind, isFirstSide in
@@ -32,8 +32,8 @@ extension SessionExercise {
     return counted
   }
 
-  /// Calls with the places of the same sets, with what each is for, and whether it is not the second side of the one before. No set is
-  /// copied: there are hundreds of thousands.
+  /// Calls `body` with the indices of the same sets, their kinds, and whether each is not the second side of the
+  /// previous one. Copies no set: there may be hundreds of thousands.
   func forEachCountedSet(_ body: (_ group: Int, _ index: Int, _ kind: SetKind, _ isFirstSide: Bool) -> Void) {
     for group in groups.indices {
       var sides = SidePairing()
@@ -47,11 +47,12 @@ extension SessionExercise {
   }
 }
 
-/// Which sets, one after the other, are the second side of the one before: both have the same number, and are one set. A third is another.
+/// Recognizes the second side of a set: the next set with the same number and the other side. The two count as one set;
+/// a third is another.
 struct SidePairing {
   private var first: (side: SetSide, number: Int)?
 
-  /// Whether the next set is the second side of the one before.
+  /// Whether the next set is the second side of the previous one.
   mutating func isSecond(_ side: SetSide?, _ number: Int) -> Bool {
     guard let side else {
       first = nil
@@ -67,24 +68,65 @@ struct SidePairing {
 }
 
 extension [SetRecord] {
-  /// Of each whether it is the second side of the one before.
+  /// For each set, whether it is the second side of the previous one.
   package var areSecondSides: [Bool] {
     var sides = SidePairing()
     return indices.map { sides.isSecond(self[$0].side, self[$0].number) }
   }
 
-  /// How many there are, both sides of one counted as one.
+  /// The number of sets; two sides count as one.
   package var logicalCount: Int { areSecondSides.count { !$0 } }
 }
 
 extension SetValues {
-  /// The weight in ten-thousandths of a kilogram; nil without one.
+  /// The weight in ten-thousandths of a kilogram; nil for none.
   package var load: Int64? {
     (kg ?? weight.flatMap { Loads.kilograms($0, weightUnit) })?.rounded(toScale: 4)?.significand
   }
 
-  /// The distance in millimetres, in the unit of the exercise where it names none; nil without one.
+  /// The distance in millimetres; nil for none.
+  ///
+  /// - Parameter unit: The unit when the set names none.
   package func millimetres(_ unit: DistanceUnit?) -> Int64? {
     distance.flatMap { Distances.metres($0, distanceUnit ?? unit) }?.rounded(toScale: 3)?.significand
+  }
+}
+
+/// Conversions of weights.
+package enum Loads {
+  /// The greatest weight of a set, in kg.
+  package static let most = Decimal(2000)
+
+  /// A weight in kilograms, rounded to 4 digits half away from zero; nil for units that sets do not use. The pound is
+  /// 0.45359237 kg exactly (international agreement of 1959).
+  package static func kilograms(_ weight: Decimal, _ unit: WeightUnit?) -> Decimal? {
+    switch unit ?? .kg {
+    case .kg: weight.rounded(toScale: 4)?.normalized
+    case .lb: weight.multiplied(by: 45_359_237, over: 100_000_000, roundedTo: 4)?.normalized
+    case .st, .unknown: nil
+    }
+  }
+
+  /// Kilograms in another unit, rounded to `scale` digits half away from zero.
+  package static func weight(_ kilograms: Decimal, in unit: WeightUnit, scale: Int = 2) -> Decimal? {
+    switch unit {
+    case .lb: kilograms.multiplied(by: 100_000_000, over: 45_359_237, roundedTo: scale)?.normalized
+    case .kg, .st, .unknown: kilograms.rounded(toScale: scale)?.normalized
+    }
+  }
+}
+
+/// Conversions of distances.
+package enum Distances {
+  /// A distance in metres, rounded to 3 digits half away from zero; nil for an unknown unit. The mile is 1609.344 m and
+  /// the yard 0.9144 m exactly (international agreement of 1959).
+  package static func metres(_ distance: Decimal, _ unit: DistanceUnit?) -> Decimal? {
+    switch unit ?? .m {
+    case .m: distance.rounded(toScale: 3)?.normalized
+    case .km: distance.multiplied(by: 1000)?.normalized
+    case .mi: distance.multiplied(by: 1_609_344, over: 1000, roundedTo: 3)?.normalized
+    case .yd: distance.multiplied(by: 9144, over: 10_000, roundedTo: 3)?.normalized
+    case .unknown: nil
+    }
   }
 }

@@ -6,16 +6,30 @@ import JSONRPC
 import Training
 import Values
 
+/// The stored plans, as a source for bundles.
+private struct StoredPlans: BundleSource {
+  typealias Failure = RPCError
+
+  let context: Context
+  let library: TrainingLibrary
+
+  func module(_ id: EntityID) throws(RPCError) -> Module? { try context.find(Module.self, id) }
+  func workout(_ id: EntityID) throws(RPCError) -> Workout? { try context.find(Workout.self, id) }
+  func customExercise(_ id: EntityID) throws(RPCError) -> CustomExercise? {
+    try context.find(CustomExercise.self, id)
+  }
+  func equipment(_ id: EntityID) throws(RPCError) -> Equipment? { try context.find(Equipment.self, id) }
+  func isBuiltIn(_ id: EntityID) -> Bool { EquipmentCatalogue.has(id) || library.exercise(id)?.builtIn == true }
+}
+
 extension TrainingService {
   func bundlesExport(
     _ params: BundlesExportParams, _ context: inout Context
   ) throws(RPCError) -> BundlesExportResult {
     let asked = [params.programId, params.workoutId, params.moduleId, params.sessionId].compactMap { $0 }
-    guard asked.count == 1 else {
-      throw RPCError(
-        .invalidParams, "it does not say of what one thing", pointer: "/programId",
-        allowed: "one of “programId”, “workoutId”, “moduleId” and “sessionId”")
-    }
+    try RPCError.check(
+      asked.count == 1, "it has to name exactly one thing", pointer: "/programId",
+      allowed: "one of “programId”, “workoutId”, “moduleId” and “sessionId”")
     var bundle =
       if let id = params.programId {
         PlanBundle(try context.entity(Program.self, id, pointer: "/programId"))
@@ -26,19 +40,8 @@ extension TrainingService {
       } else {
         PlanBundle(try context.entity(WorkoutSession.self, asked[0], pointer: "/sessionId"))
       }
-    try bundle.complete(from: try source(context))
+    try bundle.complete(from: StoredPlans(context: context, library: try library(context)))
     return BundlesExportResult(bundle: bundle.json, revision: try context.storeRevision())
-  }
-
-  /// What is stored, as a bundle takes it in.
-  private func source(_ context: Context) throws(RPCError) -> BundleSource<RPCError> {
-    let library = try library(context)
-    return BundleSource(
-      module: { id throws(RPCError) in try context.find(Module.self, id) },
-      workout: { id throws(RPCError) in try context.find(Workout.self, id) },
-      exercise: { id throws(RPCError) in try context.find(CustomExercise.self, id) },
-      equipment: { id throws(RPCError) in try context.find(Equipment.self, id) },
-      comesWithProgram: { EquipmentCatalogue.has($0) || library.exercise($0)?.builtIn == true })
   }
 
   func bundlesPreview(
@@ -60,10 +63,8 @@ extension TrainingService {
     let added = plan.added
     try add(added.equipment)
     try add(added.customExercises)
-    try add(added.modules)
-    try add(added.workouts)
-    try add([added.module].compactMap { $0 })
-    try add([added.workout].compactMap { $0 })
+    try add(added.modules + [added.module].compactMap { $0 })
+    try add(added.workouts + [added.workout].compactMap { $0 })
     try add([added.program].compactMap { $0 })
     try add([added.session].compactMap { $0 })
     let id = bundle.id.flatMap { plan.ids[$0] } ?? context.newID()
@@ -71,7 +72,7 @@ extension TrainingService {
       items: plan.items, id: id, changed: !operations.isEmpty, revision: try context.commit(operations))
   }
 
-  /// A bundle, and the plan of its import.
+  /// Reads a bundle and plans its import.
   private func plan(
     _ value: JSONValue, _ onConflict: BundleConflict?, _ context: Context
   ) throws(RPCError) -> (bundle: PlanBundle, plan: BundlePlan) {
@@ -86,18 +87,18 @@ extension TrainingService {
       bundle = try PlanBundle(value)
       try check(bundle)
     } catch { throw refused(error) }
-    var shelf = BundleShelf(
+    var destination = BundleDestination(
       exercises: try library(context).exercises, customExercises: try context.all(CustomExercise.self),
       equipment: try equipment(context))
-    (shelf.modules, shelf.workouts) = (try context.all(Module.self), try context.all(Workout.self))
-    shelf.programs = try context.all(Program.self)
+    (destination.modules, destination.workouts) = (try context.all(Module.self), try context.all(Workout.self))
+    destination.programs = try context.all(Program.self)
     let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
     for id in [bundle.session?.id, bundle.session.map { DerivedID.bundled($0.id, in: seed) }] {
-      if let session = try context.find(WorkoutSession.self, id) { shelf.sessions.append(session) }
+      if let session = try context.find(WorkoutSession.self, id) { destination.sessions.append(session) }
     }
     do throws(Refusal) {
       let plan = try BundlePlan(
-        bundle, into: shelf, onConflict: onConflict, at: context.now,
+        bundle, into: destination, onConflict: onConflict, at: context.now,
         isStored: { collection, id in snapshot.record(id, in: CollectionName(collection)) != nil },
         derived: { DerivedID.bundled($0, in: seed) })
       try check(plan.renamed, only: plan.addedIDs)
@@ -105,11 +106,11 @@ extension TrainingService {
     } catch { throw refused(error) }
   }
 
-  /// Refuses what the rules of its collections refuse, of some entities or of all.
+  /// Applies the rules of the collections to the entities of a bundle, or to some of them.
   private func check(_ bundle: PlanBundle, only ids: Set<EntityID>? = nil) throws(Refusal) {
     func check(_ entity: some CollectionEntity & CheckedEntity, _ place: String) throws(Refusal) {
       guard ids?.contains(entity.id) ?? true, let problem = entity.problem else { return }
-      // As the rules have it of a record.
+      // The rules give the pointer of a record.
       let pointer = problem.pointer.hasPrefix("/body") ? String(problem.pointer.dropFirst(5)) : problem.pointer
       throw Refusal(place + pointer, problem.rule, problem.message, allowed: problem.allowed)
     }
@@ -119,12 +120,5 @@ extension TrainingService {
     for (place, workout) in bundle.allWorkouts { try check(workout, place) }
     if let program = bundle.program { try check(program, "/program") }
     if let session = bundle.session { try check(session, "/session") }
-  }
-}
-
-extension DerivedID {
-  /// The identity that an item of a bundle gets by an import; `bundle` follows from the content of the bundle.
-  static func bundled(_ id: EntityID, in bundle: EntityID) -> EntityID {
-    self.id("bundle item\u{1F}", Array("\(bundle) \(id)".utf8))
   }
 }

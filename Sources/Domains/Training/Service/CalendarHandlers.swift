@@ -17,38 +17,101 @@ extension TrainingService {
     let to = params.to ?? min(from.advanced(by: 6), CivilDay.allowed.upperBound)
     let asked = try RPCError.days(from, to, upTo: from.advanced(by: TrainingService.longestCalendar - 1))
     var days: [CivilDay: CalendarWorkoutDay] = [:]
+    func change(_ day: CivilDay, _ body: (inout CalendarWorkoutDay) -> Void) {
+      body(&days[day, default: CalendarWorkoutDay(day: day, scheduled: [], sessions: [])])
+    }
     for scheduled in try entities(ScheduledWorkout.self, asked, context) {
-      let none = CalendarWorkoutDay(day: scheduled.day, scheduled: [], sessions: [])
-      days[scheduled.day, default: none].scheduled.append(scheduled)
+      change(scheduled.day) { $0.scheduled.append(scheduled) }
     }
     for session in try entities(WorkoutSession.self, asked, context) {
-      let none = CalendarWorkoutDay(day: session.day, scheduled: [], sessions: [])
-      days[session.day, default: none].sessions.append(FinishedSession(session))
+      change(session.day) { $0.sessions.append(FinishedSession(session)) }
     }
     for day in days.keys { days[day]?.sessions.sort { $0.startedAt < $1.startedAt } }
     return TrainingCalendarResult(
       days: days.values.sorted { $0.day < $1.day }, revision: try context.storeRevision())
   }
 
-  /// The entities of some days, ascending, without those that only a later version understands.
+  /// The readable entities of some days, ascending.
   func entities<Entity: CollectionEntity>(
     _ type: Entity.Type, _ days: ClosedRange<CivilDay>, _ context: Context
   ) throws(RPCError) -> [Entity] {
     try context.all(type, in: days).reversed()
   }
+
+  /// The agenda of some days, ascending: scheduled workouts, then finished sessions that belong to none of them.
+  func trainingNumbersAgenda(
+    of days: ClosedRange<CivilDay>, _ context: Context
+  ) throws(RPCError) -> [AgendaItem] {
+    let snapshot = try context.snapshot()
+    var items: [AgendaItem] = []
+    var shown: Set<EntityID> = []
+    for entry in try entities(ScheduledWorkout.self, days, context) {
+      if let session = entry.sessionId { shown.insert(session) }
+      let isRest = entry.workoutId == nil && entry.moduleId == nil
+      let state: AgendaState
+      if entry.isCompleted {
+        state = .done
+      } else if entry.day < context.today {
+        // A missed workout is no longer due; a past day of rest counts as done.
+        guard isRest else { continue }
+        state = .done
+      } else {
+        state = entry.day > context.today || isRest ? .planned : .due
+      }
+      items.append(
+        AgendaItem(
+          day: entry.day, title: entry.name, detail: entry.week.map { "week \($0)" }, state: state,
+          collection: .scheduledWorkouts, id: entry.id))
+    }
+    for session in try entities(WorkoutSession.self, days, context) where !shown.contains(session.id) {
+      if let id = session.scheduledId, snapshot.record(id, in: ScheduledWorkout.collection) != nil { continue }
+      items.append(
+        AgendaItem(
+          day: session.day, title: session.name, detail: "\((session.seconds + 30) / 60) min", state: .done,
+          collection: .workoutSessions, id: session.id))
+    }
+    // Stable: the items of a day keep their order.
+    return items.indices.sorted { left, right in
+      items[left].day != items[right].day ? items[left].day < items[right].day : left < right
+    }.map { items[$0] }
+  }
+
+  /// A day measure of training on some days, ascending.
+  func values(
+    of measure: TrainingMeasure, in days: ClosedRange<CivilDay>, _ context: Context
+  ) throws(RPCError) -> [DayValue] {
+    try statistics(context).days(days).map { day, sums in DayValue(day: day, value: sums.value(of: measure)) }
+  }
+}
+
+extension PeriodSums {
+  fileprivate func value(of measure: TrainingMeasure) -> Decimal {
+    switch measure {
+    case .workouts: Decimal(Int64(sessions))
+    case .workoutMinutes: Decimal(Int64(seconds)).multiplied(by: 1, over: 60, roundedTo: 2)?.normalized ?? .zero
+    case .workoutSets: Decimal(Int64(sets))
+    case .chestSets: sets(for: .chest)
+    case .backSets: sets(for: .back)
+    case .shouldersSets: sets(for: .shoulders)
+    case .bicepsSets: sets(for: .biceps)
+    case .tricepsSets: sets(for: .triceps)
+    case .forearmsSets: sets(for: .forearms)
+    case .quadsSets: sets(for: .quads)
+    case .hamstringsSets: sets(for: .hamstrings)
+    case .glutesSets: sets(for: .glutes)
+    case .calvesSets: sets(for: .calves)
+    case .coreSets: sets(for: .core)
+    }
+  }
 }
 
 extension FinishedSession {
-  /// A session in short.
+  /// The summary of a session.
   fileprivate init(_ session: WorkoutSession) {
-    var place = 0
-    let facts = SessionFacts(session) { _ in
-      place += 1
-      return place - 1
-    }
+    let exercises = SessionFacts(session) { _ in 0 }.exercises
     self.init(
       id: session.id, day: session.day, name: session.name, startedAt: session.startedAt, seconds: session.seconds,
-      exercises: facts.exercises.count, sets: facts.exercises.reduce(0) { $0 + Int($1.sets) },
-      volume: TenThousandths.decimal(facts.exercises.reduce(0) { $0 + $1.volume }))
+      exercises: exercises.count, sets: exercises.reduce(0) { $0 + Int($1.sets) },
+      volume: TenThousandths.decimal(exercises.reduce(0) { $0 + $1.volume }))
   }
 }

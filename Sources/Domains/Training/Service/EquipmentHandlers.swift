@@ -61,7 +61,7 @@ extension TrainingService {
       try self.equipment(context).contains(where: { $0.id != equipment.id && $0.name.lowercased() == name })
     else { return }
     throw RPCError(
-      .exerciseNameTaken, "there is a piece of equipment “\(equipment.name)” already", pointer: "/name",
+      .exerciseNameTaken, "there is already a piece of equipment “\(equipment.name)”", pointer: "/name",
       hint: "give it another name")
   }
 
@@ -78,7 +78,7 @@ extension TrainingService {
     let old = try trainingSettings(context)
     var new = old
     if let unit = params.weightUnit, unit != old.weightUnit {
-      (new.bar, new.plates) = (TrainingSettings.usualBar(unit), TrainingSettings.usualPlates(unit))
+      (new.bar, new.plates) = (TrainingSettings.defaultBar(unit), TrainingSettings.defaultPlates(unit))
     }
     new.patch(params)
     new.plates = Plate.sorted(new.plates)
@@ -93,11 +93,9 @@ extension TrainingService {
     _ params: CalculatorOneRepMaxParams, _ context: inout Context
   ) throws(RPCError) -> CalculatorOneRepMaxResult {
     let formula = if let given = params.formula { given } else { try trainingSettings(context).oneRepMax }
-    guard OneRepMaxFormula.known.contains(formula) else {
-      throw RPCError(
-        .invalidParams, "this version does not know the formula", pointer: "/formula",
-        allowed: OneRepMaxFormula.known.map(\.rawValue).joined(separator: ", "))
-    }
+    try RPCError.check(
+      OneRepMaxFormula.known.contains(formula), "this version does not know the formula", pointer: "/formula",
+      allowed: OneRepMaxFormula.known.map(\.rawValue).joined(separator: ", "))
     let best = formula.oneRepMax(params.weight.double, reps: params.reps)
     var table: [RepMax] = []
     if let best {
@@ -121,7 +119,7 @@ extension TrainingService {
       let missing = params.weight.subtracting(load.reached)
     else {
       throw RPCError(
-        .invalidParams, "the bar alone is heavier", pointer: "/weight", allowed: "\(bar.weight.normalized) or more")
+        .invalidParams, "the bar alone weighs more", pointer: "/weight", allowed: "\(bar.weight.normalized) or more")
     }
     return CalculatorPlatesResult(
       unit: bar.unit, bar: bar.weight, perSide: load.perSide, reached: load.reached, missing: missing.normalized,
@@ -140,7 +138,8 @@ extension TrainingService {
     return CalculatorWarmupsResult(sets: sets, revision: try context.storeRevision())
   }
 
-  /// What is loaded: a piece of equipment, else the bar of the settings, which have what the piece does not say, if they are in its unit.
+  /// The bar and its plates: those of a piece of equipment, else of the settings, which also fill in what a piece with
+  /// their unit omits.
   private func bar(
     _ id: EntityID?, _ context: Context
   ) throws(RPCError) -> (unit: WeightUnit, weight: Decimal, plates: [Plate]) {
@@ -150,8 +149,8 @@ extension TrainingService {
     let unit = piece.unit ?? .kg
     let isSame = unit == settings.weightUnit
     return (
-      unit, piece.weight ?? (isSame ? settings.bar : TrainingSettings.usualBar(unit)),
-      piece.plates ?? (isSame ? settings.plates : TrainingSettings.usualPlates(unit))
+      unit, piece.weight ?? (isSame ? settings.bar : TrainingSettings.defaultBar(unit)),
+      piece.plates ?? (isSame ? settings.plates : TrainingSettings.defaultPlates(unit))
     )
   }
 }

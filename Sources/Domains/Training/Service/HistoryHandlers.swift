@@ -29,7 +29,8 @@ extension TrainingService {
     var new = old
     new.patch(params)
     if new.startedAt != old.startedAt {
-      // The same day as seen from where the user is now, moved by what the beginning was moved by: also of a session in another zone.
+      // The day moves by as many days as the start does in the user's present zone, even for a session from another
+      // zone.
       func day(_ instant: Instant) -> Int {
         Int(context.days.dayStart.day(at: instant, in: context.days.zone).daysSinceEpoch)
       }
@@ -41,51 +42,40 @@ extension TrainingService {
     }
     for (pointer, instant) in [("/startedAt", params.startedAt), ("/endedAt", params.endedAt)] {
       guard let instant, instant > context.now else { continue }
-      throw RPCError(.invalidParams, "that is still to come", pointer: pointer, allowed: "\(context.now) or earlier")
-    }
-    let span = WorkoutSession.span(new)
-    if let seconds = params.seconds {
-      guard seconds <= span else {
-        throw RPCError(
-          .invalidParams, "it is longer than from its beginning to its end", pointer: "/seconds",
-          allowed: "at most \(span)", hint: "“endedAt” says when it was over")
-      }
-    } else {
-      // Pauses stay as long as they were.
-      new.seconds = min(max(old.seconds + span - WorkoutSession.span(old), 0), max(span, old.seconds))
-    }
-    guard new.seconds <= SessionRules.mostSeconds else {
       throw RPCError(
-        .invalidParams, "it would be \(new.seconds) seconds long",
-        pointer: params.endedAt == nil ? "/startedAt" : "/endedAt",
-        allowed: "at most \(SessionRules.mostSeconds) seconds"
-      )
+        .invalidParams, "the instant is in the future", pointer: pointer, allowed: "\(context.now) or earlier")
     }
+    let span = new.span
+    if let seconds = params.seconds {
+      try RPCError.check(
+        seconds <= span, "it is longer than the time from start to end", pointer: "/seconds",
+        allowed: "at most \(span)", hint: "“endedAt” changes the end")
+    } else {
+      // The pauses keep their length.
+      new.seconds = min(max(old.seconds + span - old.span, 0), max(span, old.seconds))
+    }
+    try RPCError.check(
+      new.seconds <= SessionRules.mostSeconds, "it would be \(new.seconds) seconds long",
+      pointer: params.endedAt == nil ? "/startedAt" : "/endedAt", allowed: "at most \(SessionRules.mostSeconds) seconds"
+    )
     return new
   }
 
   func workoutSessionsDelete(
     _ params: WorkoutSessionsDeleteParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionsDeleteResult {
-    let record = try context.record(of: WorkoutSession.self, params.id)
-    let session = try context.decode(WorkoutSession.self, record)
-    try context.checkBase(params.revision, record, session, nil)
+    let session = try context.entity(WorkoutSession.self, params.id)
     let snapshot = try context.snapshot()
-    var operations: [Operation] = [.delete(WorkoutSession.collection, id: session.id)]
-    operations += formers(of: session, snapshot).map { .delete(FormerSession.collection, id: $0.id) }
-    operations += try progressionOperations(without: session, context)
+    var others = formers(of: session, snapshot).map { Operation.delete(FormerSession.collection, id: $0.id) }
+    others += try progressionOperations(without: session, context)
     if snapshot.record(session.id, in: Exercise.collection) != nil {
-      operations.append(.delete(Exercise.collection, id: session.id))
+      others.append(.delete(Exercise.collection, id: session.id))
     }
-    if let id = session.scheduledId, let record = snapshot.record(id, in: ScheduledWorkout.collection) {
-      var scheduled = try context.decode(ScheduledWorkout.self, record)
-      if scheduled.sessionId == session.id {
-        scheduled.sessionId = nil
-        scheduled.updatedAt = context.now.following(scheduled.updatedAt)
-        operations.append(try context.put(scheduled, keeping: record))
-      }
+    others += try context.editing(ScheduledWorkout.self, session.scheduledId) { entry in
+      if entry.sessionId == session.id { entry.sessionId = nil }
     }
-    return WorkoutSessionsDeleteResult(session: session, revision: try context.commit(operations))
+    let revision = try context.delete(WorkoutSession.self, params.id, basedOn: params.revision, with: others).revision
+    return WorkoutSessionsDeleteResult(session: session, revision: revision)
   }
 
   func workoutSessionsVersions(
@@ -99,7 +89,8 @@ extension TrainingService {
     return WorkoutSessionsVersionsResult(sessions: sessions, revision: try context.storeRevision())
   }
 
-  /// The earlier versions of a session that are there, newest first. A table or another device may have brought it without them.
+  /// The stored earlier versions of a session, newest first. Some may be missing: an import or another device may have
+  /// brought it without them. The search ends after 100 missing ones.
   private func formers(of session: WorkoutSession, _ snapshot: Snapshot) -> [Record] {
     var records: [Record] = []
     var missing = 0
@@ -119,11 +110,9 @@ extension TrainingService {
     let session = try context.entity(WorkoutSession.self, params.id)
     let id = params.workoutId ?? context.newID()
     let exercises = SessionPlan.exercises(of: session, at: context.now) { DerivedID.workoutPart(id, $0) }
-    guard exercises.count <= SetRules.mostExercises else {
-      throw RPCError(
-        .invalidParams, "the session has \(exercises.count) exercises", pointer: "/id",
-        allowed: "a session of at most \(SetRules.mostExercises)")
-    }
+    try RPCError.check(
+      exercises.count <= SetRules.mostExercises, "the session has \(exercises.count) exercises", pointer: "/id",
+      allowed: "a session of at most \(SetRules.mostExercises)")
     let workout = Workout(
       id: id, name: params.name ?? session.name, modules: [], exercises: exercises, createdAt: context.now,
       updatedAt: context.now)
@@ -134,11 +123,53 @@ extension TrainingService {
     }
     return WorkoutSessionsToWorkoutResult(workout: added.entity, created: added.isNew, revision: added.revision)
   }
+
+  // MARK: energy
+
+  /// Sets the energy estimate of a session. A corrected session keeps its estimate when nothing changed that the
+  /// estimate depends on.
+  ///
+  /// - Parameter old: The previous version; nil for a session that has just been finished.
+  /// - Returns: The operations that update the exercise entry the session is logged as.
+  func energyOperations(
+    _ session: inout WorkoutSession, after old: WorkoutSession? = nil, _ context: Context
+  ) throws(RPCError) -> [Operation] {
+    if old.map({ !session.hasSameWork(as: $0) }) ?? true {
+      session.kcal = SessionEnergy.kcal(of: session, weight: try bodyWeight(session, context))
+    }
+    let record = try context.snapshot().record(session.id, in: Exercise.collection)
+    let stored = try record.map { record throws(RPCError) in try context.decode(Exercise.self, record) }
+    let exercise = LoggedExercise.exercise(
+      of: session, after: old, stored: stored, isWanted: try trainingSettings(context).logsEnergy,
+      zone: context.days.zone, at: context.now)
+    guard exercise != stored else { return [] }
+    return [
+      try exercise.map { exercise throws(RPCError) in try context.put(exercise, keeping: record) }
+        ?? .delete(Exercise.collection, id: session.id)
+    ]
+  }
+
+  /// The body weight for a session in kg: the session's own, else the latest logged up to its day, else the starting
+  /// weight.
+  private func bodyWeight(_ session: WorkoutSession, _ context: Context) throws(RPCError) -> Double {
+    if let weight = session.bodyWeight { return weight.double }
+    if let weight = try weight(on: session.day, context) { return weight.double }
+    return try context.settings().startingWeight.double
+  }
+
+  /// The latest logged body weight up to a day, in kg; nil for none.
+  func weight(on day: CivilDay, _ context: Context) throws(RPCError) -> Decimal? {
+    var latest: Record?
+    try context.snapshot().forEachRecord(in: WeightEntry.collection, days: CivilDay.allowed.lowerBound...day) {
+      record in
+      latest = copy record
+      return false
+    }
+    return try latest.map { record throws(RPCError) in try context.decode(WeightEntry.self, record).weight }
+  }
 }
 
 extension WorkoutSession {
-  /// Whole seconds from the beginning to the end, rounded up.
-  fileprivate static func span(_ session: WorkoutSession) -> Int {
-    Int((session.endedAt.milliseconds - session.startedAt.milliseconds + 999) / 1000)
-  }
+  /// The seconds from start to end, rounded up.
+  fileprivate var span: Int { Int((endedAt.milliseconds - startedAt.milliseconds + 999) / 1000) }
 }

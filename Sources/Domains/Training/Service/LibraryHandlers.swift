@@ -28,10 +28,9 @@ extension TrainingService {
   func libraryResolve(
     _ params: LibraryResolveParams, _ context: inout Context
   ) throws(RPCError) -> LibraryResolveResult {
-    guard params.exerciseId != nil || params.name != nil else {
-      throw RPCError(
-        .invalidParams, "it has neither an id nor a name", pointer: "/exerciseId", allowed: "an id, a name, or both")
-    }
+    try RPCError.check(
+      params.exerciseId != nil || params.name != nil, "it has neither an id nor a name", pointer: "/exerciseId",
+      allowed: "an id, a name, or both")
     let library = try library(context)
     let exercise =
       params.exerciseId.flatMap { library.exercise($0) } ?? params.name.flatMap { library.exercise(named: $0) }
@@ -41,10 +40,7 @@ extension TrainingService {
   }
 
   func libraryMark(_ params: LibraryMarkParams, _ context: inout Context) throws(RPCError) -> LibraryMarkResult {
-    guard var exercise = try libraryExercise(params.exerciseId, context) else {
-      throw RPCError(
-        .notFound, "there is no exercise with this id", pointer: "/exerciseId", hint: "“library/search” has the ids")
-    }
+    var exercise = try libraryExercise(params.exerciseId, context)
     exercise.favourite = params.favourite ?? exercise.favourite
     exercise.archived = params.archived ?? exercise.archived
     let record = try context.snapshot().record(exercise.id, in: LibraryMark.collection)
@@ -52,17 +48,16 @@ extension TrainingService {
     var new = old ?? LibraryMark(id: exercise.id, createdAt: context.now, updatedAt: context.now)
     new.favourite = exercise.favourite ? true : nil
     new.archived = exercise.archived ? true : nil
-    let revision: Int
-    if let record, let old {
-      revision =
-        new.favourite == nil && new.archived == nil
-        ? try context.commit([.delete(LibraryMark.collection, id: exercise.id)])
-        : try context.update(record, from: old, to: new, basedOn: nil).revision
-    } else {
-      let isMarked = new.favourite != nil || new.archived != nil
-      revision = try context.commit(isMarked ? [try context.put(new, keeping: nil)] : [])
-    }
-    return LibraryMarkResult(exercise: exercise, revision: revision)
+    let isMarked = exercise.favourite || exercise.archived
+    let operations: [Operation] =
+      if let record, let old {
+        isMarked
+          ? try context.edit(record, from: old, to: new, basedOn: nil).map { [$0.operation] } ?? []
+          : [.delete(LibraryMark.collection, id: exercise.id)]
+      } else {
+        isMarked ? [try context.put(new, keeping: nil)] : []
+      }
+    return LibraryMarkResult(exercise: exercise, revision: try context.commit(operations))
   }
 
   // MARK: exercises of the user's own
@@ -73,7 +68,7 @@ extension TrainingService {
     let id = params.id ?? context.newID()
     let asked = CustomExercise(params, id: id, today: context.today, zone: context.zoneName, now: context.now)
     let exercise = try checked(asked, since: try context.find(CustomExercise.self, id), context)
-    // What the request leaves open is as it is.
+    // Members that the request omits match any value.
     let (stored, isNew, revision) = try context.create(exercise, isNewID: params.id == nil) { present in
       present.traits == exercise.traits && [nil, present.aliases].contains(exercise.aliases)
         && [nil, present.groups].contains(exercise.groups) && [nil, present.note].contains(exercise.note)
@@ -103,9 +98,9 @@ extension TrainingService {
     return CustomExercisesDeleteResult(exercise: exercise, revision: revision)
   }
 
-  /// A custom exercise as it is stored.
+  /// A custom exercise as it will be stored.
   ///
-  /// - Throws: What is wrong with it, as far as an edit changes it.
+  /// - Throws: A violated rule; a name or equipment that the edit leaves unchanged is not checked.
   private func checked(
     _ exercise: CustomExercise, since old: CustomExercise?, _ context: Context
   ) throws(RPCError) -> CustomExercise {
@@ -127,12 +122,76 @@ extension TrainingService {
       })
     else { return normalized }
     throw RPCError(
-      .exerciseNameTaken, "there is an exercise “\(exercise.traits.name)” of yours already", pointer: "/traits/name",
+      .exerciseNameTaken, "you already have an exercise “\(exercise.traits.name)”", pointer: "/traits/name",
       hint: "give it another name")
   }
 }
 
-extension DerivedID {
-  /// What stands for an exercise of which only a name is known.
-  static func missingExercise(_ name: String) -> EntityID { id("missing exercise\u{1F}", Array(name.utf8)) }
+extension TrainingService {
+  /// The library: built-in and custom exercises.
+  func library(_ context: Context) throws(RPCError) -> TrainingLibrary {
+    try libraryMemory.current(context, [CustomExercise.collection, LibraryMark.collection]) { () throws(RPCError) in
+      TrainingLibrary(customs: try context.all(CustomExercise.self), marks: try context.all(LibraryMark.self))
+    }
+  }
+
+  /// The exercise of the library with an id; `pointer` leads to the id in the params.
+  func libraryExercise(
+    _ id: EntityID, _ context: Context, pointer: String = "/exerciseId"
+  ) throws(RPCError) -> LibraryExercise {
+    if let exercise = try library(context).exercise(id) { return exercise }
+    throw RPCError(
+      .notFound, "there is no exercise with this id", pointer: pointer, hint: "“library/search” has the ids")
+  }
+
+  /// The training settings: as stored, else the defaults for the units of the general settings.
+  func trainingSettings(_ context: Context) throws(RPCError) -> TrainingSettings {
+    try settingsMemory.current(context, [TrainingSettings.collection, Settings.collection]) { () throws(RPCError) in
+      if let record = try context.snapshot().record(TrainingSettings.singleID, in: TrainingSettings.collection) {
+        return [try context.decode(TrainingSettings.self, record)]
+      }
+      return [.defaults(try context.settings().unitSystem)]
+    }[0]
+  }
+
+  /// All equipment by name: stored pieces, and built-in ones that are not stored.
+  func equipment(_ context: Context) throws(RPCError) -> [Equipment] {
+    let stored = try context.all(Equipment.self)
+    let ids = Set(stored.map(\.id))
+    let others = EquipmentCatalogue.all(try trainingSettings(context), at: context.now).filter { !ids.contains($0.id) }
+    return (stored + others).sorted { $0.name != $1.name ? $0.name < $1.name : $0.id < $1.id }
+  }
+
+  /// The piece of equipment with an id; `pointer` leads to the id in the params.
+  func piece(_ id: EntityID, _ context: Context, pointer: String) throws(RPCError) -> Equipment {
+    if let piece = try equipment(context).first(where: { $0.id == id }) { return piece }
+    throw RPCError(
+      .notFound, "there is no piece of equipment with this id", pointer: pointer, hint: "“equipment/list” has the ids")
+  }
+
+  /// Refuses unknown equipment that the old traits did not name; `pointer` leads to the traits in the params.
+  func checkEquipment(
+    of traits: TrainingTraits?, since old: TrainingTraits?, _ context: Context, pointer: String
+  ) throws(RPCError) {
+    for (place, id) in (traits?.equipmentIds ?? []).enumerated() where old?.equipmentIds?.contains(id) != true {
+      if EquipmentCatalogue.has(id) { continue }
+      _ = try context.record(of: Equipment.self, id, pointer: "\(pointer)/equipmentIds/\(place)")
+    }
+  }
+
+  /// The parts of a workout in order: its modules, then its own exercises, if any; and the ids of its missing modules.
+  func resolvedParts(
+    of workout: Workout, _ context: Context
+  ) throws(RPCError) -> (parts: [(module: Module?, exercises: [PlannedExercise])], missing: [EntityID]) {
+    var (parts, missing) = ([(module: Module?, exercises: [PlannedExercise])](), [EntityID]())
+    for reference in workout.modules {
+      guard let module = try context.find(Module.self, reference.moduleId) else {
+        missing.append(reference.moduleId)
+        continue
+      }
+      parts.append((module, module.exercises))
+    }
+    if !workout.exercises.isEmpty { parts.append((nil, workout.exercises)) }
+    return (parts, missing)
+  }
 }

@@ -100,7 +100,7 @@ extension TrainingService {
     var operations = [try context.put(copy, keeping: nil)]
     for (place, module) in modules.enumerated() where !modules[..<place].contains(module) {
       let twin = module.copy(named: nil, at: context.now, newID)
-      // That of a copy which was deleted is there still.
+      // It may be left over from a deleted copy of the workout.
       if try context.snapshot().record(twin.id, in: Module.collection) == nil {
         operations.append(try context.put(twin, keeping: nil))
       }
@@ -129,11 +129,9 @@ extension TrainingService {
   }
 
   func plansHash(_ params: PlansHashParams, _ context: inout Context) throws(RPCError) -> PlansHashResult {
-    guard (params.moduleId == nil) != (params.workoutId == nil) else {
-      throw RPCError(
-        .invalidParams, "it names neither a module nor a workout, or both", pointer: "/moduleId",
-        allowed: "“moduleId” or “workoutId”")
-    }
+    try RPCError.check(
+      (params.moduleId == nil) != (params.workoutId == nil), "it has to name either a module or a workout",
+      pointer: "/moduleId", allowed: "“moduleId” or “workoutId”")
     var text: [UInt8] = []
     if let id = params.moduleId {
       text = PlanContent.text(of: try context.entity(Module.self, id, pointer: "/moduleId"))

@@ -75,7 +75,7 @@ extension TrainingService {
     program.updatedAt = context.now.following(old.updatedAt)
     var operations = [try context.put(program, keeping: record)]
     for other in try context.all(Program.self) where other.active == true && other.id != program.id {
-      operations += try ending(other, context)
+      operations += try context.editing(Program.self, other.id) { $0.active = nil }
       operations += try open(of: other.id, context).map(\.deletion)
     }
     let planned = try entries(of: program, days, context)
@@ -88,13 +88,16 @@ extension TrainingService {
   func programsDeactivate(
     _ params: ProgramsDeactivateParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsDeactivateResult {
-    let old = try context.entity(Program.self, params.id)
-    guard old.active == true else {
+    let record = try context.record(of: Program.self, params.id)
+    let old = try context.decode(Program.self, record)
+    var new = old
+    new.active = nil
+    guard old.active == true, let (program, put) = try context.edit(record, from: old, to: new, basedOn: nil) else {
       return ProgramsDeactivateResult(program: old, removed: 0, revision: try context.storeRevision())
     }
     let removed = params.keepsSchedule == true ? [] : try open(of: old.id, context)
-    let revision = try context.commit(try ending(old, context) + removed.map(\.deletion))
-    return ProgramsDeactivateResult(program: ended(old, context), removed: removed.count, revision: revision)
+    let revision = try context.commit([put] + removed.map(\.deletion))
+    return ProgramsDeactivateResult(program: program, removed: removed.count, revision: revision)
   }
 
   func programsExpand(
@@ -108,37 +111,19 @@ extension TrainingService {
       revision: try context.storeRevision())
   }
 
-  private func ended(_ program: Program, _ context: Context) -> Program {
-    var ended = program
-    ended.active = nil
-    ended.updatedAt = context.now.following(program.updatedAt)
-    return ended
-  }
-
-  /// What makes a program inactive.
-  private func ending(_ program: Program, _ context: Context) throws(RPCError) -> [Operation] {
-    [try context.put(ended(program, context), keeping: try context.record(of: Program.self, program.id))]
-  }
-
-  /// Slots of params, as a program has them.
+  /// The slots of params, with ids.
   ///
-  /// - Throws: What is wrong with them; `notFound` for a workout or module that is not there and was not named before.
+  /// - Throws: A repeated id; `notFound` for a missing workout or module that the program did not have before.
   private func slots(
     _ slots: [ProgramSlot], keeping old: [ProgramSlot], of program: Program, _ context: Context
   ) throws(RPCError) -> [ProgramSlot] {
-    let snapshot = try context.snapshot()
     let known = Set(old.flatMap { [$0.workoutId, $0.moduleId] } + [program.id])
+    func check<Entity: CollectionEntity>(_ type: Entity.Type, _ id: EntityID?, _ pointer: String) throws(RPCError) {
+      if let id, !known.contains(id) { _ = try context.record(of: type, id, pointer: pointer) }
+    }
     for (place, slot) in slots.enumerated() {
-      if let id = slot.workoutId, !known.contains(id), snapshot.record(id, in: Workout.collection) == nil {
-        throw RPCError(
-          .notFound, "there is no workout with this id", pointer: "/slots/\(place)/workoutId",
-          hint: "“workouts/list” has the ids")
-      }
-      if let id = slot.moduleId, !known.contains(id), snapshot.record(id, in: Module.collection) == nil {
-        throw RPCError(
-          .notFound, "there is no module with this id", pointer: "/slots/\(place)/moduleId",
-          hint: "“modules/list” has the ids")
-      }
+      try check(Workout.self, slot.workoutId, "/slots/\(place)/workoutId")
+      try check(Module.self, slot.moduleId, "/slots/\(place)/moduleId")
     }
     do throws(Refusal) { return try slots.identified(keeping: old, context.newID) } catch {
       throw RPCError(error.inside("/slots"))

@@ -39,7 +39,7 @@ extension TrainingService {
     if params.completed != nil, old.sessionId != nil {
       throw RPCError(
         .sessionFinished, "it was done in a session", pointer: "/completed",
-        hint: "“workoutSessions/delete” takes the session away")
+        hint: "“workoutSessions/delete” deletes the session")
     }
     var new = old
     new.patch(params)
@@ -54,23 +54,22 @@ extension TrainingService {
 
   // MARK: programs
 
-  /// The days of a program that begins on a day.
+  /// The days of a program that starts on a day.
   ///
-  /// - Throws: A program that would end past the calendar; `pointer` leads to what says so.
+  /// - Throws: `invalidParams` when it would end after the last allowed day; `pointer` leads to the member that causes
+  ///   it.
   func days(
     of program: Program, from start: CivilDay, pointer: String, _ context: Context
   ) throws(RPCError) -> ProgramDays {
     let days = ProgramDays(
       program.slots, weeks: program.weeks, from: start, firstWeekday: context.firstWeekday.index)
-    guard days.days.upperBound <= CivilDay.allowed.upperBound else {
-      throw RPCError(
-        .invalidParams, "the program would end past the calendar", pointer: pointer,
-        allowed: "an end up to \(CivilDay.allowed.upperBound)")
-    }
+    try RPCError.check(
+      days.days.upperBound <= CivilDay.allowed.upperBound, "the program would end after the last allowed day",
+      pointer: pointer, allowed: "an end up to \(CivilDay.allowed.upperBound)")
     return days
   }
 
-  /// What a program has on its days, but for workouts and modules that are gone.
+  /// The entries of a program on its days, without missing workouts and modules.
   func entries(
     of program: Program, _ days: ProgramDays, _ context: Context
   ) throws(RPCError) -> [ScheduledWorkout] {
@@ -90,16 +89,16 @@ extension TrainingService {
     }
   }
 
-  /// What a program has scheduled from today on that is not completed.
+  /// The open entries of a program from today on.
   func open(of program: EntityID, _ context: Context) throws(RPCError) -> [ScheduledWorkout] {
     try context.all(ScheduledWorkout.self, in: context.today...CivilDay.allowed.upperBound)
       .filter { $0.programId == program && !$0.isCompleted }
   }
 
-  /// What makes the schedule of a program that of a plan: what is there stays as it is, and what is open and not in the plan goes.
+  /// Replaces the open entries of a program by planned ones; entries in both stay as they are.
   ///
-  /// - Parameter keepsMoved: Whether what the user has moved to another day stays in any case.
-  /// - Returns: That, and by how much there is more then.
+  /// - Parameter keepsMoved: Whether entries that the user moved to another day stay in any case.
+  /// - Returns: The operations, and the change in the number of entries.
   func scheduling(
     _ planned: [ScheduledWorkout], of program: EntityID, keepsMoved: Bool, _ context: Context
   ) throws(RPCError) -> (operations: [Operation], difference: Int) {
@@ -127,20 +126,13 @@ extension TrainingService {
 }
 
 extension ScheduledWorkout {
-  /// What a day of rest is called.
+  /// The name of a rest day.
   static let rest = "Rest"
 
-  /// What is wrong with it; nil when nothing is.
+  /// The first violated rule; nil when there is none.
   package var refusal: Refusal? {
     if let refusal = Refusal.name(name) { return refusal }
     return workoutId != nil && moduleId != nil
-      ? Refusal("/moduleId", .conflict, "it is a workout already", allowed: "one of both") : nil
-  }
-}
-
-extension DerivedID {
-  /// What a slot of a program is on the day that the program has it on.
-  static func scheduledWorkout(_ program: EntityID, _ slot: EntityID, _ day: CivilDay) -> EntityID {
-    id("scheduled workout\u{1F}", Array("\(program) \(slot) \(day)".utf8))
+      ? Refusal("/moduleId", .conflict, "it has a workout already", allowed: "one of them") : nil
   }
 }

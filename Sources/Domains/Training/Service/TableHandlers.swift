@@ -9,11 +9,11 @@ import Training
 import TrainingTables
 import Values
 
-/// The tables that become sessions.
+/// Imports tables as sessions.
 private struct TrainingTableReading: TableReading {
   let options: TrainingTableOptions
   let target: SessionTarget
-  /// What the exercise of a session is, by the two versions of it and what is logged.
+  /// The exercise entry that a session is logged as, given both versions of the session and the stored entry.
   let logged: @Sendable (_ new: WorkoutSession, _ old: WorkoutSession, _ stored: Exercise?) -> Exercise?
 
   func read(_ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool) throws(TableRefusal) -> TrainingTable {
@@ -49,7 +49,7 @@ private struct TrainingTableReading: TableReading {
   var wanted: (words: String, field: String) { ("a day and an exercise", "exercise") }
 }
 
-/// What those requests have in common that read sessions.
+/// The params that the preview and the import share.
 private protocol TrainingTableParams: TableParams {
   var format: TrainingTableFormat? { get }
   var weightUnit: WeightUnit? { get }
@@ -107,11 +107,11 @@ extension TrainingService {
     }
   }
 
-  /// How a table of sets is read, and what its sessions burned.
+  /// How to read a table of sets and estimate the energy of its sessions.
   private func reading(
     _ params: some TrainingTableParams, _ source: TableSource, _ context: Context
   ) throws(RPCError) -> TrainingTableReading {
-    let (weights, usual) = (
+    let (weights, fallback) = (
       try entities(WeightEntry.self, CivilDay.allowed, context), try context.settings().startingWeight
     )
     let (isWanted, zone, now) = (try trainingSettings(context).logsEnergy, context.days.zone, context.now)
@@ -119,25 +119,24 @@ extension TrainingService {
       options: try options(params, source, context),
       target: SessionTarget { session in
         let end = weights.partitioningIndex { $0.day > session.day }
-        return (session.bodyWeight ?? (end > 0 ? weights[end - 1].weight : usual)).double
+        return (session.bodyWeight ?? (end > 0 ? weights[end - 1].weight : fallback)).double
       },
       logged: { new, old, stored in
         LoggedExercise.exercise(of: new, after: old, stored: stored, isWanted: isWanted, zone: zone, at: now)
       })
   }
 
-  /// How a table of sets is read.
+  /// How to read a table of sets.
   private func options(
     _ params: some TrainingTableParams, _ source: TableSource, _ context: Context
   ) throws(RPCError) -> TrainingTableOptions {
     let settings = try trainingSettings(context)
     let unit = params.weightUnit ?? settings.weightUnit
-    guard unit == .kg || unit == .lb else {
-      throw RPCError(
-        .invalidParams, "sets are weighed in kilograms or pounds", pointer: "/weightUnit", allowed: "“kg” or “lb”")
-    }
+    try RPCError.check(
+      unit == .kg || unit == .lb, "sets are weighed in kilograms or pounds", pointer: "/weightUnit",
+      allowed: "“kg” or “lb”")
     let days = context.days
-    // Miles go with pounds where only that is said.
+    // A given weight unit implies the distance unit.
     let distance = params.distanceUnit ?? (params.weightUnit == nil ? settings.distanceUnit : unit == .lb ? .mi : .km)
     var options = TrainingTableOptions(
       weightUnit: unit, distanceUnit: distance, today: context.today, zone: context.zoneName,
@@ -151,30 +150,28 @@ extension TrainingService {
     return options
   }
 
-  /// The most exercises that a request names.
+  /// The most names that a request maps to exercises.
   private static let mostNamed = 1000
 
-  /// What finds exercises of the library, some by what a request says.
+  /// Resolves exercise names, some as the request says.
   private func finder(_ stated: [String: String], _ context: Context) throws(RPCError) -> ExerciseFinder {
     try RPCError.check(stated.count, atMost: TrainingService.mostNamed, "/exercises")
     let library = try library(context)
-    var named: [String: FoundExercise] = [:]
+    var named: [String: LibraryExercise] = [:]
     for (name, wanted) in stated.sorted(by: { $0.key < $1.key }) {
       guard let exercise = EntityID(wanted).flatMap(library.exercise) ?? library.exercise(named: wanted) else {
         throw RPCError(
           .invalidParams, "the library has no “\(wanted.prefix(100))”", pointer: "/exercises/\(name.prefix(100))",
           allowed: "an id or a name of the library", hint: "“library/search” has them")
       }
-      named[name] = FoundExercise(exercise)
+      named[name] = exercise
     }
-    let tools = Dictionary(try equipment(context).map { ($0.id, $0.name) }) { first, _ in first }
     return ExerciseFinder(
-      stated: named, named: { library.exercise(named: $0).map { FoundExercise($0) } },
-      identified: { library.exercise($0).map { FoundExercise($0) } },
-      equipment: { tools[$0] })
+      stated: named, library: library,
+      equipment: Dictionary(try equipment(context).map { ($0.id, $0.name) }) { first, _ in first })
   }
 
-  /// Writes finished sessions as a table, oldest first.
+  /// Exports finished sessions as a table, oldest first.
   func trainingExport(
     _ params: TrainingExportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<TrainingExportResult> {
@@ -196,12 +193,4 @@ extension TrainingService {
         rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)
     }
   }
-}
-
-extension FoundExercise {
-  fileprivate init(_ exercise: LibraryExercise) { self.init(id: exercise.id, traits: exercise.traits) }
-}
-
-extension ImportedRow<TrainingDraft> {
-  fileprivate var draft: TrainingDraft? { if case .draft(let draft) = content { draft } else { nil } }
 }

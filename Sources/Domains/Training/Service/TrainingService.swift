@@ -6,27 +6,27 @@ import JSONRPC
 import Training
 import Values
 
-/// Answers what is asked of exercises, plans, the running workout and finished ones, and remembers what that takes.
-/// Dropping any of what it remembers changes no answer.
+/// Answers the requests about exercises, plans, the running workout and finished ones, and caches what that takes.
+/// Dropping a cache changes no answer.
 package final class TrainingService {
-  /// The running session as it was last read or stored.
-  var runningMemory: RunningMemory?
-  /// When timers were last checked, and the timer that was announced last.
+  /// The running session, in an array that is empty while none runs: an array of so large a value is cheap to copy.
+  var runningMemory = RevisionCache<[RunningWorkout]>()
+  /// When timers were last checked.
   var checkedAt: Instant?
+  /// The timer whose end was last reported.
   var announcedTimer: SessionTimer?
   var lastMemory = RevisionCache<LastSessions>()
-  /// How the user trains, in an array of one: otherwise a start looks up at run time how so large a value is copied.
+  /// The training settings, in an array of one: otherwise the start looks up at run time how to copy so large a value.
   var settingsMemory = RevisionCache<[TrainingSettings]>()
   var libraryMemory = RevisionCache<TrainingLibrary>()
   var searchMemory = RevisionCache<LibrarySearch>()
-  var bookMemory = RevisionCache<SessionBook>()
-  /// Sessions that were read whole, with the revisions of their records.
+  var indexMemory = RevisionCache<SessionIndex>()
+  /// The sessions read whole, with the revisions of their records.
   var sessionMemory = RevisionCache<[(revision: Int, session: WorkoutSession)]>()
-  var numbersMemory = RevisionCache<TrainingNumbers>()
+  var statisticsMemory = RevisionCache<TrainingStatistics>()
   var equipmentMemory = RevisionCache<[Equipment]>()
-
-  /// The series that was asked for last, as text.
-  var keptSeries = RevisionCache<(params: TrainingSeriesParams, today: CivilDay, text: [UInt8])>()
+  /// The last requested series, as encoded JSON.
+  var seriesMemory = RevisionCache<(params: TrainingSeriesParams, today: CivilDay, text: [UInt8])>()
 
   package init() {}
 }

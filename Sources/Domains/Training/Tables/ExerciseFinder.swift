@@ -3,62 +3,61 @@ import Tables
 import Training
 import Values
 
-/// An exercise of the library that a name of a table stands for.
+/// An exercise that a name in a table stands for.
 package struct FoundExercise: Sendable, Equatable {
   package var id: EntityID
   package var traits: TrainingTraits
-
-  package init(id: EntityID, traits: TrainingTraits) { (self.id, self.traits) = (id, traits) }
 }
 
-/// Finds the exercises that a table speaks of in the library: by what the caller says, by their names and aliases, and by names with
-/// the equipment in brackets, as `Bench Press (Barbell)`, where the exercise needs that.
+/// Resolves the exercise names of a table: by what the caller says, by names and aliases of the library, and by names
+/// with the equipment in brackets, such as `Bench Press (Barbell)`, if the exercise uses that equipment.
 package struct ExerciseFinder: Sendable {
-  /// What the caller says, by folded names.
-  private let stated: [String: FoundExercise]
-  private let named: @Sendable (String) -> FoundExercise?
-  private let identified: @Sendable (EntityID) -> FoundExercise?
-  private let equipment: @Sendable (EntityID) -> String?
+  /// What the caller says, by folded name.
+  private let stated: [String: LibraryExercise]
+  private let library: TrainingLibrary
+  private let equipment: [EntityID: String]
 
   /// - Parameters:
-  ///   - stated: What names of the table stand for.
-  ///   - named: The exercise that has a name or an alias, in any case.
-  ///   - identified: The exercise with an id.
-  ///   - equipment: The name of a piece of equipment.
+  ///   - stated: The exercises that names of the table stand for.
+  ///   - equipment: The name of each piece of equipment.
   package init(
-    stated: [String: FoundExercise] = [:], named: @escaping @Sendable (String) -> FoundExercise?,
-    identified: @escaping @Sendable (EntityID) -> FoundExercise?,
-    equipment: @escaping @Sendable (EntityID) -> String?
+    stated: [String: LibraryExercise] = [:], library: TrainingLibrary, equipment: [EntityID: String]
   ) {
     self.stated = Dictionary(stated.map { (ExerciseNames.fold($0.key), $0.value) }) { first, _ in first }
-    (self.named, self.identified, self.equipment) = (named, identified, equipment)
+    (self.library, self.equipment) = (library, equipment)
   }
 
-  /// The exercise that a name stands for; `made` is the identity that one made for it has.
+  /// The exercise that a name stands for; nil when the library has none.
+  ///
+  /// - Parameter made: The id of an exercise that an import creates for the name.
   func exercise(_ name: String, made: EntityID) -> FoundExercise? {
+    found(name, made).map { FoundExercise(id: $0.id, traits: $0.traits) }
+  }
+
+  private func found(_ name: String, _ made: EntityID) -> LibraryExercise? {
     let folded = ExerciseNames.fold(name)
-    if let found = stated[folded] ?? named(name) ?? identified(made) { return found }
-    if let usual = ExerciseNames.usual[folded], let found = named(usual) { return found }
+    if let found = stated[folded] ?? library.exercise(named: name) ?? library.exercise(made) { return found }
+    if let name = ExerciseNames.synonyms[folded], let found = library.exercise(named: name) { return found }
     let header = TableHeader(name)
     guard let tool = header.unit, !tool.isEmpty, !header.base.isEmpty else { return nil }
-    if let found = named("\(tool) \(header.base)") { return found }
-    return named(header.base).flatMap { fits($0, tool) ? $0 : nil }
+    if let found = library.exercise(named: "\(tool) \(header.base)") { return found }
+    return library.exercise(named: header.base).flatMap { uses($0, tool) ? $0 : nil }
   }
 
-  /// Whether an exercise is done with what stands in brackets.
-  private func fits(_ exercise: FoundExercise, _ tool: String) -> Bool {
-    let tools = (exercise.traits.equipmentIds ?? []).compactMap(equipment).map(ExerciseNames.fold)
-    return tools.contains(ExerciseNames.fold(tool))
+  /// Whether an exercise uses a piece of equipment of this name.
+  private func uses(_ exercise: LibraryExercise, _ tool: String) -> Bool {
+    let tools = (exercise.traits.equipmentIds ?? []).compactMap { equipment[$0] }
+    return tools.contains { ExerciseNames.fold($0) == ExerciseNames.fold(tool) }
   }
 }
 
-/// Names of exercises as other programs write them.
+/// Exercise names as other programs write them.
 enum ExerciseNames {
-  /// What two spellings of a name have in common. Identities are made out of it: it is never to become another.
+  /// The folded form, which different spellings of a name share. Ids are derived from it, so it must never change.
   static func fold(_ name: String) -> String { SearchText.folded(name) }
 
-  /// Names of other programs that stand for an exercise of the library under another name.
-  static let usual: [String: String] = Dictionary(
+  /// The library's names for exercises that other programs call differently, by folded name.
+  static let synonyms: [String: String] = Dictionary(
     text.split(separator: "\n").flatMap { line in
       let parts = line.split(separator: "=").map { String($0).trimmedCell }
       return parts.dropFirst().flatMap { names in

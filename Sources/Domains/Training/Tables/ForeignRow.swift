@@ -4,32 +4,32 @@ import Tables
 import Training
 import Values
 
-/// A row of a table of another program: a set, or a note on an exercise.
+/// A row of another program's table: a set, or a note on an exercise.
 package struct ForeignRow: Sendable, Equatable {
   /// The line that it begins on.
   let line: Int
-  /// The day on which the session began, and the second of it, where the table says.
+  /// The first day of the session, and the second of the day at which it started, if known.
   var day: CivilDay
   var second: Int?
-  /// How long the session was, seconds; nil where the table does not say.
+  /// The length of the session in seconds, if known.
   var length: Int?
   var workout: String?
   var workoutNote: String?
   var exercise: String
-  /// What spellings of the exercise have in common.
+  /// The folded exercise name.
   let name: String
   var note: String?
-  /// The number of the set as the program counts.
+  /// The set number in the other program.
   var order: Int?
   var superset: String?
   var kind: SetKind?
-  /// What was done; nil of a note.
+  /// The values of the set; nil for a note.
   var values: SetValues?
 
-  /// The longest session: that is what one can be.
+  /// The greatest length of a session, in seconds.
   private static let longest = 10_000_000
 
-  /// What a row says; nil for one that is no set, as those of rests are, or in which something is wrong.
+  /// Reads a row; nil for rows without a set, such as rest timers, and for rows with a problem.
   static func read(
     _ reader: inout RowReader, _ known: KnownTrainingTable, _ options: TrainingTableOptions
   ) -> ForeignRow? {
@@ -43,7 +43,7 @@ package struct ForeignRow: Sendable, Equatable {
       return nil
     }
     if day > options.today {
-      reader.refuse(.outOfRange, "start", "it has not come yet", allowed: "\(options.today) or a day before")
+      reader.refuse(.outOfRange, "start", "the day is in the future", allowed: "\(options.today) or earlier")
     }
     var row = ForeignRow(
       line: reader.line, day: day, exercise: exercise, name: ExerciseNames.fold(exercise), note: note,
@@ -58,7 +58,7 @@ package struct ForeignRow: Sendable, Equatable {
     return row
   }
 
-  /// What the set was for; nil for a working set.
+  /// The kind of the set; nil for a working set.
   private static func kind(_ reader: inout RowReader, _ known: KnownTrainingTable, _ mark: String?) -> SetKind? {
     let field = reader.raw("kind") == nil ? "order" : "kind"
     switch reader.raw("kind")?.lowercased() ?? mark {
@@ -71,12 +71,12 @@ package struct ForeignRow: Sendable, Equatable {
     case let mark? where Int(mark) != nil: return nil
     default:
       reader.refuse(
-        .unknownValue, field, "it is no kind of set", allowed: "a number, normal, warmup, dropset, failure, W, D, F")
+        .unknownValue, field, "it is not a kind of set", allowed: "a number, normal, warmup, dropset, failure, W, D, F")
       return nil
     }
   }
 
-  /// What was done, with its weight in kilograms; nil when nothing was. Zeros are what programs write where nothing is.
+  /// The values of the set, with the weight also in kilograms; nil for none. Programs write zeros for missing values.
   private static func values(_ reader: inout RowReader, _ options: TrainingTableOptions) -> SetValues? {
     var values = SetValues()
     let (weightUnit, distanceUnit) = (
@@ -92,7 +92,7 @@ package struct ForeignRow: Sendable, Equatable {
     }
     values.reps = reader.count("reps", most: 10000)
     values.seconds = reader.length("seconds", most: 360_000)
-    guard values.saysWhat else { return nil }
+    guard values.hasResult else { return nil }
     let least = Decimal(0)
     let rpe = reader.number("rpe", in: least...Decimal(10), allowed: "a number from 1 to 10") { number in
       number == least || number >= Decimal(1)
@@ -106,19 +106,19 @@ package struct ForeignRow: Sendable, Equatable {
     }
   }
 
-  /// The unit that a cell states; what is usual where there is none.
+  /// The unit in a cell, else `fallback`.
   private static func unit<Unit>(
-    _ field: String, _ usual: Unit, _ read: (String) -> Unit?, _ allowed: String, _ reader: inout RowReader
+    _ field: String, _ fallback: Unit, _ read: (String) -> Unit?, _ allowed: String, _ reader: inout RowReader
   ) -> Unit {
-    guard let text = reader.raw(field) else { return usual }
+    guard let text = reader.raw(field) else { return fallback }
     guard let unit = read(text) else {
-      reader.refuse(.unknownValue, field, "it is no unit of sets", allowed: allowed)
-      return usual
+      reader.refuse(.unknownValue, field, "it is not a unit of sets", allowed: allowed)
+      return fallback
     }
     return unit
   }
 
-  /// How long the session was, by its end or its length.
+  /// The length of the session, from its end or its duration.
   private static func length(
     _ reader: inout RowReader, _ row: ForeignRow, _ options: TrainingTableOptions
   ) -> Int? {
@@ -128,11 +128,118 @@ package struct ForeignRow: Sendable, Equatable {
       let length =
         (options.moment(endDay, end).instant.milliseconds - options.moment(row.day, second).instant.milliseconds) / 1000
       guard (0...Int64(longest)).contains(length) else {
-        reader.refuse(.contradiction, "end", "it ends before it begins", allowed: "a time behind the start")
+        reader.refuse(.contradiction, "end", "it ends before it begins", allowed: "a time after the start")
         return nil
       }
       return Int(length)
     }
     return reader.length("duration", most: longest)
+  }
+}
+
+/// Reads cells of other programs' tables.
+extension RowReader {
+  /// The time of day after a date, in seconds; nil for none. Fractions and UTC offsets are ignored: the text is wall
+  /// time.
+  mutating func secondOfDay(_ field: String) -> Int? {
+    guard let text = raw(field), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    var bytes = Array(text.utf8)[...]
+    var start = text.utf8.distance(from: text.utf8.startIndex, to: colon)
+    while start > 0, bytes[start - 1] &- 0x30 < 10 { start -= 1 }
+    bytes = bytes[start...]
+    let stops: [UInt8] = [UInt8(ascii: "."), UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")]
+    let clock = String(decoding: bytes.prefix { !stops.contains($0) }, as: UTF8.self)
+    guard let time = TimeText.time(clock) else {
+      refuse(.notATime, field, "it has no time of day", allowed: "a time such as 18:00:00 or 6:00 PM after the date")
+      return nil
+    }
+    let parts = clock.split(separator: ":")
+    let seconds = parts.count == 3 ? Int(parts[2].prefix { $0 >= "0" && $0 <= "9" }) ?? 0 : 0
+    return time.minutesOfDay * 60 + seconds
+  }
+
+  /// A length in seconds, written as `1h 15m`, `45 min`, `1:30`, `0:01:30` or a number of seconds; nil when it is
+  /// empty, zero or refused.
+  mutating func length(_ field: String, most: Int) -> Int? {
+    guard let text = raw(field) else { return nil }
+    guard let seconds = LengthText.seconds(text, mark: style.mark), (0...most).contains(seconds) else {
+      refuse(
+        .malformed, field, "it is not a length of time",
+        allowed: "such as 1h 15m, 0:45:30 or a number of seconds, \(most) s at most")
+      return nil
+    }
+    return seconds == 0 ? nil : seconds
+  }
+
+  /// A whole number; nil when it is empty, zero or refused.
+  mutating func count(_ field: String, most: Int64) -> Int? {
+    number(field, in: .zero...Decimal(most), allowed: "a whole number from 0 to \(most)") { number in
+      number.normalized.scale == 0 ? number : nil
+    }.flatMap { number in number == .zero ? nil : number.units(ofScale: 0).map { Int($0) } }
+  }
+
+  /// The first number above zero in some columns, with the unit of its column, else `stated`.
+  mutating func measure<Unit>(
+    _ columns: [MeasureColumn<Unit>], most: Int64, unit stated: Unit
+  ) -> (value: Decimal, unit: Unit)? {
+    for column in columns {
+      let value = number(
+        column.field, in: .zero...Decimal(most), allowed: "a number from 0 to \(most)"
+      ) { $0.scale <= 3 ? $0 : $0.rounded(toScale: 3)?.normalized }
+      if let value, value > .zero { return (value, column.unit ?? stated) }
+    }
+    return nil
+  }
+}
+
+/// A length of time as text.
+enum LengthText {
+  /// The length in seconds; nil when the text is not a length.
+  static func seconds(_ text: String, mark: TableDecimalMark?) -> Int? {
+    if text.utf8.contains(UInt8(ascii: ":")) { return clock(text) }
+    if case .value(let number) = NumberText.reading(text, mark: mark) { return whole(number) }
+    var (total, digits, unit) = (0, "", "")
+    var (seen, isGap) = (false, false)
+    func add() -> Bool {
+      guard let number = Int(digits), number < 1_000_000 else { return digits.isEmpty && unit.isEmpty }
+      switch unit.first {
+      case "h": total += number * 3600
+      case "m": total += number * 60
+      case "s": total += number
+      default: return false
+      }
+      seen = true
+      (digits, unit) = ("", "")
+      return true
+    }
+    for scalar in text.lowercased().unicodeScalars {
+      if ("0"..."9").contains(scalar) {
+        guard unit.isEmpty ? !isGap : add() else { return nil }
+        digits.unicodeScalars.append(scalar)
+      } else if scalar.properties.isAlphabetic {
+        unit.unicodeScalars.append(scalar)
+      } else if scalar.properties.isWhitespace {
+        guard unit.isEmpty || add() else { return nil }
+      } else {
+        return nil
+      }
+      isGap = !digits.isEmpty && scalar.properties.isWhitespace
+    }
+    return add() && seen ? total : nil
+  }
+
+  /// `m:ss` or `h:mm:ss`.
+  private static func clock(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.count <= 4 ? Int(part) : nil }.filter { $0 >= 0 }
+    guard (2...3).contains(parts.count), numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else {
+      return nil
+    }
+    return numbers.reduce(0) { $0 * 60 + $1 }
+  }
+
+  private static func whole(_ number: Decimal) -> Int? {
+    number.rounded(toScale: 0)?.units(ofScale: 0).map { Int($0) }
   }
 }

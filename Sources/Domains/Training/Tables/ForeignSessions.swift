@@ -4,67 +4,51 @@ import Tables
 import Training
 import Values
 
-/// Puts the rows of another program together to sessions: those of one beginning, or one day, and one workout.
+extension ForeignRow: SetRow {}
+
+/// Assembles sessions from rows of another program: those with one start, or one day, and one workout name.
 struct ForeignSessions {
-  /// What tells a session from others.
+  /// What identifies a session.
   private struct Key: Hashable {
     let day: CivilDay
     let second: Int?
     let workout: String
 
-    /// The same as a text, out of which identities are made.
+    /// The key as a text, from which ids are derived.
     var text: String {
       ["workout sessions", "\(day)", second.map(String.init) ?? "", workout].joined(separator: "\u{1F}")
     }
   }
 
-  private typealias Row = (index: Int, row: ForeignRow)
-
   private let known: KnownTrainingTable
   private let options: TrainingTableOptions
-  /// What exercises stand for, by folded names, and those that the library does not have.
+  /// The exercise of each folded name, and whether the library has it.
   private var found: [String: (exercise: FoundExercise, isKnown: Bool)] = [:]
 
   init(_ known: KnownTrainingTable, _ options: TrainingTableOptions) { (self.known, self.options) = (known, options) }
 
-  /// As many rows: a session in place of the first row of each, parts in place of the others. `check` is called before each session.
+  /// Groups rows to sessions; `check` is called before each session.
   func grouped(
     _ rows: [ImportedRow<TrainingDraft>], _ check: () throws(TableRefusal) -> Void
   ) throws(TableRefusal) -> (rows: [ImportedRow<TrainingDraft>], problems: [TableProblem]) {
-    var groups: [Key: [Row]] = [:]
-    for (index, row) in rows.enumerated() {
-      guard case .draft(.row(let set)) = row.content else { continue }
-      groups[Key(day: set.day, second: set.second, workout: ExerciseNames.fold(set.workout ?? "")), default: []]
-        .append((index, set))
-    }
     var copy = self
     copy.find(rows)
-    var (grouped, problems) = (rows, [TableProblem]())
-    for (key, sets) in groups {
-      try check()
-      for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .draft(.part)) }
-      let first = sets[0].index
-      guard let draft = copy.session(key, sets.map(\.row)) else {
-        // Notes alone.
-        for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .ignored) }
-        continue
-      }
+    func key(_ row: ForeignRow) -> Key {
+      Key(day: row.day, second: row.second, workout: ExerciseNames.fold(row.workout ?? ""))
+    }
+    return try rows.grouped(check, \.foreignRow, by: key) { key, sets in
+      guard let draft = copy.session(key, sets.map(\.row)) else { return .ignored }
       do throws(Refusal) {
         _ = try draft.session.normalized()
-        grouped[first] = ImportedRow(
-          number: rows[first].number, content: .draft(.session(draft)), key: key.text)
-      } catch {
-        problems.append(TableProblem(error, at: rows[first].number, line: sets[0].row.line))
-        for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .refused) }
-      }
+        return .session(draft, key: key.text)
+      } catch { return .refused(sets[0], error) }
     }
-    return (grouped, problems)
   }
 
-  /// Finds out what the exercises are. One that the library does not have is what its sets tell.
+  /// Resolves the exercise names. The kind of an exercise that the library lacks follows from its sets.
   private mutating func find(_ rows: [ImportedRow<TrainingDraft>]) {
     for row in rows {
-      guard case .draft(.row(let row)) = row.content, let values = row.values else { continue }
+      guard case .draft(.foreign(let row)) = row.content, let values = row.values else { continue }
       let name = row.name
       let isStrength = values.weight != nil || values.reps != nil
       if let (known, isKnown) = found[name] {
@@ -79,13 +63,14 @@ struct ForeignSessions {
     }
   }
 
-  /// The session of some rows; nil where none is a set.
+  /// The session of some rows; nil when none is a set.
   private func session(_ key: Key, _ rows: [ForeignRow]) -> SessionDraft? {
-    guard let first = rows.first else { return nil }
-    let (start, day) = first.second.map { options.moment(first.day, $0) } ?? noon(first.day)
-    let seconds = rows.compactMap(\.length).first ?? 0
     let (exercises, unknown) = exercises(key.text, rows)
-    guard !exercises.isEmpty else { return nil }
+    guard let first = rows.first, !exercises.isEmpty else { return nil }
+    // Without a time of day, noon.
+    let (start, day) =
+      first.second.map { options.moment(first.day, $0) } ?? (options.moment(first.day, 43_200).instant, first.day)
+    let seconds = rows.compactMap(\.length).first ?? 0
     return SessionDraft(
       session: WorkoutSession(
         id: options.identity(key.text), day: day, zone: options.zone, version: 1, startedAt: start,
@@ -98,13 +83,10 @@ struct ForeignSessions {
         note: joined(rows.map(\.workoutNote), most: 10000), createdAt: start, updatedAt: start), unknown: unknown)
   }
 
-  /// When a session is taken to have begun of which only the day is known.
-  private func noon(_ day: CivilDay) -> (instant: Instant, day: CivilDay) { (options.moment(day, 43_200).instant, day) }
-
-  /// The exercises of a session, in the order of their first sets, and those that the library does not have.
+  /// The exercises of a session, in the order of their first sets, and those that the library lacks.
   private func exercises(_ key: String, _ rows: [ForeignRow]) -> ([SessionExercise], [FoundExercise]) {
     var blocks: [[ForeignRow]] = []
-    // Of each exercise its last block, and of that the last place that a set said.
+    // The last block of each exercise, and the last set number in it.
     var latest: [String: (block: Int, order: Int?)] = [:]
     for row in rows {
       if let (place, order) = latest[row.name], !known.keepsOrder || (place == blocks.count - 1 && row.follows(order)) {
@@ -140,7 +122,7 @@ struct ForeignSessions {
     }
   }
 
-  /// Different notes as one, a line each; nil when there is none.
+  /// The distinct notes, a line each; nil when there is none.
   private func joined(_ notes: [String?], most: Int) -> String? {
     var seen: Set<String> = []
     let text = notes.compactMap { $0 }.filter { seen.insert($0).inserted }.joined(separator: "\n")
@@ -149,9 +131,9 @@ struct ForeignSessions {
 }
 
 extension ForeignRow {
-  /// Whether it is a further set of a block, rather than the first of another of the same exercise.
+  /// Whether the row continues a block of sets, instead of starting another block of the same exercise.
   ///
-  /// - Parameter last: The last place that a set of the block said.
+  /// - Parameter last: The last set number of the block.
   fileprivate func follows(_ last: Int?) -> Bool {
     guard let last, let order else { return true }
     return order > last

@@ -1,9 +1,9 @@
 import DaybookProtocol
 import Tables
 
-/// A table of sets that some program exports.
+/// A table of sets as a known program exports it.
 package struct KnownTrainingTable: KnownTable {
-  /// Whose it is.
+  /// The program that exports it.
   package let format: TrainingTableFormat
   package let shape: TableShape
 
@@ -18,7 +18,7 @@ package struct KnownTrainingTable: KnownTable {
       numbers: KnownTrainingTable.numbers)
   }
 
-  /// What sessions out of it say where they came from, and are called when it does not say.
+  /// The source recorded in imported sessions.
   var program: String? {
     switch format {
     case .strong: "Strong"
@@ -29,17 +29,17 @@ package struct KnownTrainingTable: KnownTable {
     }
   }
 
-  /// Whether its rows stand exercise by exercise as they were done, with a number for each set.
+  /// Whether its rows are in the order in which the sets were done, with set numbers.
   var keepsOrder: Bool { format == .strong || format == .hevy }
 
-  /// All there are, what is told apart by more before what is told apart by less.
+  /// All known tables, those with the more specific signature first.
   static let all = [ours, strong, hevy, fitNotes, other]
 
   private static let ours = KnownTrainingTable(
     .daybook, signature: ["session", "place", "setdetails"], telling: ["sessiondetails", "exercisedetails"],
     SessionColumns.fields)
 
-  /// What a set has in all tables but ours.
+  /// The measures of a set in all tables except our own.
   private static let measures: [TableField] =
     MeasureColumn<WeightUnit>.weights.map { TableField($0.field, $0.headers) }
     + MeasureColumn<DistanceUnit>.distances.map { TableField($0.field, $0.headers) }
@@ -54,7 +54,8 @@ package struct KnownTrainingTable: KnownTable {
       "reps", "rpe",
     ]
 
-  /// Strong. What it writes has changed: `Workout #` and seconds with semicolons, units of their own or in the headers.
+  /// Strong. Its format has changed over time: `Workout #` and seconds with semicolons, and units in columns of their
+  /// own or in the headers.
   private static let strong = KnownTrainingTable(
     .strong, signature: ["date", "workout name", "exercise name", "set order"], stated: ["date", "exercise name"],
     [
@@ -94,7 +95,7 @@ package struct KnownTrainingTable: KnownTable {
     ] + measures)
 }
 
-/// A column of weights or distances, with the unit that it is in; nil for the one whose unit stands elsewhere.
+/// A column of weights or distances, with its unit; nil when the unit is in another column.
 struct MeasureColumn<Unit: Sendable>: Sendable {
   let field: String
   let unit: Unit?
@@ -102,7 +103,7 @@ struct MeasureColumn<Unit: Sendable>: Sendable {
 }
 
 extension MeasureColumn<WeightUnit> {
-  /// Those with a unit first: some tables have several, and fill one.
+  /// Columns with a unit come first: some tables have several columns and fill one.
   static let weights = [
     MeasureColumn(field: "weightKg", unit: .kg, headers: ["weight_kg", "Weight (kg)", "Weight (kgs)", "kg"]),
     MeasureColumn(field: "weightLb", unit: .lb, headers: ["weight_lbs", "Weight (lbs)", "Weight (lb)", "lbs"]),

@@ -4,13 +4,13 @@ import Tables
 import Training
 import Values
 
-/// A row of our own table: a set, or a part of a session without any, and the parts that begin with it.
+/// A row of our own table: a set, or a part of a session without sets, with the parts that start on this row.
 package struct OwnRow: Sendable, Equatable {
   /// The line that it begins on.
   let line: Int
-  /// The session.
+  /// The id of the session.
   let id: EntityID
-  /// The numbers of the module, the exercise, the group and the set, from 1; 0 where there is none.
+  /// The numbers of the module, the exercise, the group and the set, from 1; 0 for none.
   let place: [Int]
   var session: WorkoutSession?
   var module: SessionModule?
@@ -21,13 +21,10 @@ package struct OwnRow: Sendable, Equatable {
 
 /// Reads rows of our own table.
 struct OwnRows {
-  private let mapping: ColumnMapping
-  /// The session and the place of the row before.
+  /// The session and the place of the previous row.
   private var previous: (id: EntityID, place: [Int])?
 
-  init(_ mapping: ColumnMapping) { self.mapping = mapping }
-
-  /// What a row says; nil when something is wrong in it.
+  /// Reads a row; nil when it has a problem.
   mutating func row(_ reader: inout RowReader, _ options: TrainingTableOptions) -> OwnRow? {
     guard let id = reader.id("session") else {
       if reader.problems.isEmpty { reader.refuse(.missing, "session", "it is empty", allowed: "the id of a session") }
@@ -53,7 +50,7 @@ struct OwnRows {
     return row
   }
 
-  /// Whether the part that a row is in is another than that of the row before.
+  /// Whether a row starts a new part at a level.
   private func isNew(_ level: SessionLevel, _ id: EntityID, _ place: [Int]) -> Bool {
     guard let previous, previous.id == id else { return true }
     return level == .set || !previous.place.prefix(level.rawValue).elementsEqual(place.prefix(level.rawValue))
@@ -65,21 +62,21 @@ struct OwnRows {
     let end = numbers.firstIndex(of: 0) ?? 4
     guard numbers.count == 4, numbers.allSatisfy({ $0 >= 0 }), numbers[end...].allSatisfy({ $0 == 0 }) else {
       reader.refuse(
-        .malformed, SessionColumns.place, "it is no place in a session",
+        .malformed, SessionColumns.place, "it is not a place in a session",
         allowed: "the numbers of the module, the exercise, the group and the set, as 1.2.1.3")
       return nil
     }
     return numbers
   }
 
-  /// A part out of its details and its cells; nil when something is wrong in them.
+  /// Decodes a part from its details and cells; nil when they have a problem.
   private func part<Part: JSONDecodable>(
     _ level: SessionLevel, _ row: OwnRow, _ reader: inout RowReader, _ options: TrainingTableOptions
   ) -> Part? {
     var object = JSONObject()
     if let text = reader.raw(level.details) {
       guard case .object(let details)? = try? JSONValue(json: Array(text.utf8)) else {
-        reader.refuse(.malformed, level.details, "it is no JSON object", allowed: "a JSON object, or nothing")
+        reader.refuse(.malformed, level.details, "it is not a JSON object", allowed: "a JSON object, or nothing")
         return nil
       }
       object = details
@@ -89,15 +86,15 @@ struct OwnRows {
       object.put(value, at: column.path)
     }
     let names = ["session", "\(row.id)"] + row.place.prefix(level.rawValue).map(String.init)
-    for (member, value) in level.usual(options.identity(names.joined(separator: "\u{1F}"))) where object[member] == nil
-    {
+    for (member, value) in level.defaults(options.identity(names.joined(separator: "\u{1F}")))
+    where object[member] == nil {
       object[member] = value
     }
     if level == .exercise, case .object(let traits)? = object["traits"], traits["kind"] == nil {
       object.put(.string("strength"), at: ["traits", "kind"])
     }
     if level == .set, object["number"] == nil { object["number"] = .number(JSONNumber(row.place[3])) }
-    level.parts.map { object[$0] = .array([]) }
+    if let parts = level.parts { object[parts] = .array([]) }
     for member in SessionColumns.unwritten where level == .session {
       object[member] = .string("1970-01-01T00:00:00.000Z")
     }
@@ -114,7 +111,7 @@ struct OwnRows {
     }
   }
 
-  /// What a cell says; nil when it is empty or refused.
+  /// The value of a cell; nil when it is empty or refused.
   private static func value(of column: SessionColumn, _ reader: inout RowReader) -> JSONValue? {
     let bounds = Decimal(-1_000_000_000)...Decimal(1_000_000_000)
     switch column.kind {
@@ -135,7 +132,7 @@ struct OwnRows {
 }
 
 extension JSONObject {
-  /// Sets a member, within an object that is made if need be.
+  /// Sets the member at a path, creating the objects on it.
   fileprivate mutating func put(_ value: JSONValue, at path: [String]) {
     guard path.count > 1 else { return self[path[0]] = value }
     var inner = JSONObject()
@@ -145,77 +142,61 @@ extension JSONObject {
   }
 }
 
-/// Puts the rows of our own table together to sessions.
+extension OwnRow: SetRow {}
+
+/// Assembles sessions from rows of our own table.
 enum OwnSessions {
   private typealias Row = (index: Int, row: OwnRow)
 
-  /// As many rows: a session in place of the first row of each, parts in place of the others. `check` is called before each session.
+  /// Groups rows to sessions; `check` is called before each session.
   static func grouped(
     _ rows: [ImportedRow<TrainingDraft>], _ check: () throws(TableRefusal) -> Void
   ) throws(TableRefusal) -> (rows: [ImportedRow<TrainingDraft>], problems: [TableProblem]) {
-    var groups: [EntityID: [Row]] = [:]
-    for (index, row) in rows.enumerated() {
-      if case .draft(.ours(let own)) = row.content { groups[own.id, default: []].append((index, own)) }
+    try rows.grouped(check, \.ownRow, by: \.id) { _, parts in
+      session(parts.sorted { $0.row.place.lexicographicallyPrecedes($1.row.place) })
     }
-    var (grouped, problems) = (rows, [TableProblem]())
-    for (id, parts) in groups {
-      try check()
-      let first = parts[0].index
-      let ordered = parts.sorted { $0.row.place.lexicographicallyPrecedes($1.row.place) }
-      for (index, _) in parts { grouped[index] = ImportedRow(number: rows[index].number, content: .draft(.part)) }
-      switch session(ordered) {
-      case .session(let session):
-        grouped[first] = ImportedRow(
-          number: rows[first].number, content: .draft(.session(SessionDraft(session: session, isOurs: true))), id: id)
-      case .wrong(let row, let reason):
-        problems.append(TableProblem(reason, at: rows[row.index].number, line: row.row.line))
-        for (index, _) in parts { grouped[index] = ImportedRow(number: rows[index].number, content: .refused) }
-      }
-    }
-    return (grouped, problems)
-  }
-
-  private enum Outcome {
-    case session(WorkoutSession)
-    /// A row contradicts others, or makes a session of them that cannot be.
-    case wrong(Row, Refusal)
   }
 
   /// The session of rows in the order of their places.
-  private static func session(_ rows: [Row]) -> Outcome {
+  private static func session(_ rows: [Row]) -> SessionOutcome<OwnRow> {
     var last = [0, 0, 0, 0]
-    func lacking(_ row: Row) -> Outcome {
-      .wrong(
-        row, Refusal("", .missing, "what it is a part of is told nowhere", allowed: "each part from its first row on"))
+    func orphan(_ row: Row) -> SessionOutcome<OwnRow> {
+      .refused(
+        row,
+        Refusal(
+          "", .missing, "the part that contains it is missing", allowed: "the details of each part on its first row"))
     }
-    guard var session = rows[0].row.session else { return lacking(rows[0]) }
+    guard var session = rows[0].row.session else { return orphan(rows[0]) }
     for (number, entry) in rows.enumerated() {
       let (row, place) = (entry.row, entry.row.place)
       if number > 0, place == last {
-        return .wrong(entry, Refusal("", .repeated, "a row before it has the same place", allowed: "each place once"))
+        return .refused(
+          entry, Refusal("", .repeated, "an earlier row has the same place", allowed: "each place once"))
       }
       if place[0] > 0, place[0] != last[0] {
-        guard let module = row.module else { return lacking(entry) }
+        guard let module = row.module else { return orphan(entry) }
         session.modules.append(module)
       }
       let m = session.modules.count - 1
       if place[1] > 0, place[..<2] != last[..<2] {
-        guard m >= 0, let exercise = row.exercise else { return lacking(entry) }
+        guard m >= 0, let exercise = row.exercise else { return orphan(entry) }
         session.modules[m].exercises.append(exercise)
       }
       let e = m < 0 ? -1 : session.modules[m].exercises.count - 1
       if place[2] > 0, place[..<3] != last[..<3] {
-        guard e >= 0, let group = row.group else { return lacking(entry) }
+        guard e >= 0, let group = row.group else { return orphan(entry) }
         session.modules[m].exercises[e].groups.append(group)
       }
       if place[3] > 0 {
         guard e >= 0, let set = row.set, let g = session.modules[m].exercises[e].groups.indices.last else {
-          return lacking(entry)
+          return orphan(entry)
         }
         session.modules[m].exercises[e].groups[g].sets.append(set)
       }
       last = place
     }
-    do throws(Refusal) { return .session(try session.normalized()) } catch { return .wrong(rows[0], error) }
+    do throws(Refusal) {
+      return .session(SessionDraft(session: try session.normalized(), isOurs: true), id: rows[0].row.id)
+    } catch { return .refused(rows[0], error) }
   }
 }

@@ -8,26 +8,24 @@ extension WorkoutSession: TableEntity {}
 extension FormerSession: TableEntity {}
 extension CustomExercise: TableEntity {}
 
-/// Rows that become sessions.
+/// How rows are imported as sessions.
 package struct SessionTarget: TableTarget {
-  /// What the user weighed for a session, kg.
+  /// The body weight for a session, in kg.
   private let weight: @Sendable (WorkoutSession) -> Double
 
   package init(weight: @escaping @Sendable (WorkoutSession) -> Double) { self.weight = weight }
 
-  /// When a session began, and its name.
+  /// The start and the folded name of a session.
   package struct Likeness: Hashable, Sendable {
     let startedAt: Instant
     let name: String
   }
 
-  /// Also one with other sets is the session of its beginning and name.
+  /// Sessions with the same start and name match even if their sets differ.
   package var takesOnlySame: Bool { false }
 
-  /// Nil of a part of a session.
-  package func likeness(of draft: TrainingDraft) -> Likeness? {
-    if case .session(let draft) = draft { likeness(of: draft.session) } else { nil }
-  }
+  /// Nil for a part of a session.
+  package func likeness(of draft: TrainingDraft) -> Likeness? { draft.session.map { likeness(of: $0.session) } }
 
   package func likeness(of session: WorkoutSession) -> Likeness {
     Likeness(startedAt: session.startedAt, name: ExerciseNames.fold(session.name))
@@ -35,40 +33,35 @@ package struct SessionTarget: TableTarget {
 
   package func day(of session: WorkoutSession) -> CivilDay? { session.day }
 
-  package func day(of draft: TrainingDraft) -> CivilDay? {
-    if case .session(let draft) = draft { draft.session.day } else { nil }
-  }
+  package func day(of draft: TrainingDraft) -> CivilDay? { draft.session?.session.day }
 
-  /// The members that differ of what the rows tell. Another program's tell nothing of what was decided here: the zone that the user was in, the
-  /// name, what the library has of an exercise.
+  /// The members in which a stored session differs from a draft. Rows of other programs do not override what was
+  /// decided here: the zone, the name, and the library's traits of an exercise.
   package func differences(of session: WorkoutSession, from draft: TrainingDraft) -> [String] {
     guard let row = applied(draft, over: session) else { return [] }
-    let (same, isTime) = (session, session.startedAt != row.startedAt || session.endedAt != row.endedAt)
-    var names: [String] = []
-    if same.day != row.day { names.append("day") }
-    if isTime { names.append("startedAt") }
-    if same.seconds != row.seconds { names.append("seconds") }
-    if same.name != row.name { names.append("name") }
-    if same.modules != row.modules { names.append("modules") }
-    if same.note != row.note { names.append("note") }
-    if names.isEmpty, same != row { names.append("session") }
-    return names
+    let names = [
+      ("day", session.day != row.day),
+      ("startedAt", session.startedAt != row.startedAt || session.endedAt != row.endedAt),
+      ("seconds", session.seconds != row.seconds), ("name", session.name != row.name),
+      ("modules", session.modules != row.modules), ("note", session.note != row.note),
+    ].filter(\.1).map(\.0)
+    return names.isEmpty && session != row ? ["session"] : names
   }
 
-  /// The next version of a session, with what the rows tell; nil of a part of a session.
+  /// The next version of a stored session, with the changes of a draft; nil for a part of a session.
   package func applied(_ draft: TrainingDraft, to session: WorkoutSession) throws(Refusal) -> WorkoutSession? {
     guard var applied = applied(draft, over: session) else { return nil }
     applied.version = session.version + 1
-    // An estimate that the table does not change follows what it changes.
+    // An energy estimate that the table leaves alone follows the changed sets.
     if applied.kcal == session.kcal, !applied.hasSameWork(as: session) {
       applied.kcal = SessionEnergy.kcal(of: applied, weight: weight(applied))
     }
     return applied
   }
 
-  /// A stored session with what the rows tell of it.
+  /// A stored session with the changes of a draft.
   private func applied(_ draft: TrainingDraft, over session: WorkoutSession) -> WorkoutSession? {
-    guard case .session(let draft) = draft else { return nil }
+    guard let draft = draft.session else { return nil }
     var applied = draft.isOurs ? draft.session : session
     (applied.id, applied.version) = (session.id, session.version)
     (applied.createdAt, applied.updatedAt) = (session.createdAt, session.updatedAt)
@@ -76,7 +69,7 @@ package struct SessionTarget: TableTarget {
     let row = draft.session
     if row.seconds > 0 { applied.seconds = row.seconds }
     if let note = row.note { applied.note = note }
-    // In another zone the same clock stands for another instant.
+    // In another zone, the same wall time is another instant.
     if row.zone == session.zone { (applied.day, applied.startedAt) = (row.day, row.startedAt) }
     if row.zone == session.zone || row.seconds != session.seconds {
       applied.endedAt = applied.startedAt.advanced(by: Int64(applied.seconds) * 1000)
@@ -98,9 +91,9 @@ package struct SessionTarget: TableTarget {
     return applied
   }
 
-  /// The first version of a session; nil of a part of one.
+  /// A new session; nil for a part of a session.
   package func made(of draft: TrainingDraft, id: EntityID, at instant: Instant) -> WorkoutSession? {
-    guard case .session(let draft) = draft else { return nil }
+    guard let draft = draft.session else { return nil }
     var session = draft.session
     (session.id, session.createdAt, session.updatedAt) = (id, instant, instant)
     if !draft.isOurs { session.kcal = SessionEnergy.kcal(of: session, weight: weight(session)) }
@@ -109,12 +102,12 @@ package struct SessionTarget: TableTarget {
 }
 
 extension TrainingTable {
-  /// The exercises that an import adds to the library: those it does not have of sessions that are added, or changed where that
-  /// `replaces`.
+  /// The exercises that an import adds to the library: those missing from it, in sessions that are added, or with
+  /// `replaces` also in sessions that are changed.
   package func newExercises(_ outcomes: TableOutcomes, replaces: Bool, at now: Instant) -> [CustomExercise] {
     var seen: Set<EntityID> = []
     return zip(sessions, outcomes.list).flatMap { row, outcome -> [CustomExercise] in
-      guard case .draft(.session(let draft)) = row.content else { return [] }
+      guard let draft = row.draft?.session else { return [] }
       switch outcome {
       case .new: break
       case .different where replaces: break

@@ -5,11 +5,11 @@ import Values
 
 @testable import Training
 
-@Suite("The library of exercises")
+@Suite("The exercise library")
 struct LibraryTests {
   let library = TrainingLibrary()
 
-  @Test("55 exercises have an id each, by category")
+  @Test("All 55 exercises have distinct ids, by category")
   func identities() {
     let counts = [6, 8, 7, 5, 5, 12, 7, 5]
     #expect(BuiltInExercises.all.count == counts.reduce(0, +))
@@ -20,7 +20,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "Ids are the same for ever",
+    "Ids never change",
     arguments: [
       ("Bench Press", "0000000c-0001-0001-0001-000000000001"), ("Dips (Chest)", "0000000c-0001-0001-0001-000000000006"),
       ("Deadlift", "0000000c-0002-0001-0001-000000000001"), ("Shrugs", "0000000c-0003-0001-0001-000000000007"),
@@ -34,7 +34,8 @@ struct LibraryTests {
     #expect(EntityID(id).flatMap { library.exercise($0) }?.traits.name == name)
   }
 
-  @Test("Each is whole, and is found first by its name and by each alias", arguments: BuiltInExercises.all)
+  @Test(
+    "Each exercise is complete, and is the first match for its name and each alias", arguments: BuiltInExercises.all)
   func whole(exercise: LibraryExercise) {
     #expect(exercise.traits.refusal == nil)
     #expect(exercise.traits.muscles?.isEmpty == false)
@@ -46,7 +47,7 @@ struct LibraryTests {
     }
   }
 
-  @Test("The body is moved in eleven")
+  @Test("Eleven exercises move the body weight")
   func bodyweight() {
     let names = BuiltInExercises.all.filter { $0.traits.bodyweight == true }.map(\.traits.name)
     #expect(
@@ -57,7 +58,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "Words are found in any order, by their beginnings, and with errors in longer ones",
+    "Words match in any order, by prefix, and with typing errors in longer ones",
     arguments: [
       ("press bench", "Bench Press"), ("benhc", "Bench Press"), ("bnech pres", "Bench Press"),
       ("rear delt", "Reverse Fly"), ("ohp", "Overhead Press"), ("óverhead prëss", "Overhead Press"),
@@ -69,13 +70,13 @@ struct LibraryTests {
     #expect(LibrarySearch(library).find(query) { _ in true }.first?.traits.name == name)
   }
 
-  @Test("What is too far off is not found", arguments: ["bxxch", "rxw", "bench squat", "?!", "rommmniax"])
+  @Test("Words with too many errors do not match", arguments: ["bxxch", "rxw", "bench squat", "?!", "rommmniax"])
   func notFound(query: String) {
     #expect(LibrarySearch(library).find(query) { _ in true }.isEmpty)
   }
 
   @Test(
-    "A word found whole stands before one that begins so, and that before a mistyped one; favourites stand before equals"
+    "Whole words rank before prefixes, and prefixes before typing errors; favourites come first among equals"
   )
   func order() {
     func custom(_ number: Int, _ name: String) -> CustomExercise {
@@ -97,7 +98,7 @@ struct LibraryTests {
       marked.find("zercher") { _ in true }.map(\.traits.name).prefix(3) == ["Zercher", "Zercher Two", "Zercher One"])
   }
 
-  @Test("An exercise of the user's own is taken before a built-in one of the same name or alias")
+  @Test("A custom exercise wins over a built-in one with the same name or alias")
   func ownFirst() {
     let own = CustomExercise(
       id: EntityID(high: 1, low: 1), traits: TrainingTraits(name: "bench press", kind: .cardio), aliases: ["OHP"],
@@ -109,7 +110,7 @@ struct LibraryTests {
     #expect(library.exercises.count == 56)
   }
 
-  @Test("Stored muscles are taken only where all of them are known")
+  @Test("A stored muscle set is accepted only if all muscles are known")
   func muscles() {
     let count = MuscleGroup.known.count
     #expect(MuscleSet(stored: 1 << count - 1) == MuscleSet(MuscleGroup.known))

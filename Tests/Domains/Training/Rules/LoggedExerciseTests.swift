@@ -4,7 +4,7 @@ import Testing
 import Training
 import Values
 
-@Suite("What sessions are logged as")
+@Suite("Sessions logged as exercise entries")
 struct LoggedExerciseTests {
   private let now = Instant(milliseconds: 30_000 * 86_400_000)
 
@@ -20,13 +20,13 @@ struct LoggedExerciseTests {
     LoggedExercise.exercise(of: session, after: old, stored: stored, isWanted: isWanted, zone: .utc, at: now)
   }
 
-  @Test("A finished session is logged where that is wanted and it burned something", arguments: [nil, 0, 300])
+  @Test("A finished session is logged if logging is on and it has energy", arguments: [nil, 0, 300])
   func finishes(kcal: Int?) {
     #expect(logged(finished(kcal))?.calories == (kcal == 300 ? 300 : nil))
     #expect(logged(finished(kcal), isWanted: false) == nil)
   }
 
-  @Test("A correction is followed in all that was not corrected by hand")
+  @Test("A correction updates everything that was not corrected by hand")
   func follows() throws {
     let (old, new) = (finished(300), finished(200, "Pull", day: 1))
     let stored = try #require(logged(old))
@@ -44,7 +44,7 @@ struct LoggedExerciseTests {
     #expect(logged(old, after: old, own) == own)
   }
 
-  @Test("What was deleted by hand does not come back, what never was comes with its energy")
+  @Test("An entry deleted by hand stays deleted; a missing one is created once there is energy")
   func absent() {
     #expect(logged(finished(200), after: finished(300)) == nil)
     #expect(logged(finished(200), after: finished(nil))?.calories == 200)
@@ -53,7 +53,7 @@ struct LoggedExerciseTests {
     #expect(logged(imported, after: finished(nil)) == nil)
   }
 
-  @Test("Without energy the estimate goes, and the number of the user stays")
+  @Test("Without energy the estimate is removed, and the user's number stays")
   func withoutEnergy() throws {
     let stored = try #require(logged(finished(300)))
     #expect(logged(finished(nil), after: finished(300), stored) == nil)

@@ -17,8 +17,10 @@ struct PlanBundleTests {
 
   private static let benchPress = BuiltInExercises.all[0]
 
-  /// A folder with a program, which has a workout and a module, each with an exercise of the user's own.
-  private struct Folder {
+  /// A folder with a program, which has a workout and a module, each with a custom exercise.
+  private struct Folder: BundleSource {
+    typealias Failure = Never
+
     var program = Program(
       id: id(1), name: "Plan", weeks: 4,
       slots: [
@@ -51,12 +53,16 @@ struct PlanBundleTests {
 
     func bundle(_ start: PlanBundle) -> PlanBundle {
       var bundle = start
-      bundle.complete(
-        from: BundleSource<Never>(
-          module: { id in id == module.id ? module : nil }, workout: { id in id == workout.id ? workout : nil },
-          exercise: { id in exercises.first { $0.id == id } }, equipment: { id in equipment.first { $0.id == id } },
-          comesWithProgram: { id in BuiltInExercises.all.contains { $0.id == id } || EquipmentCatalogue.has(id) }))
+      bundle.complete(from: self)
       return bundle
+    }
+
+    func module(_ id: EntityID) -> Module? { id == module.id ? module : nil }
+    func workout(_ id: EntityID) -> Workout? { id == workout.id ? workout : nil }
+    func customExercise(_ id: EntityID) -> CustomExercise? { exercises.first { $0.id == id } }
+    func equipment(_ id: EntityID) -> Equipment? { equipment.first { $0.id == id } }
+    func isBuiltIn(_ id: EntityID) -> Bool {
+      BuiltInExercises.all.contains { $0.id == id } || EquipmentCatalogue.has(id)
     }
   }
 
@@ -79,24 +85,24 @@ struct PlanBundleTests {
   private static func plan(
     _ bundle: PlanBundle, exercises: [CustomExercise] = [], equipment: [Equipment] = [],
     conflict: BundleConflict? = nil,
-    stored: Set<EntityID> = [], mask: UInt64 = 0xFF00, _ change: (inout BundleShelf) -> Void = { _ in }
+    stored: Set<EntityID> = [], mask: UInt64 = 0xFF00, _ change: (inout BundleDestination) -> Void = { _ in }
   ) throws -> BundlePlan {
-    var shelf = BundleShelf(
+    var destination = BundleDestination(
       exercises: TrainingLibrary(customs: exercises).exercises, customExercises: exercises,
-      equipment: equipment + EquipmentCatalogue.all(.usual(.metric), at: now))
-    change(&shelf)
+      equipment: equipment + EquipmentCatalogue.all(.defaults(.metric), at: now))
+    change(&destination)
     return try BundlePlan(
-      bundle, into: shelf, onConflict: conflict, at: now, isStored: { stored.contains($1) },
+      bundle, into: destination, onConflict: conflict, at: now, isStored: { stored.contains($1) },
       derived: { EntityID(high: $0.high ^ mask, low: $0.low) })
   }
 
-  /// All identities that a bundle has or names.
+  /// All ids in a bundle, including references.
   private static func named(_ bundle: PlanBundle) -> Set<String> {
     let text = String(decoding: bundle.json.json, as: UTF8.self)
     return Set(text.split { !"0123456789abcdef-".contains($0) }.map(String.init).filter { $0.utf8.count == 36 })
   }
 
-  @Test("It has all that is needed, also of exercises of a workout's own, and nothing that is gone")
+  @Test("A bundle has everything it references, including a workout's own exercises, and nothing missing")
   func whole() throws {
     let folder = Folder()
     let bundle = folder.bundle(PlanBundle(folder.program))
@@ -113,7 +119,7 @@ struct PlanBundleTests {
     #expect(try PlanBundle(bundle.json) == bundle)
   }
 
-  @Test("Taken in it has other identities everywhere: of groups, supersets, slots, progressions, measures")
+  @Test("An import replaces all ids: of groups, supersets, slots, progressions and measures")
   func identities() throws {
     let folder = Folder()
     let bundle = folder.bundle(PlanBundle(folder.program))
@@ -130,7 +136,7 @@ struct PlanBundleTests {
       ])
   }
 
-  @Test("What is there already is used")
+  @Test("Present items are used")
   func present() throws {
     let folder = Folder()
     let bundle = folder.bundle(PlanBundle(folder.program))
@@ -140,26 +146,26 @@ struct PlanBundleTests {
       stored: Set(first.modules.map(\.id) + first.workouts.map(\.id) + [first.program].compactMap { $0?.id }))
     #expect(Set(plan.items.map(\.outcome)) == [.present])
     #expect(PlanBundleTests.named(plan.added).isEmpty)
-    // The user's own, under the very identity.
+    // Custom exercises with the same ids.
     let own = try PlanBundleTests.plan(bundle, exercises: folder.exercises, equipment: folder.equipment)
     #expect(own.added.customExercises.isEmpty && own.added.equipment.isEmpty)
     #expect(own.added.modules[0].exercises[0].exerciseId == PlanBundleTests.id(51))
   }
 
   @Test(
-    "What another bundle, or the user, has brought with the same content is used, and what names its parts names those")
+    "Items with the same content from another bundle or the user are used, and references lead to their parts")
   func twins() throws {
     let folder = Folder()
     let bundle = folder.bundle(PlanBundle(folder.program))
-    // As another folder has it, under other identities.
+    // As another folder has it, with other ids.
     let first = try PlanBundleTests.plan(bundle).added
     let other = try PlanBundle(first.json)
-    func plan(_ change: (inout BundleShelf) -> Void = { _ in }) throws -> BundlePlan {
+    func plan(_ change: (inout BundleDestination) -> Void = { _ in }) throws -> BundlePlan {
       try PlanBundleTests.plan(
         other, exercises: bundle.customExercises, equipment: bundle.equipment, conflict: .copy, mask: 0xFF_0000
-      ) { shelf in
-        (shelf.modules, shelf.workouts) = (bundle.modules, bundle.workouts)
-        change(&shelf)
+      ) { destination in
+        (destination.modules, destination.workouts) = (bundle.modules, bundle.workouts)
+        change(&destination)
       }
     }
     let known = try plan()
@@ -170,7 +176,7 @@ struct PlanBundleTests {
     #expect(program.progression?.exercises?.map(\.exerciseId) == [PlanBundleTests.id(31)])
     let whole = try plan { $0.programs = [folder.bundle(PlanBundle(folder.program)).program].compactMap { $0 } }
     #expect(whole.items.last?.outcome == .present && whole.items.last?.newId == PlanBundleTests.id(1))
-    // Of two that say the same, one alone is what is there, and itself rather than the other.
+    // Of two equal modules only one takes the present one, preferably the one with its id.
     let plain = Folder().bundle(PlanBundle(folder.program)).modules[0]
     var (one, two) = (plain, plain)
     (one.id, two.id) = (PlanBundleTests.id(901), PlanBundleTests.id(902))
@@ -186,13 +192,13 @@ struct PlanBundleTests {
     let twos = try PlanBundleTests.plan(pair) { $0.modules = [one, two] }
     #expect(twos.items.map(\.outcome) == [.present, .present, .new])
     #expect(twos.items.prefix(2).map(\.newId) == [one.id, two.id])
-    // Another set makes it another.
+    // Another number of sets is other content.
     let edited = try plan { $0.modules[0].exercises[2].groups[0].sets = 5 }
     #expect(edited.items.map(\.outcome).suffix(3) == [.new, .new, .new])
   }
 
   @Test(
-    "A name that is taken is used as it is there, or copied",
+    "An item whose name is taken is replaced by the present one, or copied",
     arguments: [nil, .useExisting, .copy] as [BundleConflict?])
   func names(conflict: BundleConflict?) throws {
     let folder = Folder()
@@ -215,7 +221,7 @@ struct PlanBundleTests {
     }
   }
 
-  @Test("The same bundle again adds nothing after what it found in place of its parts has changed")
+  @Test("Importing a bundle again adds nothing, even after the items used instead of its own have changed")
   func editedTwins() throws {
     let folder = Folder()
     let bundle = folder.bundle(PlanBundle(folder.program))
@@ -224,12 +230,12 @@ struct PlanBundleTests {
     func plan(_ programs: [Program]) throws -> BundlePlan {
       try PlanBundleTests.plan(
         bundle, exercises: exercises, equipment: bundle.equipment, conflict: .copy, stored: Set(programs.map(\.id))
-      ) { shelf in (shelf.modules, shelf.workouts, shelf.programs) = ([module], [], programs) }
+      ) { destination in (destination.modules, destination.workouts, destination.programs) = ([module], [], programs) }
     }
     let first = try plan([]).added
     let program = try #require(first.program)
     #expect(first.modules.isEmpty && first.workouts[0].modules.map(\.moduleId) == [module.id])
-    // The workout is deleted, what it needs is edited.
+    // The workout is deleted, and the items it references are edited.
     module.exercises[0].groups[0].sets = 9
     exercises[1].id = PlanBundleTests.id(951)
     exercises[1].traits.name = "Skip"
@@ -239,13 +245,13 @@ struct PlanBundleTests {
     #expect(PlanBundleTests.named(again.added).isEmpty && again.addedIDs.isEmpty)
     #expect(Set(again.items.map(\.outcome)) == [.present] && again.items.last?.newId == program.id)
     #expect(again.items.filter { $0.newId == nil }.map(\.name) == ["Hop", "Block", "Day"])
-    // The program names the workout still: it comes back, and what it names.
+    // The program still references the workout: it is added again, with its references.
     let back = try plan([program])
     #expect(back.added.workouts.map(\.id) == first.workouts.map(\.id) && back.added.modules.count == 1)
     #expect(back.added.customExercises.map(\.traits.name) == ["Hop"])
   }
 
-  @Test("Decimals of the same value are the same content, but not texts of the user's")
+  @Test("Decimals with the same value are the same content, but free texts are not")
   func decimals() throws {
     let folder = Folder()
     var bundle = folder.bundle(PlanBundle(folder.module))
@@ -265,7 +271,7 @@ struct PlanBundleTests {
     #expect(try outcomes(note: "60.0", sameNote: "60") == [.present, .present, .new])
   }
 
-  @Test("Two pieces of equipment that become one are named once")
+  @Test("Two pieces of equipment that become one are listed once")
   func sameNames() throws {
     let folder = Folder()
     var bundle = folder.bundle(PlanBundle(folder.module))
@@ -279,7 +285,7 @@ struct PlanBundleTests {
     #expect(exercise.traits.equipmentIds?.count == 1 && exercise.groups[0].target?.extra?.count == 1)
   }
 
-  @Test("A copy whose name is too long with its number is refused with its place")
+  @Test("A copy whose numbered name is too long is refused with its pointer")
   func longNames() throws {
     let folder = Folder()
     var bundle = folder.bundle(PlanBundle(folder.module))
@@ -291,7 +297,7 @@ struct PlanBundleTests {
     #expect(refusal?.pointer == "/customExercises/0/traits/name")
   }
 
-  @Test("A part that something else names is refused with its place when it is missing")
+  @Test("A missing referenced item is refused with the pointer of the reference")
   func lacks() throws {
     let folder = Folder()
     let bundle = folder.bundle(PlanBundle(folder.program))

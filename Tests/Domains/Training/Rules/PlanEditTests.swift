@@ -5,7 +5,7 @@ import Values
 
 @testable import Training
 
-@Suite("What becomes of a plan that is edited")
+@Suite("Editing plans")
 struct PlanEditTests {
   private let now = Instant(milliseconds: 1000)
   private func id(_ number: Int) -> EntityID { EntityID(high: 1, low: UInt64(number)) }
@@ -21,33 +21,33 @@ struct PlanEditTests {
     return try edit.exercises(drafts.map { ExerciseDraft(id: id($0)) }, keeping: old)
   }
 
-  @Test("Of groups of two and one, the one is none")
+  @Test("A superset of one exercise is dissolved")
   func orphans() {
     #expect(Supersets.cleaned([id(1), id(2), id(1), nil]) == [id(1), nil, id(1), nil])
     #expect(Supersets.cleaned([id(1), id(2)]) == [nil, nil])
   }
 
-  @Test("A superset takes the members of another, which is none when one is left")
+  @Test("A superset takes members of another, which is dissolved when one is left")
   func moved() {
     let exercises = [exercise(1, superset: 8), exercise(2, superset: 8), exercise(3)]
-    let joined = exercises.with(Supersets.joined([id(2), id(3)], as: id(9), of: exercises.supersets), at: now)
+    let joined = exercises.with(exercises.supersets(joining: [id(2), id(3)], as: id(9)), at: now)
     #expect(joined.map(\.supersetId) == [nil, id(9), id(9)])
     #expect(joined.allSatisfy { $0.updatedAt == now })
-    let again = joined.with(Supersets.joined([id(3), id(2)], as: id(9), of: joined.supersets), at: now)
+    let again = joined.with(joined.supersets(joining: [id(3), id(2)], as: id(9)), at: now)
     #expect(again == joined)
-    #expect(Supersets.common([id(2), id(3)], of: joined.supersets) == id(9))
-    #expect(Supersets.common([id(1), id(2)], of: joined.supersets) == nil)
-    #expect(Supersets.parted([id(2)], of: joined.supersets) == [nil, nil, nil])
+    #expect(joined.superset(of: [id(2), id(3)]) == id(9))
+    #expect(joined.superset(of: [id(1), id(2)]) == nil)
+    #expect(joined.supersets(parting: [id(2)]) == [nil, nil, nil])
   }
 
-  @Test("Members need not stand side by side: they are done at the place of the first")
+  @Test("Members need not be adjacent: they are done at the place of the first")
   func rounds() {
     let exercises = [exercise(1, superset: 9), exercise(2), exercise(3, superset: 9)]
     #expect(exercises.rounds.map { $0.exercises.map(\.id) } == [[id(1), id(3)], [id(2)]])
   }
 
   @Test(
-    "Only those that stand elsewhere among those that stay are stamped",
+    "Only exercises that move relative to the others that stay are stamped",
     arguments: [
       ([1, 2, 3], []), ([2, 3], []), ([1, 3, 2], [3, 2]), ([3, 2, 1], [3, 1]), ([3], []),
     ])
@@ -57,14 +57,14 @@ struct PlanEditTests {
     #expect(exercises.filter { $0.updatedAt == now }.map(\.id) == stamped.map(id))
   }
 
-  @Test("Removing one of two takes the other out of its superset, and stamps it once")
+  @Test("Removing one of two removes the other from its superset, and stamps it once")
   func removed() throws {
     let exercises = try edited([1], of: [exercise(1, superset: 9), exercise(2, superset: 9)])
     #expect(exercises.first?.supersetId == nil)
     #expect(exercises.first?.updatedAt == now)
   }
 
-  @Test("What is said again without identities takes those that were there: of equals first, then by place")
+  @Test("Repeated parts without ids keep the old ids: first of equal parts, then by index")
   func identities() throws {
     let old = [
       ModuleReference(id: id(1), moduleId: id(11)), ModuleReference(id: id(2), moduleId: id(12)),
@@ -83,7 +83,7 @@ struct PlanEditTests {
     }
   }
 
-  @Test("Equal content is equal text with other identities, instants and zeros; other content is other text")
+  @Test("Equal content has equal text despite other ids, instants and zeros; other content has another text")
   func content() throws {
     func module(_ shift: Int, weight: String = "60") throws -> Module {
       let target = try SetValues(weight: Decimal(weight), reps: 5).normalized()
@@ -109,7 +109,7 @@ struct PlanEditTests {
     #expect(Set(copy.exercises.map(\.id)).isDisjoint(with: try module(100).exercises.map(\.id)))
   }
 
-  @Test("A stored plan that the rules would not have made is told of")
+  @Test("A stored plan that violates the rules is reported")
   func stored() throws {
     func module(_ exercises: [PlannedExercise]) -> Module {
       Module(id: id(1), name: "M", kind: .strength, exercises: exercises, createdAt: now, updatedAt: now)

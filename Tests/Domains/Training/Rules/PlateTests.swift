@@ -5,9 +5,9 @@ import Values
 
 @testable import Training
 
-@Suite("Plates, warm-ups and the most for one repetition")
+@Suite("Plates, warm-ups and the estimated 1RM")
 struct PlateTests {
-  /// The greatest weight up to `room` that pairs of plates make, by trying all.
+  /// The greatest weight up to `room` that pairs of plates make, by exhaustive search.
   private func best(_ room: Int64, _ pairs: ArraySlice<(weight: Int64, count: Int)>) -> Int64 {
     guard let first = pairs.first else { return 0 }
     var greatest: Int64 = 0
@@ -19,7 +19,7 @@ struct PlateTests {
   }
 
   @Test(
-    "No other plates come nearer, none are used that are not there, and no heavier one could be",
+    "No other plates come closer, only available ones are used, and no heavier one fits",
     arguments: 0..<300 as Range<UInt64>)
   func nearest(seed: UInt64) throws {
     var source = SeededGenerator(seed: seed)
@@ -46,14 +46,14 @@ struct PlateTests {
       let used = load.perSide.first { $0.weight == plate.weight }?.count ?? 0
       #expect(used <= pairs[place].count)
       rest -= Int64(used) * pairs[place].weight
-      // With one more of it the lighter ones could not make the rest.
+      // With one more of this size, the lighter ones could not make the rest.
       let other = rest - pairs[place].weight
       #expect(used == pairs[place].count || other < 0 || best(other, pairs[(place + 1)...]) < other)
     }
     #expect(rest == 0)
   }
 
-  @Test("Below the bar nothing can be loaded, and without plates the bar is all")
+  @Test("No load exists below the bar's weight, and without plates the bar is the load")
   func edges() {
     #expect(PlateLoad(Decimal(19), bar: Decimal(20), plates: []) == nil)
     #expect(PlateLoad(Decimal(50), bar: Decimal(20), plates: [])?.reached == Decimal(20))
@@ -61,16 +61,16 @@ struct PlateTests {
   }
 
   @Test(
-    "Warm-ups grow, stay below the working weight and are what the plates make",
+    "Warm-ups increase, stay below the working weight and can be loaded",
     arguments: [("20", ""), ("22.5", "20"), ("50", "20 30 40"), ("101", "20 40 60 80"), ("0", "")])
   func warmups(weight: String, expected: String) throws {
     let sets = WarmupRules.sets(
-      try #require(Decimal(weight)), bar: Decimal(20), plates: TrainingSettings.usualPlates(.kg))
+      try #require(Decimal(weight)), bar: Decimal(20), plates: TrainingSettings.defaultPlates(.kg))
     #expect(sets.map { "\($0.weight)" }.joined(separator: " ") == expected)
   }
 
   @Test(
-    "The most for one repetition, of 100 kg",
+    "The estimated 1RM for 100 kg",
     arguments: [
       (OneRepMaxFormula.brzycki, 10, 133.333), (.epley, 10, 133.333), (.lombardi, 10, 125.893), (.oconner, 10, 125),
       (.wathan, 10, 134.747), (.brzycki, 1, 100), (.epley, 1, 100), (.lombardi, 1, 100), (.oconner, 1, 100),
@@ -80,7 +80,7 @@ struct PlateTests {
     #expect(abs(try #require(formula.oneRepMax(100, reps: reps)) - expected) < 0.001)
   }
 
-  @Test("No formula reaches nothing, and each ends", arguments: OneRepMaxFormula.known)
+  @Test("No formula covers zero repetitions, and each has an upper limit", arguments: OneRepMaxFormula.known)
   func reach(formula: OneRepMaxFormula) {
     let last = formula == .brzycki ? 12 : 30
     #expect(formula.factor(reps: 0) == nil)

@@ -20,7 +20,7 @@ struct ProgramDaysTests {
   }
 
   @Test(
-    "Programs drawn by chance have on each day what a slow reading of the rules says",
+    "Random programs have the same days as a slow reference implementation",
     arguments: 0..<300 as Range<UInt64>)
   func slowly(seed: UInt64) throws {
     var source = SeededGenerator(seed: seed)
@@ -30,7 +30,6 @@ struct ProgramDaysTests {
     let first = source.below(7)
     let days = ProgramDays(slots, weeks: weeks, from: start, firstWeekday: first)
 
-    // The day before the first week, found by walking back.
     var begin = start
     while begin.weekdayIndex != first { begin = begin.advanced(by: -1) }
     var expected: [String] = []
@@ -55,7 +54,7 @@ struct ProgramDaysTests {
     #expect(days.days == start...begin.advanced(by: weeks * 7 - 1))
   }
 
-  @Test("Four weeks that begin on a Wednesday have 25 days where weeks begin on a Sunday, and 26 where on a Monday")
+  @Test("Four weeks from a Wednesday have 25 days if weeks begin on Sunday, and 26 if on Monday")
   func middleOfWeek() throws {
     let start = try #require(CivilDay("2026-01-07"))
     #expect(ProgramDays([], weeks: 4, from: start, firstWeekday: 6).days.dayCount == 25)

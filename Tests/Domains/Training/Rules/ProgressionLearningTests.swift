@@ -4,10 +4,10 @@ import Testing
 import Training
 import Values
 
-@Suite("What is learned of progression")
+@Suite("Learning from sessions")
 struct ProgressionLearningTests {
   @Test(
-    "How a session went (ST1)",
+    "The outcome of a session (ST1)",
     arguments: [
       ("105", ProgressionOutcome.progress), ("104.99", .progress), ("104", .stay), ("90.1", .stay), ("90", .regress),
     ])
@@ -26,7 +26,7 @@ struct ProgressionLearningTests {
   }
 
   @Test(
-    "Of repetitions one less is the same, two less is less (ST1)",
+    "One repetition less is a stay, two less is a regress (ST1)",
     arguments: [(11, ProgressionOutcome.progress), (9, .stay), (8, .regress)])
   func repetitions(reached: Int, expected: ProgressionOutcome) {
     var done = exercise("x", [done(1, SetValues(reps: reached))])
@@ -35,7 +35,7 @@ struct ProgressionLearningTests {
     #expect(ProgressionLearning.outcome(of: done) == expected)
   }
 
-  @Test("What is learned (ST2, ST3)")
+  @Test("The state after a lesson (ST2, ST3)")
   func learning() {
     var done = exercise("x", [done(1, lifted("100", 5)), done(2, lifted("105", 3))])
     done.proposal = ProgressionProposal(
@@ -61,7 +61,7 @@ struct ProgressionLearningTests {
     #expect(state.outcomes == [.regress, .regress, .stay] && state.failures == 2 && state.presented == 4)
   }
 
-  @Test("How proposals do warns from four decisions on (H7)")
+  @Test("Health warnings start at four decisions (H7)")
   func health() {
     var failed = exercise("x", [done(1, lifted("80", 5))])
     failed.proposal = ProgressionProposal(

@@ -1,8 +1,9 @@
 import CivilTime
 import DaybookProtocol
 import Testing
-import Training
 import Values
+
+@testable import Training
 
 @Suite("Progression")
 struct ProgressionTests {
@@ -15,7 +16,7 @@ struct ProgressionTests {
   }
 
   @Test(
-    "By the rule alone (PR1)",
+    "Proposals by the rule alone (PR1)",
     arguments: [
       ("100", "moderate", "105"), ("98", "conservative", "105"), ("130", "conservative", "135"),
       ("30", "fineGrained", "32.5"), ("25", "fineGrained", "27.5"), ("225", "aggressive", "240"),
@@ -29,7 +30,7 @@ struct ProgressionTests {
   }
 
   @Test(
-    "By a rule without a least step, and by another percentage",
+    "Proposals without a minimum step, and with another percentage",
     arguments: [("101", "1", "0", "106"), ("102", "2.5", "0", "105")])
   func withoutMinimum(base: String, percent: String, minimum: String, expected: String) {
     let own = ruled(nil) { ($0.percent, $0.minimum) = (number(percent), number(minimum)) }
@@ -37,8 +38,8 @@ struct ProgressionTests {
     #expect(resolved.next(number(base).double) == number(expected).double)
   }
 
-  @Test("What a rule leaves open is as usual for the exercise (PR2, PR5)")
-  func usual() {
+  @Test("Omitted members of a rule have the defaults of the exercise (PR2, PR5)")
+  func defaults() {
     func metric(_ rule: ProgressionRule, _ traits: TrainingTraits) -> ResolvedRule {
       ResolvedRule(rule, traits, metric: nil, step: nil)
     }
@@ -66,20 +67,19 @@ struct ProgressionTests {
     let planned = PlannedExercise(
       id: identity(1), traits: TrainingTraits(name: "x", kind: kind), groups: [targets],
       updatedAt: Instant(milliseconds: 0))
-    let given = ProgressionCase(
+    return ProgressionEngine(
       planned, rule: rule, profile: profile, isAdaptive: isAdaptive, last: last, state: state, age: age
-    ) { _ in step }
-    return ProgressionEngine(given).proposal()
+    ) { _ in step }.proposal()
   }
 
   private let three = SetGroup(sets: 3, target: SetValues(weight: number("100"), kg: number("100"), reps: 5))
 
-  @Test("Everything perfect without a state scores 0.815: more (AD7)")
+  @Test("A perfect session without a state scores 0.815 and progresses (AD7)")
   func perfect() throws {
     let proposal = try #require(propose(Array(repeating: lifted("100", 5), count: 3), targets: three))
     #expect(proposal.outcome == .progress && proposal.code == .score)
     #expect(proposal.suggested == number("105") && proposal.percent == number("5") && proposal.unit == "kg")
-    // 0.55 and what it is above 0.68.
+    // 0.55 plus the excess over 0.68.
     #expect(proposal.confidence == number("0.685"))
     #expect(proposal.factors?.map(\.name) == ["completion", "performance"])
     #expect(
@@ -87,7 +87,7 @@ struct ProgressionTests {
         == "Go up from 100 kg to 105 kg: the last session scores 0.82 of 1, mostly by completion and performance.")
   }
 
-  /// A score of exactly `text` by one signal, the confidence of the state.
+  /// A score of exactly `text`, by one signal: the confidence of the state.
   private func scored(_ text: String, after outcome: ProgressionOutcome) -> ProgressionProposal? {
     let weights = SignalWeights(
       completion: .zero, performance: .zero, effort: .zero, confidence: Decimal(1), streak: .zero)
@@ -97,7 +97,7 @@ struct ProgressionTests {
   }
 
   @Test(
-    "A score near the limit does not turn round what went the other way (AD5)",
+    "A score close to the threshold does not reverse the direction (AD5)",
     arguments: [
       ("0.38", ProgressionOutcome.progress, ProgressionCode.hysteresis, ProgressionOutcome.stay),
       ("0.33", .progress, .hysteresis, .stay), ("0.3075", .progress, .score, .regress),
@@ -114,9 +114,9 @@ struct ProgressionTests {
   }
 
   @Test(
-    "A state that is too old counts as none (AD7)", arguments: [(41, ProgressionCode.hysteresis), (42, .score)])
+    "A stale state is ignored (AD7)", arguments: [(41, ProgressionCode.hysteresis), (42, .score)])
   func stale(age: Int, code: ProgressionCode) throws {
-    // Of a state: 0.75 × 0.5 + 0.25 × 0, after progress; of none: 0.5.
+    // With a state: 0.75 × 0.5 + 0.25 × 0, after progress; without one: 0.5.
     let weights = SignalWeights(
       completion: .zero, performance: .zero, effort: .zero, confidence: number("3"), streak: number("1"))
     let proposal = try #require(
@@ -126,14 +126,14 @@ struct ProgressionTests {
     #expect(proposal.code == code && proposal.outcome == .stay)
   }
 
-  @Test("Too few sets tell nothing (AD3)", arguments: [(1, ProgressionCode.gate), (2, .gate), (3, .score)])
+  @Test("Too few sets decide nothing (AD3)", arguments: [(1, ProgressionCode.gate), (2, .gate), (3, .score)])
   func gate(sets: Int, code: ProgressionCode) throws {
     let proposal = try #require(propose(Array(repeating: lifted("100", 5), count: sets), targets: three))
     #expect(proposal.code == code)
     if code == .gate { #expect(proposal.outcome == .stay && proposal.confidence == number("0.72")) }
   }
 
-  @Test("What the user said comes first (AD1), also by the rule alone", arguments: [true, false])
+  @Test("The user's choice comes first (AD1), also without a profile", arguments: [true, false])
   func manual(isAdaptive: Bool) throws {
     for (choice, suggested) in [(ProgressionOutcome.progress, "105"), (.stay, "100"), (.regress, "95")] {
       let proposal = try #require(
@@ -143,7 +143,7 @@ struct ProgressionTests {
     }
   }
 
-  @Test("The weight grows once every set has reached the upper repetitions (AD2)")
+  @Test("The weight increases once every set has reached the upper repetitions (AD2)")
   func double() throws {
     let range = SetGroup(sets: 3, target: SetValues(weight: number("60"), kg: number("60"), reps: 8), repsMax: 12)
     let rule = ruled(.fineGrained) { $0.strategy = .doubleProgression }
@@ -156,7 +156,7 @@ struct ProgressionTests {
     }
   }
 
-  @Test("By how much was left, and by the heart rate (AD4)")
+  @Test("Effort follows from the reserve and from the heart rate (AD4)")
   func effort() throws {
     let weights = SignalWeights(
       completion: .zero, performance: .zero, effort: Decimal(1), confidence: .zero, streak: .zero)
@@ -179,7 +179,7 @@ struct ProgressionTests {
   }
 
   @Test(
-    "Limits round toward what was reached, and a step that is too large is none (PR7)",
+    "Limits round toward the last value, and a step beyond them is not taken (PR7)",
     arguments: [
       ("45", "5", "45", ProgressionOutcome.stay), ("20", "5", "20", .stay), ("45", "2.5", "47.5", .progress),
       ("20", "2", "22", .progress), ("100", "5", "105", .progress), ("20", "1", "21", .progress),
@@ -192,7 +192,7 @@ struct ProgressionTests {
     if outcome == .stay { #expect(proposal.text.hasSuffix("is more than the limits allow.")) }
   }
 
-  @Test("Back goes by a step, within the limit (PR6)", arguments: [("100", "95"), ("60", "55"), ("20", "20")])
+  @Test("A regress goes back one step, within the limit (PR6)", arguments: [("100", "95"), ("60", "55"), ("20", "20")])
   func back(base: String, expected: String) throws {
     let group = SetGroup(sets: 3, target: SetValues(weight: number(base), kg: number(base), reps: 5))
     let proposal = try #require(
@@ -200,7 +200,7 @@ struct ProgressionTests {
     #expect(proposal.suggested == number(expected))
   }
 
-  @Test("At the ceiling it stays, or begins again from less")
+  @Test("At the ceiling it stays, or restarts with less")
   func ceiling() throws {
     let sets = Array(repeating: lifted("120", 5), count: 3)
     let held = try #require(
@@ -217,7 +217,7 @@ struct ProgressionTests {
   }
 
   @Test(
-    "The way a proposal goes is that of its numbers: back to a ceiling below what was reached",
+    "The outcome follows the numbers: a ceiling below the last value is a regress",
     arguments: [true, false])
   func backToCeiling(isAdaptive: Bool) throws {
     let rule = ruled(.moderate) { $0.ceiling = number("110") }
@@ -227,11 +227,11 @@ struct ProgressionTests {
           Array(repeating: lifted("120", 5), count: 3), targets: three, rule: rule, isAdaptive: isAdaptive,
           choice: choice))
       #expect(proposal.suggested == number("110") && proposal.outcome == .regress)
-      #expect(proposal.text.hasPrefix("Go back from 120 kg to 110 kg: "))
+      #expect(proposal.text.hasPrefix("Go down from 120 kg to 110 kg: "))
     }
   }
 
-  @Test("After sessions in a row that were not met it goes back", arguments: [true, false])
+  @Test("Consecutive missed sessions cause a deload", arguments: [true, false])
   func deload(isAdaptive: Bool) throws {
     let rule = ruled(.moderate) { $0.deloadAfter = 3 }
     for (failures, code) in [(2, isAdaptive ? ProgressionCode.score : .rule), (3, .deload)] {

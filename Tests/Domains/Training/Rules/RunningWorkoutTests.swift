@@ -9,7 +9,7 @@ import Values
 @Suite("The running session")
 struct RunningWorkoutTests {
   @Test(
-    "Numbers out of range are brought into what is there",
+    "Indices out of range are clamped",
     arguments: [(99, "D2"), (-1, "A1")])
   func clamps(number: Int, expected: String) {
     var workout = RunningWorkout("A1 B2|C3 D2")
@@ -19,7 +19,7 @@ struct RunningWorkoutTests {
     #expect(workout.drawnPlace == expected)
   }
 
-  @Test("Without modules the user is nowhere, and nothing is done")
+  @Test("Without modules there is no position and no progress")
   func empty() {
     var workout = RunningWorkout("")
     workout.clamp()
@@ -30,7 +30,7 @@ struct RunningWorkoutTests {
   }
 
   @Test(
-    "The last module that is left out leaves the user where it is; back from a module is the last exercise before it")
+    "Skipping the last module keeps the position; moving back from a module leads to the last exercise before it")
   func modules() throws {
     var workout = RunningWorkout("A1 B1|C1")
     try workout.go(toExercise: workout.modules[1][0].id)
@@ -47,7 +47,7 @@ struct RunningWorkoutTests {
     #expect(workout.progress == (0, 3))
   }
 
-  @Test("A set keeps the values that a second log leaves out, but not how it felt")
+  @Test("A second log keeps omitted values, but not the effort")
   func logs() throws {
     var workout = RunningWorkout("A2")
     let set = try #require(workout.current).set.id
@@ -63,7 +63,7 @@ struct RunningWorkoutTests {
   }
 
   @Test(
-    "Weights that nobody lifts are refused",
+    "Impossible weights are refused",
     arguments: [("-1", WeightUnit.kg), ("2000.001", .kg), ("4410", .lb), ("1", .st)])
   func weights(weight: String, unit: WeightUnit) throws {
     var workout = RunningWorkout("A1")
@@ -75,7 +75,7 @@ struct RunningWorkoutTests {
     #expect(workout == before)
   }
 
-  @Test("The last set of an exercise and the last exercise of a module stay")
+  @Test("The last set of an exercise and the last exercise of a module cannot be deleted")
   func lastOnes() throws {
     var workout = RunningWorkout("A1|B1* C1")
     let before = workout
@@ -87,7 +87,7 @@ struct RunningWorkoutTests {
     #expect(workout.drawnOrder == "A1 C1")
   }
 
-  @Test("Taking the current exercise out leaves the user at the next; one before it, at the same")
+  @Test("Deleting the current exercise moves to the next; deleting an earlier one keeps the position")
   func deletes() throws {
     var workout = RunningWorkout("A1 B2 C1")
     try workout.go(toExercise: workout.all[1].id)
@@ -97,7 +97,7 @@ struct RunningWorkoutTests {
     #expect(workout.drawnPlace == "C1")
   }
 
-  @Test("Changed to both sides, what was done is the left; changed back, the left stays")
+  @Test("Made unilateral, done sets become left sides; made bilateral again, left sides stay")
   func sides() throws {
     let ids = Ids()
     var workout = RunningWorkout("A2", ids: ids)
@@ -113,7 +113,7 @@ struct RunningWorkoutTests {
     #expect(workout.progress == (1, 2))
   }
 
-  @Test("Exchanged for an exercise of another kind, it has no targets that are not logged of that one")
+  @Test("A substitute of another kind has no targets that it does not log")
   func exchanges() throws {
     let ids = Ids()
     var workout = RunningWorkout("A2", ids: ids)
@@ -133,7 +133,7 @@ struct RunningWorkoutTests {
     #expect(workout.all[0].groups[0].sets[1].target == nil)
   }
 
-  @Test("A set that was done stays what it was for when the plan of its exercise changes")
+  @Test("A done set keeps its kind when the plan of its exercise changes")
   func replans() throws {
     let ids = Ids()
     var workout = RunningWorkout("A1", ids: ids)
@@ -151,7 +151,7 @@ struct RunningWorkoutTests {
     }
   }
 
-  @Test("The time of a session leaves its pauses out, and a clock set back takes nothing off")
+  @Test("The session time excludes pauses, and is not reduced by setting the clock back")
   func time() {
     var session = RunningWorkout("A1").session
     let minute: Int64 = 60_000

@@ -8,7 +8,7 @@ import Values
 @Suite("The order of the sets of a session")
 struct SessionOrderTests {
   @Test(
-    "Drawn",
+    "The order of drawn sessions",
     arguments: [
       ("A3", "A1 A2 A3"), ("A21", "A1 A2 A3"), ("A1 B2", "A1 B1 B2"), ("A1|B1", "A1 B1"),
       ("A3~1 B3~1 C1", "A1 B1 A2 B2 A3 B3 C1"), ("A1~1 B3~1", "A1 B1 B2 B3"), ("A3~1 B1~1 C2", "A1 B1 A2 A3 C1 C2"),
@@ -19,7 +19,9 @@ struct SessionOrderTests {
     #expect(RunningWorkout(drawing).drawnOrder == expected)
   }
 
-  @Test("Every set once, for any shape, forward and backward, with changes in between", arguments: 0..<60)
+  @Test(
+    "The navigator visits every set once, for any shape, forward and backward, with changes in between",
+    arguments: 0..<60)
   func everySetOnce(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let ids = Ids()
@@ -31,7 +33,7 @@ struct SessionOrderTests {
     }
   }
 
-  /// Walks through all sets and back.
+  /// Moves through all sets and back.
   private func checkWalk(_ workout: inout RunningWorkout) throws {
     let places = SessionOrder(workout).places
     let open = zip(workout.session.modules, workout.modules).filter { $0.0.skipped != true }.flatMap(\.1)
@@ -54,7 +56,7 @@ struct SessionOrderTests {
     }
   }
 
-  /// What holds of every session.
+  /// Checks the invariants of a session.
   private func checkShape(_ workout: RunningWorkout) throws {
     let all = workout.all
     #expect(all.count == workout.exercises.count)
@@ -116,9 +118,9 @@ struct SessionOrderTests {
     #expect(workout.exercises.values.allSatisfy { $0.groups.allSatisfy { $0.sets.allSatisfy { $0.done == true } } })
   }
 
-  @Test("Between the exercises of a superset there is no rest, after a turn there is")
+  @Test("There is no rest within a round of a superset, but after it")
   func rests() {
     let order = SessionOrder(RunningWorkout("A2~1 B2~1 C1"))
-    #expect(order.places.indices.map(order.goesOnAtOnce) == [true, false, true, false, false])
+    #expect(order.places.indices.map(order.continuesRound) == [true, false, true, false, false])
   }
 }

@@ -15,7 +15,7 @@ struct SessionTimerTests {
   private func after(_ milliseconds: Int64) -> Instant { noon.advanced(by: milliseconds) }
 
   @Test(
-    "What is left is rounded up, and no less than nothing; a clock set back leaves all of it",
+    "The remaining time is rounded up and not negative; a clock set back leaves all of it",
     arguments: [(0, 90), (999, 90), (1000, 89), (89_999, 1), (90_000, 0), (500_000, 0), (-5_000, 90)])
   func remaining(milliseconds: Int, expected: Int) {
     let reading = timer(90).reading(after(Int64(milliseconds)))
@@ -23,7 +23,7 @@ struct SessionTimerTests {
     #expect(reading.running == (expected > 0))
   }
 
-  @Test("A pause takes no time, and one that counts up is never over")
+  @Test("A pause takes no time, and a timer that counts up never ends")
   func pauses() {
     var timer = timer(90)
     timer.pause(after(30_000))
@@ -46,7 +46,7 @@ struct SessionTimerTests {
   }
 
   @Test(
-    "Where an interval is",
+    "The phases of an interval",
     arguments: [
       (0, IntervalPhase.getReady, 0, 10), (9, .getReady, 0, 1), (10, .work, 1, 20), (29, .work, 1, 1),
       (30, .rest, 1, 10),
@@ -57,7 +57,7 @@ struct SessionTimerTests {
     #expect(reading.phase == phase && reading.round == round && reading.phaseRemaining == left)
   }
 
-  @Test("Skipping goes through the phases one by one, also while it is stopped, and then it is over")
+  @Test("Skipping goes through the phases one by one, also while paused, until the end")
   func skips() {
     var timer = interval
     timer.pause(after(3000))
@@ -71,7 +71,7 @@ struct SessionTimerTests {
     #expect(phases == ["work 1", "rest 1", "work 2", "rest 2", "work 3"])
   }
 
-  @Test("Seconds go by one by one in every phase, for any rounds", arguments: 0..<30)
+  @Test("Every second belongs to one phase, for any rounds", arguments: 0..<30)
   func continuous(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (rounds, work, pause) = (random.below(6) + 1, random.below(40) + 1, random.below(20))

@@ -4,10 +4,10 @@ import Values
 
 @testable import Training
 
-@Suite("Sets of two sides")
+@Suite("Sets with two sides")
 struct SetCountingTests {
   @Test(
-    "Two sides with the same number are one set, in either order; a third is another, and so is the same side again",
+    "Two sides with the same number are one set, in either order; a third, or the same side again, is another",
     arguments: [
       ("L1 R1 L2 R2", "1 2 1 2"), ("R1 L1", "1 2"), ("L1 R1 L1 R1", "1 2 1 2"), ("L1 R1 L1", "1 2 1"),
       ("L1 L1 R1", "1 1 2"), ("L1 R2", "1 1"), ("-1 R1", "1 1"), ("L1 -1", "1 1"), ("-1 -1", "1 1"), ("", ""),

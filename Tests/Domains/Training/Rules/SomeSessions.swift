@@ -10,7 +10,7 @@ func day(_ number: Int) -> CivilDay { CivilDay(daysSinceEpoch: Int32(20_000 + nu
 
 func identity(_ number: Int) -> EntityID { EntityID(high: 7, low: UInt64(number)) }
 
-/// A set that was done.
+/// A done set.
 func done(
   _ number: Int, _ values: SetValues, kind: SetKind? = nil, side: SetSide? = nil
 ) -> SetRecord {
@@ -19,7 +19,7 @@ func done(
     actual: (try? values.normalized()) ?? values, done: true)
 }
 
-/// A weight moved some times, in kilograms.
+/// A weight in kilograms and repetitions.
 func lifted(_ weight: String, _ reps: Int, rpe: String? = nil) -> SetValues {
   SetValues(weight: number(weight), reps: reps, rpe: rpe.map(number))
 }
@@ -45,19 +45,17 @@ func session(
     bodyWeight: body.map { Decimal($0) ?? .zero }, createdAt: start, updatedAt: start)
 }
 
-/// What sessions come to, in the order of their days.
-func numbers(_ sessions: [WorkoutSession], formula: OneRepMaxFormula = .brzycki) -> TrainingNumbers {
-  var identities: [ExerciseIdentity] = []
-  let facts = sessions.map { session in
-    SessionFacts(session) { identity in
-      identities.append(identity)
-      return identities.count - 1
-    }
-  }
-  return TrainingNumbers(facts.sorted(by: SessionFacts.isBefore), identities, formula: formula, TrainingLibrary())
+/// The statistics over sessions.
+func statistics(
+  _ sessions: [WorkoutSession], formula: OneRepMaxFormula = .brzycki, only id: EntityID? = nil
+) -> TrainingStatistics {
+  var index = SessionIndex()
+  let facts = sessions.map { index.facts(of: $0) }
+  index.sessions = facts.sorted(by: SessionFacts.isBefore)
+  return TrainingStatistics(index, formula: formula, TrainingLibrary(), only: id)
 }
 
-/// What is remembered of an exercise.
+/// The stored progression state of an exercise.
 func remembered(
   _ outcome: ProgressionOutcome? = nil, confidence: String = "0.5", successes: Int = 0, failures: Int = 0
 ) -> ProgressionState {

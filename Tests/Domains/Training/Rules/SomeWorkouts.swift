@@ -6,7 +6,7 @@ import Values
 
 @testable import Training
 
-/// Ids in the order they are asked for.
+/// Consecutive ids.
 final class Ids {
   private var next: UInt64 = 0
 
@@ -19,8 +19,9 @@ final class Ids {
 let noon = Instant(milliseconds: 1_767_614_400_000)
 
 extension RunningWorkout {
-  /// A session that is drawn: modules stand between bars, exercises between spaces. An exercise is a letter and the number of sets of
-  /// each of its groups, `A3` or `A21`; `*` behind it says that it is done on each side, and `~` and a digit which superset it is of.
+  /// A session from a drawing: modules are separated by bars, exercises by spaces. An exercise is a letter and the
+  /// number of sets of each group, `A3` or `A21`; a following `*` makes it unilateral, and `~` with a digit names its
+  /// superset.
   init(_ drawing: String, ids: Ids = Ids()) {
     let session = RunningSession(
       id: ids.new(), day: CivilDay(daysSinceEpoch: 20_458), zone: .utc, startedAt: noon, name: "Drawn",
@@ -55,7 +56,7 @@ extension RunningWorkout {
     }
   }
 
-  /// The sets in their order, each as its exercise and its number: `A1 B1 A2 B2`; `l` and `r` say which side.
+  /// The sets in order, each as its exercise and number: `A1 B1 A2 B2`; `l` and `r` name the side.
   var drawnOrder: String {
     SessionOrder(self).places.map { place in
       guard let found = self[place.position] else { return "?" }
@@ -64,10 +65,10 @@ extension RunningWorkout {
     }.joined(separator: " ")
   }
 
-  /// Where the user is, drawn the same.
+  /// The current set in the same notation.
   var drawnPlace: String { current.map { "\($0.exercise.traits.name)\($0.set.number)" } ?? "nowhere" }
 
-  /// A session of any shape.
+  /// A session of random shape.
   static func random(_ random: inout SeededGenerator, ids: Ids) -> RunningWorkout {
     var names = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".makeIterator()
     let modules = (0..<random.below(4) + 1).map { _ in

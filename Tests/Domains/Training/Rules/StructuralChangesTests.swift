@@ -5,9 +5,9 @@ import Values
 
 @testable import Training
 
-@Suite("How a session differs from its plan")
+@Suite("Differences between a session and its plan")
 struct StructuralChangesTests {
-  /// The plan that a drawn session came from.
+  /// The plan of a drawn session.
   private func plans(_ workout: RunningWorkout, _ ids: Ids) -> StructuralChanges.Plans {
     Dictionary(
       uniqueKeysWithValues: zip(workout.session.modules, workout.modules).map { module, list in
@@ -26,7 +26,7 @@ struct StructuralChangesTests {
     plan.map { "\($0.traits.name)\($0.groups.reduce(0) { $0 + $1.sets })" }.joined(separator: " ")
   }
 
-  @Test("A session as planned differs in nothing, also when some of it was done")
+  @Test("A session as planned has no differences, also when partly done")
   func same() throws {
     let ids = Ids()
     var workout = RunningWorkout("A3 B2*|C12", ids: ids)
@@ -35,7 +35,7 @@ struct StructuralChangesTests {
     #expect(StructuralChanges.all(workout, plans).isEmpty)
   }
 
-  @Test("Taken over one by one, and what is not chosen stays as it was")
+  @Test("Differences are applied one by one, and the others stay out of the plan")
   func kinds() throws {
     let ids = Ids()
     var workout = RunningWorkout("A3 B2 C1 D2", ids: ids)
@@ -66,7 +66,7 @@ struct StructuralChangesTests {
     #expect(StructuralChanges.applied([], to: plan, workout, at: noon, ids.new) == plan)
   }
 
-  @Test("After all differences are taken over, a session of the new plan is like the old session", arguments: 0..<40)
+  @Test("With all differences applied, a session of the new plan equals the old session", arguments: 0..<40)
   func converges(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let ids = Ids()
@@ -89,7 +89,7 @@ struct StructuralChangesTests {
     #expect(drawn(plan) == workout.all.map { "\($0.traits.name)\($0.logicalSets.count)" }.joined(separator: " "))
   }
 
-  @Test("What is gone from the plan meanwhile, and a session without a plan, have nothing to take over")
+  @Test("Exercises deleted from the plan, and sessions without a plan, have no differences")
   func gone() throws {
     let ids = Ids()
     var workout = RunningWorkout("A3 B2", ids: ids)

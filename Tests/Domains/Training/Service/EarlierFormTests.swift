@@ -8,13 +8,14 @@ import ServerTesting
 import Testing
 import Values
 
-/// A running session that has its modules in its own record, as the first form of it had.
-@Suite("A running session of the first form", .simulated)
+/// A running session with its modules in its own record, the first stored form.
+@Suite("A running session in the first stored form", .simulated)
 struct EarlierFormTests {
   private static let modules = CollectionName("running-modules")
   private static let sessions = CollectionName("runningSessions")
 
-  /// Puts the modules of a session back into its record, as an earlier version stored it, which knows nothing of those beside it.
+  /// Moves the modules of a session into its record, as an earlier version stored it, which does not know separate
+  /// modules.
   private static func bringBack(in folder: String, keepsOld: Bool = false) throws {
     let store = try FileStore.open(ServiceOptions(dataFolder: folder).folderConfiguration)
     defer { store.close() }
@@ -45,7 +46,7 @@ struct EarlierFormTests {
 
   private static func session(_ answer: JSONValue) -> JSONValue? { answer["result"]?["state"]?["session"] }
 
-  @Test("Its own modules hold where older ones are left beside it, and are what is stored then")
+  @Test("Modules in the session win over older ones beside it, and are stored with the next change")
   func ownModules() async throws {
     let folder = try TemporaryFolder()
     let data = folder.data
@@ -75,7 +76,7 @@ struct EarlierFormTests {
     #expect(stored.map { $0["modules"] } == [.array([])])
   }
 
-  @Test("It goes on, an undo brings it back, and its end leaves nothing")
+  @Test("It continues, an undo restores it, and its end leaves no records")
   func goesOn() async throws {
     let folder = try TemporaryFolder()
     let data = folder.data

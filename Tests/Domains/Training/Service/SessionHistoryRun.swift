@@ -3,16 +3,15 @@ import JSON
 import ProcessTesting
 import ServerTesting
 
-/// A random history of sessions, corrections, deletions, custom exercises and settings, during which a service that remembers, another one on
-/// the same folder, and one that was just started must give the same answers.
+/// A random history of sessions, corrections, deletions, custom exercises and settings. A service with caches, another
+/// one on the same folder, and one that has just started must give the same answers.
 struct SessionHistoryRun {
   private let folder: String
   private let service: InProcessService
-  /// Another process on the folder.
   private let other: InProcessService
   private var random: SeededGenerator
   private var made = 0
-  /// Where something did not hold.
+  /// The failed expectations.
   private(set) var mismatches: [String] = []
   private static let sessions = (10..<30).map { "5a000000-0000-4000-8000-0000000000\($0)" }
   private static let customs = (1...2).map { "5c000000-0000-4000-8000-00000000000\($0)" }
@@ -112,7 +111,7 @@ struct SessionHistoryRun {
     }
   }
 
-  /// Puts a record, newer than all before.
+  /// Puts a record newer than all others.
   private mutating func add(
     _ collection: String, _ id: String, _ day: String?, _ members: String, _ writer: InProcessService
   ) {
@@ -144,7 +143,7 @@ struct SessionHistoryRun {
     ("agenda/get", #"{"from":"2025-12-30","to":"2026-01-08"}"#),
   ]
 
-  /// What is remembered, and what is kept beside the records, changes no answer.
+  /// Checks that caches and digests change no answer.
   private mutating func compare() {
     if random.once(in: 2) { DigestRounds.drop(folder) }
     guard let cold = InProcessService(folder: folder) else { return expect(false, "no pipes") }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Histories of sessions", .simulated)
 struct SessionHistoryTests {
-  @Test("After any changes in any order, what is remembered and digests change no answer", arguments: 0..<8)
+  @Test("After random changes, caches and digests change no answer", arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     let data = folder.data

@@ -8,8 +8,8 @@ import ServerTesting
 import Testing
 import Values
 
-/// A running session whose record is in a form that this version does not read, as a later one may have written it.
-@Suite("A running session that cannot be read", .simulated)
+/// A running session whose record is unreadable, such as one written by a later version.
+@Suite("An unreadable running session", .simulated)
 struct UnreadableSessionTests {
   /// Makes the records of a collection unreadable.
   private static func spoil(_ collection: String, in folder: String) throws {
@@ -28,7 +28,7 @@ struct UnreadableSessionTests {
         label: "test", undoes: nil, operations: operations))
   }
 
-  /// What a service answers after a session with an exercise was begun and a collection spoiled.
+  /// The answers of a service after a session with an exercise was started and a collection damaged.
   private func answers(after collection: String, _ methods: [String]) async throws -> [JSONValue] {
     let folder = try TemporaryFolder()
     let data = folder.data
@@ -46,7 +46,7 @@ struct UnreadableSessionTests {
     }.get()
   }
 
-  @Test("It is told of, nothing begins in its place, and it can be thrown away")
+  @Test("It is reported, no other session can start, and it can be cancelled")
   func session() async throws {
     let answers = try await answers(
       after: "runningSessions",
@@ -61,7 +61,7 @@ struct UnreadableSessionTests {
     #expect(answers[4]["result"]?["exercises"]?.array.isEmpty == true)
   }
 
-  @Test("An exercise of it is left out, and the session goes on and ends")
+  @Test("An unreadable exercise is left out, and the session continues and ends")
   func exercise() async throws {
     let answers = try await answers(
       after: "runningExercises", ["workoutSession/get", "workoutSession/cancel", "workoutSession/get"])

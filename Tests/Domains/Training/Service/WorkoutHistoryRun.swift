@@ -3,15 +3,15 @@ import JSON
 import ProcessTesting
 import ServerTesting
 
-/// A random history of a running session and of what it comes from, during which a service that remembers, another one on the same folder,
-/// and one that was just started, as after the death of all others, must give the same answers.
+/// A random history of a running session and its plans. A service with caches, another one on the same folder, and one
+/// that has just started, as after all others were killed, must give the same answers.
 struct WorkoutHistoryRun {
   private let folder: String
   private let services: [InProcessService]
   private var random: SeededGenerator
-  /// Where something did not hold.
+  /// The failed expectations.
   private(set) var mismatches: [String] = []
-  /// The exercises of the running session, its modules, and the sets, as they were when they were last read.
+  /// The exercises, modules and sets of the running session when last read.
   private var (exercises, modules, sets): ([String], [String], [String]) = ([], [], [])
   private static let module = "a0000000-0000-4000-8000-000000000001"
   private static let workout = "b0000000-0000-4000-8000-000000000001"
@@ -93,7 +93,7 @@ struct WorkoutHistoryRun {
     }
   }
 
-  /// Reads the running session again, and checks what holds of every one.
+  /// Reads the running session again, and checks its invariants.
   private mutating func look() {
     let state = services[random.below(services.count)].call("workoutSession/get", "{}")["result"]?["state"]
     let list = state?["exercises"]?.array ?? []
@@ -116,7 +116,7 @@ struct WorkoutHistoryRun {
     ("agenda/get", #"{"from":"2025-12-30","to":"2026-01-08"}"#),
   ]
 
-  /// What is remembered, and what is kept beside the records, changes no answer.
+  /// Checks that caches and digests change no answer.
   private mutating func compare() {
     if random.once(in: 2) { DigestRounds.drop(folder) }
     guard let cold = InProcessService(folder: folder) else { return mismatches.append("no pipes") }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Histories of running sessions", .simulated)
 struct WorkoutHistoryTests {
-  @Test("After any changes by any process, each goes on exactly where the last one was", arguments: 0..<8)
+  @Test("After random changes by several processes, each continues where the last one was", arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     let data = folder.data

@@ -8,7 +8,7 @@ import Values
 
 @testable import TrainingTables
 
-@Suite("Tables of sets of other programs")
+@Suite("Tables of sets from other programs")
 struct ForeignSetTests {
   private static let strong =
     "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,RPE\n"
@@ -16,9 +16,9 @@ struct ForeignSetTests {
     "title,start_time,end_time,exercise_title,superset_id,set_index,set_type,weight_kg,reps,distance_km,duration_seconds\n"
 
   @Test(
-    "What a table says of sessions",
+    "Sessions read from tables",
     arguments: [
-      // Strong: warm-ups and drop sets by the order, rests and empty sets are none.
+      // Strong: warm-ups and drop sets by the set order; rest timers and empty sets are left out.
       (
         strong + """
           2026-01-02 18:00:05,Push,1h 15m,Bench Press (Barbell),W,40.0,10.0,0,0.0,,
@@ -32,7 +32,7 @@ struct ForeignSetTests {
           "Push 2026-01-02T18:00:05.000Z 4500 s: Bench Press warmup:40.0kg×10 60kg×8/@8.5 drop:50kg×9 | Plank 60s"
         ]
       ),
-      // Another layout of Strong's: semicolons, commas before fractions, units of their own, seconds.
+      // Another layout of Strong: semicolons, decimal commas, units in columns of their own, seconds.
       (
         """
         Workout #;Date;Workout Name;Duration (sec);Exercise Name;Set Order;Weight;Weight Unit;Reps;RPE;Distance;Distance Unit;Seconds
@@ -41,7 +41,7 @@ struct ForeignSetTests {
         """,
         ["Mixed 2025-09-14T06:05:00.000Z 1800 s: Back Squat failure:62.5lb×10/@8.5 | Treadmill Run 900s/2.5km"]
       ),
-      // Hevy: newest first, days with names of months, the same exercise again.
+      // Hevy: newest first, month names, the same exercise twice.
       (
         hevy + """
           B,"2 Jan 2026, 18:00","2 Jan 2026, 18:30",Pull Up,,0,normal,,12,,
@@ -54,7 +54,7 @@ struct ForeignSetTests {
           "B 2026-01-02T18:00:00.000Z 1800 s: Pull-Up ×12",
         ]
       ),
-      // FitNotes: a day is a session, an exercise of it is one though others come between.
+      // FitNotes: a day is a session, and an exercise is one even if others come between its sets.
       (
         """
         Date,Exercise,Category,Weight (kgs),Reps,Distance,Distance Unit,Time
@@ -68,7 +68,7 @@ struct ForeignSetTests {
           "Workout 2025-06-02T12:00:00.000Z 0 s: Running (Outdoor) 1685s/3.1mi",
         ]
       ),
-      // Anybody's.
+      // An unknown program.
       ("Day,Lift,Load,Reps\n2026-01-03,deadlift,100,5\n", ["Workout 2026-01-03T12:00:00.000Z 0 s: Deadlift 100kg×5"]),
     ])
   func reads(text: String, expected: [String]) throws {
@@ -77,7 +77,7 @@ struct ForeignSetTests {
     #expect(shelf.short == expected)
   }
 
-  @Test("Sessions of other programs have an estimate of their energy, which follows what a table changes")
+  @Test("Imported sessions have an energy estimate, which follows changes by a later table")
   func energy() throws {
     let day = "2026-01-02 18:00:05"
     func text(_ minutes: Int) -> String {
@@ -91,7 +91,7 @@ struct ForeignSetTests {
     #expect(shelf.sessions.values.map(\.kcal) == [100] && shelf.sessions.values.map(\.version) == [2])
   }
 
-  @Test("A table that is not wanted any more is not put together", arguments: [strong, hevy])
+  @Test("A cancelled import assembles no sessions", arguments: [strong, hevy])
   func cancels(header: String) throws {
     let day = header == ForeignSetTests.strong ? "2026-01-02 18:00:05" : "\"2 Jan 2026, 18:00\""
     let row =
@@ -106,7 +106,7 @@ struct ForeignSetTests {
   }
 
   @Test(
-    "How long something was",
+    "Lengths of time",
     arguments: [
       ("1h 15m", 4500), ("45m", 2700), ("1h5m3s", 3903), ("90 min", 5400), ("1:30", 90), ("0:01:30", 90), ("90", 90),
       ("89.6", 90), ("30s", 30), ("", nil), ("x", nil), ("1:75", nil), ("1h x", nil), ("5 6m", nil), ("1d", nil),
@@ -117,13 +117,13 @@ struct ForeignSetTests {
   }
 
   @Test(
-    "Which exercise a name stands for",
+    "Resolving exercise names",
     arguments: [
       ("Bench Press (Barbell)", "Bench Press"), ("Squat (Barbell)", "Back Squat"),
       ("Bicep Curl (Dumbbell)", "Dumbbell Curl"),
       ("Bicep Curl (Barbell)", "Barbell Curl"), ("Shoulder Press (Dumbbell)", "Dumbbell Shoulder Press"),
       ("pull  up", "Pull-Up"), ("Lat Pulldown (Cable)", "Lat Pulldown"), ("Chest Fly (Dumbbell)", "Dumbbell Fly"),
-      // Not with what the library's is done with.
+      // Another piece of equipment than the library's exercise uses.
       ("Bench Press (Dumbbell)", nil), ("Deadlift (Band)", nil), ("Zercher Squat", nil), ("()", nil),
       ("Running (Outdoor)", nil),
     ] as [(String, String?)])
@@ -132,7 +132,7 @@ struct ForeignSetTests {
     #expect(found?.traits.name == expected)
   }
 
-  @Test("A superset needs two exercises, and is the same in each import")
+  @Test("A superset needs two exercises, and has the same id in each import")
   func supersets() throws {
     var shelf = SetShelf()
     let rows = ["Leg Curl (Machine),1", "Leg Extension (Machine),1", "Plank,2"].map {
@@ -145,7 +145,7 @@ struct ForeignSetTests {
     #expect(try shelf.take(ForeignSetTests.hevy + rows.joined()).present == 1)
   }
 
-  @Test("An exercise that is made is found again, by its identity even where it was renamed")
+  @Test("A created exercise is found again by its id, even after renaming")
   func made() throws {
     var shelf = SetShelf()
     let text = ForeignSetTests.strong + "2026-01-02 18:00:00,A,45m,Zercher Carry,1,70,6,0,0,,\n"
@@ -154,14 +154,14 @@ struct ForeignSetTests {
     shelf.exercises[0].traits.name = "Carry"
     #expect(try shelf.take(text) { $0.creates = true }.present == 1)
     #expect(shelf.exercises.count == 1)
-    // What the caller says goes before.
+    // What the caller says wins.
     let finder = shelf.finder(["zercher carry": "Deadlift"])
     #expect(try shelf.take(text, replaces: true) { $0.finder = finder }.different == 1)
     #expect(shelf.sessions.values.first?.version == 2)
     #expect(shelf.short == ["A 2026-01-02T18:00:00.000Z 2700 s: Deadlift 70kg×6"])
   }
 
-  @Test("In any order of its sessions, and with more of them, a table is the same sessions", arguments: 0..<20)
+  @Test("Sessions keep their ids in any order of the table, and with more sessions in it", arguments: 0..<20)
   func orders(seed: Int) throws {
     var random = SeededGenerator(seed: 18, number: seed)
     var blocks: [String] = []
@@ -182,7 +182,7 @@ struct ForeignSetTests {
     #expect(shelf.table == other.table)
   }
 
-  @Test("A session in another zone is the session that it was")
+  @Test("A session from another zone is recognized")
   func zones() throws {
     var shelf = SetShelf()
     let text = ForeignSetTests.strong + "2026-01-02 18:00:00,A,45m,Deadlift,1,70,6,0,0,,\n"
@@ -194,14 +194,14 @@ struct ForeignSetTests {
     #expect(outcomes.present == 1)
   }
 
-  @Test("A session with more sets of an exercise than can be numbered is refused whole")
+  @Test("A session with too many sets of an exercise is refused as a whole")
   func tooMuch() throws {
     let rows = (1...1001).map { "2026-01-02 18:00:00,A,45m,Deadlift,\($0),70,6,0,0,,\n" }
     let table = try SetShelf().read(ForeignSetTests.strong + rows.joined())
     #expect(table.refused == 1001 && table.sessions.isEmpty && table.problems.map(\.row) == [2])
   }
 
-  @Test("No table, however damaged, is more than refused", arguments: 0..<300)
+  @Test("Damaged tables are refused without a crash", arguments: 0..<300)
   func damage(seed: Int) {
     var random = SeededGenerator(seed: 15, number: seed)
     let own = "session,day,place,startedAt,endedAt,seconds,name,zone,exercise,weight,setDetails\r\n"

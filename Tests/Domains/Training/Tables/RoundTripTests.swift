@@ -74,7 +74,7 @@ struct SetRoundTripTests {
       choice: maybe(&random) { _ in .stay }, note: maybe(&random) { text(&$0) })
   }
 
-  /// Any session.
+  /// A random session.
   private static func session(_ random: inout SeededGenerator) -> WorkoutSession {
     let modules = random.below(3)
     let start = Instant(milliseconds: Int64(random.below(1_000_000_000)) * 1000)
@@ -93,7 +93,7 @@ struct SetRoundTripTests {
   }
 
   @Test(
-    "Written and read into an empty shelf it is the same sessions, member by member, and the same bytes",
+    "Exported and imported into an empty folder, sessions are equal in every member, and export to the same bytes",
     arguments: 0..<100)
   func comesBack(seed: Int) throws {
     var random = SeededGenerator(seed: 7, number: seed)
@@ -110,7 +110,7 @@ struct SetRoundTripTests {
     #expect(try other.take(table).present == shelf.sessions.count)
   }
 
-  @Test("Rows in another order are the same session; a row that is gone is gone from it alone", arguments: 0..<50)
+  @Test("Reordered rows give the same session; a missing row is missing from that session only", arguments: 0..<50)
   func rows(seed: Int) throws {
     var random = SeededGenerator(seed: 8, number: seed)
     var shelf = SetShelf()
@@ -143,7 +143,7 @@ struct SetRoundTripTests {
   }
 
   @Test(
-    "What contradicts itself is refused with the row",
+    "Contradictions are refused with their row",
     arguments: [
       ("1.1.1.1,60", "1.1.1.1,60", 3), ("1.1,60", "", 2), ("1.0.1.0,60", "", 2), ("a.1.1.1,60", "", 2),
       ("1.1.1.1,2001", "", 2),

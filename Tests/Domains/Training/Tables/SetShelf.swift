@@ -6,14 +6,14 @@ import Values
 
 @testable import TrainingTables
 
-/// What an import of sets works on, in memory.
+/// An in-memory folder to import sets into.
 struct SetShelf {
   static let instant = Instant(milliseconds: 1000)
 
   var sessions: [EntityID: WorkoutSession] = [:]
   var exercises: [CustomExercise] = []
 
-  /// An identity that follows from a key.
+  /// The id derived from a key.
   static func identity(_ key: String) -> EntityID {
     var (high, low): (UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15)
     for byte in key.utf8 {
@@ -24,18 +24,13 @@ struct SetShelf {
     return EntityID(high: high & ~0xF000 | 0x8000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
   }
 
-  /// What finds exercises of the library and of the shelf.
+  /// Resolves names to built-in exercises and those of the folder.
   func finder(_ stated: [String: String] = [:]) -> ExerciseFinder {
     let library = TrainingLibrary(customs: exercises)
     let tools = Dictionary(
-      uniqueKeysWithValues: EquipmentCatalogue.all(.usual(.metric), at: SetShelf.instant).map { ($0.id, $0.name) })
-    @Sendable func found(_ exercise: LibraryExercise?) -> FoundExercise? {
-      exercise.map { FoundExercise(id: $0.id, traits: $0.traits) }
-    }
+      uniqueKeysWithValues: EquipmentCatalogue.all(.defaults(.metric), at: SetShelf.instant).map { ($0.id, $0.name) })
     return ExerciseFinder(
-      stated: stated.compactMapValues { found(library.exercise(named: $0)) },
-      named: { found(library.exercise(named: $0)) }, identified: { found(library.exercise($0)) },
-      equipment: { tools[$0] })
+      stated: stated.compactMapValues { library.exercise(named: $0) }, library: library, equipment: tools)
   }
 
   func read(
@@ -49,7 +44,7 @@ struct SetShelf {
     return try TrainingTable.read(Array(text.utf8), options, goesOn: goesOn)
   }
 
-  /// Takes a table in, and gives what became of its sessions.
+  /// Imports a table, and returns the outcomes of its sessions.
   @discardableResult
   mutating func take(
     _ text: String, replaces: Bool = false, _ change: (inout TrainingTableOptions) -> Void = { _ in }
@@ -77,7 +72,7 @@ struct SetShelf {
     return plan.outcomes
   }
 
-  /// Our own table of all there is.
+  /// The export of all sessions.
   var table: String {
     var table = TableExport.sessions()
     for session in sessions.values.sorted(by: { ($0.day, $0.startedAt, $0.id) < ($1.day, $1.startedAt, $1.id) }) {
@@ -86,7 +81,7 @@ struct SetShelf {
     return String(decoding: table.take(), as: UTF8.self)
   }
 
-  /// The sessions in short, oldest first.
+  /// The sessions in short notation, oldest first.
   var short: [String] {
     sessions.values.sorted { ($0.startedAt, $0.name) < ($1.startedAt, $1.name) }.map(\.short)
   }

@@ -1,18 +1,19 @@
 import DaybookProtocol
+import TextFolding
 
-/// The library made ready to be searched: each word that occurs is looked at once for each word asked for.
+/// The search index of the library: each distinct word is compared once per word of the query.
 package struct LibrarySearch: Sendable {
-  /// A word that occurs in names or aliases.
+  /// A distinct word of names and aliases.
   private struct Word {
     let scalars: [Unicode.Scalar]
     let letters: UInt64
   }
 
-  /// A name, or an alias, of an exercise.
+  /// A name or alias of an exercise.
   private struct Title {
     let exercise: Int
     let isAlias: Bool
-    /// Its words, by their numbers.
+    /// Indices into the vocabulary.
     let words: [Int]
   }
 
@@ -38,14 +39,12 @@ package struct LibrarySearch: Sendable {
     }
   }
 
-  /// The exercises that have each word of a query in their name, or in one of their aliases, in any order: best match first,
-  /// favourites among equals, then by name. Without a query all, by name.
-  ///
-  /// - Complexity: Linear in the number of distinct words, and in the number of names and aliases.
+  /// The exercises with each word of a query in their name, or in one alias, in any order: best match first, favourites
+  /// first among equals, then by name. Without a query, all by name.
   package func find(_ query: String?, where isAskedFor: (LibraryExercise) -> Bool) -> [LibraryExercise] {
     let asked = SearchText.words(query ?? "")
     guard !asked.isEmpty else {
-      // A query of signs alone finds nothing.
+      // A query without letters and digits finds nothing.
       return query == nil ? exercises.filter(isAskedFor) : []
     }
     let costs = asked.map { word in
@@ -74,7 +73,7 @@ package struct LibrarySearch: Sendable {
   }
 }
 
-/// How near words are to one that is looked for.
+/// The distance of words from a word of the query.
 struct WordMatch {
   private let asked: [Unicode.Scalar]
   private let letters: UInt64
@@ -89,13 +88,12 @@ struct WordMatch {
     allowedErrors = asked.count < 4 ? 0 : asked.count < 8 ? 1 : 2
   }
 
-  /// A set of the letters of a word, those that share a bit being taken for one.
+  /// The letters of a word as a bit set; letters may share a bit.
   static func letters(_ word: [Unicode.Scalar]) -> UInt64 { word.reduce(0) { $0 | 1 << UInt64($1.value & 63) } }
 
-  /// 0 for the word itself, 1 for one that begins with it, more for one that would with some letters changed, left out, put in or
-  /// swapped; `none` for any other.
+  /// 0 for the word itself, 1 for a word that begins with it, more for a match with typing errors; `none` for no match.
   func cost(of word: [Unicode.Scalar], letters: UInt64) -> Int {
-    // Each letter that the word has not is an error.
+    // Each missing letter is an error.
     guard (self.letters & ~letters).nonzeroBitCount <= allowedErrors else { return WordMatch.none }
     if word.starts(with: asked) { return word.count == asked.count ? 0 : 1 }
     guard allowedErrors > 0, word.count + allowedErrors >= asked.count else { return WordMatch.none }
@@ -104,8 +102,8 @@ struct WordMatch {
     return beginning <= allowedErrors ? 2 * beginning + 1 : WordMatch.none
   }
 
-  /// The least number of errors that make the word, or a beginning of it, of what was asked for (optimal string alignment: Damerau
-  /// 1964, without overlapping errors).
+  /// The optimal string alignment distance (Damerau 1964, without overlapping errors) from the query to the word, and
+  /// to its closest prefix.
   private func errors(in word: [Unicode.Scalar]) -> (whole: Int, beginning: Int) {
     let width = word.count + 1
     var (before, last) = ([Int](repeating: 0, count: width), Array(0..<width))
@@ -122,5 +120,51 @@ struct WordMatch {
       (before, last) = (last, current)
     }
     return (last[width - 1], last.min() ?? asked.count)
+  }
+}
+
+/// Normalizes text for searching and matching.
+package enum SearchText {
+  /// The words of a text: letters and digits, without case and diacritics. Everything else separates words, except
+  /// apostrophes.
+  package static func words(_ text: String) -> [[Unicode.Scalar]] {
+    var words: [[Unicode.Scalar]] = [[]]
+    var plain: [UInt8] = []
+    for scalar in text.unicodeScalars where !isIgnored(scalar.value) {
+      plain.removeAll(keepingCapacity: true)
+      if scalar.value < 0x80
+        ? isWordByte(scalar.value) : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      {
+        if scalar.value >= 0x80, LatinLetters.appendPlain(of: scalar.value, to: &plain) {
+          words[words.count - 1] += plain.map { Unicode.Scalar($0) }
+        } else {
+          words[words.count - 1] += scalar.properties.lowercaseMapping.unicodeScalars
+        }
+      } else if words.last?.isEmpty == false {
+        words.append([])
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// The words joined by spaces; for a text without words, the text in lowercase.
+  package static func folded(_ text: String) -> String {
+    let words = words(text)
+    guard !words.isEmpty else { return text.lowercased() }
+    var folded = String.UnicodeScalarView()
+    for (place, word) in words.enumerated() {
+      if place > 0 { folded.append(" ") }
+      folded.append(contentsOf: word)
+    }
+    return String(folded)
+  }
+
+  private static func isWordByte(_ value: UInt32) -> Bool {
+    (0x30...0x39).contains(value) || (0x41...0x5A).contains(value) || (0x61...0x7A).contains(value)
+  }
+
+  /// Apostrophes and combining marks.
+  private static func isIgnored(_ value: UInt32) -> Bool {
+    value == 0x27 || value == 0x2019 || (0x0300...0x036F).contains(value)
   }
 }

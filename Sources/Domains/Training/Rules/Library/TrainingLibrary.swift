@@ -1,16 +1,16 @@
 import DaybookProtocol
 import Values
 
-/// All exercises that there are: those of the program, and the user's own.
+/// The exercise library: built-in and custom exercises.
 package struct TrainingLibrary: Sendable {
-  /// By name, those of one name by id.
+  /// By name, then by id.
   package let exercises: [LibraryExercise]
   private let places: [EntityID: Int]
-  /// By folded names, and by folded aliases that are no names.
+  /// Indices by folded name and by folded alias.
   private let named: [String: Int]
   private let nicknamed: [String: Int]
 
-  /// The name of what is not known by any.
+  /// The name of an exercise without a known one.
   package static let unknownName = "Unknown Exercise"
 
   package init(customs: [CustomExercise] = [], marks: [LibraryMark] = []) {
@@ -38,16 +38,17 @@ package struct TrainingLibrary: Sendable {
     (self.places, self.named, self.nicknamed) = (places, named, nicknamed)
   }
 
-  /// The exercise of an id; nil when it is not there, or not any more.
+  /// The exercise with an id; nil when there is none.
   package func exercise(_ id: EntityID) -> LibraryExercise? { places[id].map { exercises[$0] } }
 
-  /// The exercise of a name, else of an alias, in any case and spelling of hyphens; the user's own before those of the program.
+  /// The exercise with a name, else with an alias, ignoring case and punctuation; custom exercises come before built-in
+  /// ones.
   package func exercise(named name: String) -> LibraryExercise? {
     let key = SearchText.folded(name)
     return (named[key] ?? nicknamed[key]).map { exercises[$0] }
   }
 
-  /// What stands for an exercise that is gone.
+  /// The placeholder for a missing exercise.
   package static func placeholder(_ id: EntityID, name: String?) -> LibraryExercise {
     LibraryExercise(
       id: id, traits: TrainingTraits(name: name ?? unknownName, kind: .strength), builtIn: false, favourite: false,
@@ -56,10 +57,58 @@ package struct TrainingLibrary: Sendable {
 }
 
 extension LibraryExercise {
-  /// An exercise of the user's own.
+  /// A custom exercise as an exercise of the library.
   init(_ custom: CustomExercise) {
     self.init(
       id: custom.id, traits: custom.traits, builtIn: false, favourite: false, archived: false,
       aliases: custom.aliases ?? [], groups: custom.groups ?? [], note: custom.note)
+  }
+}
+
+extension CustomExercise {
+  /// The most aliases, and the most characters of one.
+  private static let (mostAliases, aliasLength) = (20, 200)
+
+  /// The exercise with ids and kilograms filled in in its groups.
+  ///
+  /// - Throws: The first violated rule.
+  package func normalized(keeping old: CustomExercise?, _ newID: () -> EntityID) throws(Refusal) -> CustomExercise {
+    var exercise = self
+    exercise.groups = try groups?.stored(keeping: old?.groups, newID)
+    try Refusal.check(exercise.refusal)
+    return exercise
+  }
+
+  /// The first violated rule; nil for none.
+  package var refusal: Refusal? {
+    let aliases = aliases ?? []
+    let refusal =
+      traits.refusal?.inside("/traits")
+      ?? .tooMany(aliases.count, "aliases", most: CustomExercise.mostAliases, "/aliases")
+    if let refusal { return refusal }
+    if let place = aliases.firstIndex(where: { !$0.isVisible || $0.count > CustomExercise.aliasLength }) {
+      return Refusal(
+        "/aliases/\(place)", .length, "it is empty or too long",
+        allowed: "1 to \(CustomExercise.aliasLength) characters")
+    }
+    if let refusal = Refusal.repeated(aliases, in: "/aliases", "the alias occurs twice") { return refusal }
+    return SetGroup.problem(of: groups ?? [])?.inside("/groups")
+  }
+}
+
+extension Equipment {
+  /// The first violated rule; nil for none.
+  package var refusal: Refusal? {
+    if let refusal = Refusal.name(name) { return refusal }
+    if let unit, unit != .kg, unit != .lb {
+      return Refusal("/unit", .form, "equipment is weighed in kilograms or pounds", allowed: "“kg” or “lb”")
+    }
+    if let refusal = Plate.refusal(of: plates ?? []) { return refusal.inside("/plates") }
+    let names = (measurables ?? []).map { $0.name.lowercased() }
+    if let refusal = Refusal.tooMany(names.count, most: 10, "/measurables") { return refusal }
+    if let place = names.firstIndex(where: { $0 == "weight" || $0 == "load" }) {
+      return Refusal("/measurables/\(place)/name", .conflict, "every set has a weight already", allowed: "another name")
+    }
+    return .repeated(names, "/name", in: "/measurables")
   }
 }

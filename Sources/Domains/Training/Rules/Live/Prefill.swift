@@ -1,29 +1,27 @@
 import DaybookProtocol
 import Values
 
-/// What a set may be filled in with before it is logged.
+/// Suggests the values of a set before it is logged.
 package enum Prefill {
-  /// What is known of an exercise for it: the session it was last done in, as that has it.
-  package typealias Last = SessionExercise
-
-  /// The values for a set, and where they come from: what was logged in it, what is proposed, then the target and the last session in
-  /// the order set. Of sets as many as possible the last session comes before the target, as a target there is only a least. nil for none.
+  /// The values for a set and their source: the logged values, else the proposal, else the target and the last session
+  /// in the configured order. In an AMRAP group the last session precedes the target, which is only a minimum there.
+  /// nil for none.
   package static func values(
-    _ place: RunningPlace, last: Last?, order: PrefillOrder
+    _ place: RunningPlace, last: SessionExercise?, order: PrefillOrder
   ) -> (values: SetValues, source: PrefillSource)? {
     if let logged = place.set.actual { return (logged, .logged) }
     let isOpenEnded = place.group.mode == .amrap
     let hasBoth = place.exercise.groups.contains { $0.mode == .amrap } && !isOpenEnded
-    // Where both are mixed the proposal is for those as many as possible.
+    // With both kinds of groups, the proposal is for the AMRAP sets.
     if !hasBoth, place.kind == .normal, let proposal = place.exercise.proposal {
       return (proposed(proposal, place), .proposal)
     }
-    let target = place.set.target.flatMap { $0.saysWhat ? ($0, PrefillSource.target) : nil }
+    let target = place.set.target.flatMap { $0.hasResult ? ($0, PrefillSource.target) : nil }
     let earlier = last.flatMap { before(place, $0) }.map { ($0, PrefillSource.last) }
     return order == .last || isOpenEnded ? earlier ?? target : target ?? earlier
   }
 
-  /// The target with what is proposed in its place.
+  /// The target with the proposed value filled in.
   private static func proposed(_ proposal: ProgressionProposal, _ place: RunningPlace) -> SetValues {
     var values = place.set.target ?? SetValues()
     let value = chosen(proposal, place.exercise.choice)
@@ -42,7 +40,8 @@ package enum Prefill {
     return (try? values.normalized()) ?? place.set.target ?? SetValues()
   }
 
-  /// What the user's choice makes of a proposal: the same as last, what is suggested, or less by as much (2.5 where that is nothing).
+  /// The value of a proposal under the user's choice: the base, the suggestion, or the base less the suggested increase
+  /// (2.5 if that is zero).
   private static func chosen(_ proposal: ProgressionProposal, _ choice: ProgressionOutcome?) -> Decimal {
     switch choice {
     case .stay: return proposal.base
@@ -54,9 +53,9 @@ package enum Prefill {
     }
   }
 
-  /// The set of the last session that is the same: of the group of the same plan, else the group at the same place of the same mode,
-  /// else the first of that mode; of the same number, else at the same place, else the first that was done; of the same side.
-  private static func before(_ place: RunningPlace, _ last: Last) -> SetValues? {
+  /// The matching set of the last session. Group: with the same plan, else at the same index with the same mode, else
+  /// the first with that mode. Set: on the same side with the same number, else at the same index, else the first done.
+  private static func before(_ place: RunningPlace, _ last: SessionExercise) -> SetValues? {
     let mode = place.group.mode ?? .normal
     let groups = last.groups
     let index = place.position.group
@@ -65,7 +64,7 @@ package enum Prefill {
       ?? (groups.indices.contains(index) && groups[index].mode ?? .normal == mode ? groups[index] : nil)
       ?? groups.first { $0.mode ?? .normal == mode }
     guard let group else { return nil }
-    let done = group.sets.filter { $0.done == true && $0.side == place.set.side && $0.actual?.saysWhat == true }
+    let done = group.sets.filter { $0.done == true && $0.side == place.set.side && $0.actual?.hasResult == true }
     let at = group.sets.indices.contains(place.position.set) ? group.sets[place.position.set] : nil
     let found =
       done.first { $0.number == place.set.number } ?? done.first { $0.id == at?.id } ?? done.first

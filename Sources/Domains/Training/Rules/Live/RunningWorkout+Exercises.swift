@@ -8,8 +8,7 @@ extension RunningWorkout {
     return exercise
   }
 
-  /// Adds an exercise to a module as its last one: to the one the user is at when none is named, and to a module of its own where
-  /// there is none.
+  /// Appends an exercise to a module: by default the current one, and a new one when there is none.
   package mutating func add(
     _ exercise: SessionExercise, to module: EntityID?, _ newID: () -> EntityID
   ) throws(RunningRefusal) {
@@ -35,17 +34,17 @@ extension RunningWorkout {
     if session.position == nil { clamp() }
   }
 
-  /// What the module of exercises that are in no module is called.
+  /// The name of the module for exercises without a module.
   package static let ownName = "Exercises"
 
-  /// Takes an exercise out. The last one of a module stays, but in a session without a plan, where the module goes with it, and one
-  /// that was done stays.
+  /// Deletes an exercise. The last exercise of a module stays, except in a freestyle session, where the module is
+  /// deleted with it and only done exercises stay.
   package mutating func delete(_ id: EntityID) throws(RunningRefusal) {
     let exercise = try exercise(id)
     guard let module = module(of: id) else { throw .missing(pointer: "/exerciseId", noun: "exercise") }
     if session.freestyle == true {
       guard !exercise.groups.contains(where: { $0.sets.contains { $0.done == true } }) else {
-        throw .lastOne("a set of it is done, and there is no plan to do it by; “uncheckSet” comes first")
+        throw .lastOne("a set of the exercise is done; send “uncheckSet” for it first")
       }
     } else if session.modules[module].exerciseIds.count == 1 {
       throw .lastOne("the last exercise of a module stays; “skipModule” leaves the module out")
@@ -58,7 +57,7 @@ extension RunningWorkout {
     settle(at: set)
   }
 
-  /// Puts the exercises of a module into an order. The user stays at the same set.
+  /// Reorders the exercises of a module. The current set stays current.
   package mutating func reorder(_ module: EntityID, _ ids: [EntityID]) throws(RunningRefusal) {
     guard let index = session.modules.firstIndex(where: { $0.id == module }) else {
       throw .missing(pointer: "/sessionModuleId", noun: "module")
@@ -75,32 +74,33 @@ extension RunningWorkout {
     settle(at: set)
   }
 
-  /// Makes exercises of one module a superset, or, without one, takes them out of theirs. How many it changes.
+  /// Joins exercises of one module to a superset, or without one removes them from theirs. Returns the number of
+  /// changed exercises.
   package mutating func setSuperset(_ superset: EntityID?, of ids: [EntityID]) throws(RunningRefusal) -> Int {
     for (index, id) in ids.enumerated() { _ = try exercise(id, pointer: "/exerciseIds/\(index)") }
     guard superset == nil || Set(ids.map { module(of: $0) }).count == 1 else {
-      throw .value(Refusal("/exerciseIds", .form, "they are of several modules", allowed: "exercises of one module"))
+      throw .value(
+        Refusal("/exerciseIds", .form, "they belong to different modules", allowed: "exercises of one module"))
     }
-    let before = exercises
-    let all =
-      superset.map { Supersets.joined(ids, as: $0, of: self.all.supersets) }
-      ?? Supersets.parted(ids, of: self.all.supersets)
-    for (exercise, superset) in zip(self.all, all) { exercises[exercise.id]?.supersetId = superset }
+    let (all, before) = (all, exercises)
+    let supersets = superset.map { all.supersets(joining: ids, as: $0) } ?? all.supersets(parting: ids)
+    for (exercise, superset) in zip(all, supersets) { exercises[exercise.id]?.supersetId = superset }
     breakLoneSupersets()
     return before.count { exercises[$0.key]?.supersetId != $0.value.supersetId }
   }
 
-  /// A superset with one exercise in its module is dissolved.
+  /// Dissolves supersets with a single exercise in a module.
   private mutating func breakLoneSupersets() {
     for list in modules {
-      for (exercise, superset) in zip(list, Supersets.cleaned(list.map(\.supersetId))) {
+      for (exercise, superset) in zip(list, list.cleanedSupersets) {
         exercises[exercise.id]?.supersetId = superset
       }
     }
   }
 
-  /// Changes what an exercise is, or its sets. What is done keeps what was logged; sets that are not done get the new targets, or
-  /// go. One that is done on each side from now on keeps its sets as the left ones; one that is not any more keeps the left ones.
+  /// Changes the traits or the sets of an exercise. Done sets keep their logged values; other sets get the new targets,
+  /// or are deleted. When the exercise becomes unilateral its sets become the left sides; when it stops being
+  /// unilateral the left sides remain.
   package mutating func edit(
     _ id: EntityID, traits: TrainingTraits?, groups: [SetGroup]?, library: EntityID?, _ newID: @escaping () -> EntityID
   ) throws(RunningRefusal) {
@@ -124,7 +124,7 @@ extension RunningWorkout {
 }
 
 extension SessionExercise {
-  /// Takes from the sets that are not done what is not logged of an exercise of another kind.
+  /// Removes the targets that an exercise with these traits does not log from the sets that are not done.
   fileprivate mutating func dropTargets(notOf traits: TrainingTraits) {
     for group in groups.indices {
       if !traits.loggedMeasures.contains(.reps) { groups[group].repsMax = nil }
@@ -151,9 +151,9 @@ extension SessionExercise {
     groups.removeAll(where: \.sets.isEmpty)
   }
 
-  /// Takes a plan of groups over: sets that are done stay, in the place of as many of the plan.
+  /// Replaces the groups by a plan; done sets take the places of planned ones.
   fileprivate mutating func replan(_ planned: [SetGroup], _ builder: SessionBuilder) {
-    // A set that was done stays what it was for, also in another group.
+    // A done set keeps its kind, also in another group.
     var done = groups.flatMap { group in
       group.sets.filter { $0.done == true }.map { set in
         var set = set
@@ -171,7 +171,7 @@ extension SessionExercise {
         made[group].sets[set] = kept
       }
     }
-    // More were done than are planned now.
+    // More sets were done than are planned now.
     made[made.count - 1].sets += done
     groups = made
   }

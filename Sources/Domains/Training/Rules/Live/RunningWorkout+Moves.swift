@@ -2,8 +2,8 @@ import DaybookProtocol
 import Values
 
 extension RunningWorkout {
-  /// Makes the position one of a set that is there, after a change: the same set, wherever it is now, else the same numbers, each as
-  /// near as it goes; none without any set. A module that is skipped is left for the next.
+  /// Restores a valid position after a change: the same set at its new place, else the same indices clamped; none
+  /// without any set. Leaves a skipped module for the next one.
   mutating func settle(at set: EntityID?) {
     if let position = set.flatMap({ self.position(ofSet: $0) }) {
       session.position = position
@@ -13,14 +13,14 @@ extension RunningWorkout {
     leaveSkipped()
   }
 
-  /// Brings each number of the position into what is there, the module first.
+  /// Clamps each index of the position to the existing sets, starting with the module.
   package mutating func clamp() {
     let modules = modules
     guard modules.contains(where: { !$0.isEmpty }) else { return session.position = nil }
     let old = session.position ?? SessionPosition(module: 0, exercise: 0, group: 0, set: 0)
     func clamped(_ index: Int, _ count: Int) -> Int { min(max(0, index), max(0, count - 1)) }
     var module = clamped(old.module, modules.count)
-    // A module that is there without an exercise is passed over.
+    // Empty modules are passed over.
     while modules[module].isEmpty { module = (module + 1) % modules.count }
     let exercise = clamped(old.exercise, modules[module].count)
     let groups = modules[module][exercise].groups
@@ -38,7 +38,7 @@ extension RunningWorkout {
     session.position = next.position
   }
 
-  /// Makes a step; where there is nowhere to go it changes nothing.
+  /// Moves the position; does nothing where there is no destination.
   package mutating func go(_ move: SessionMove) {
     switch move {
     case .next: session.position = SessionOrder.nextOpen(self, after: current)?.position ?? session.position
@@ -59,7 +59,7 @@ extension RunningWorkout {
     if places.indices.contains(index) { session.position = places[index].position }
   }
 
-  /// To the first set of the exercise so many places on, through modules that are not skipped.
+  /// Moves to the first set of the exercise at an offset from the current one, ignoring skipped modules.
   private mutating func goToExercise(_ offset: Int) {
     let ids = session.modules.filter { $0.skipped != true }.flatMap(\.exerciseIds)
     guard let id = current?.exercise.id, let index = ids.firstIndex(of: id), ids.indices.contains(index + offset)
@@ -71,19 +71,19 @@ extension RunningWorkout {
     exercises[exercise]?.groups.first?.sets.first.flatMap { position(ofSet: $0.id) }
   }
 
-  /// To a set.
+  /// Moves to a set.
   package mutating func go(toSet id: EntityID) throws(RunningRefusal) {
     guard let position = position(ofSet: id) else { throw .missing(pointer: "/setId", noun: "set") }
     session.position = position
   }
 
-  /// To the first set of an exercise.
+  /// Moves to the first set of an exercise.
   package mutating func go(toExercise id: EntityID) throws(RunningRefusal) {
     guard let position = firstSet(of: id) else { throw .missing(pointer: "/exerciseId", noun: "exercise") }
     session.position = position
   }
 
-  /// Leaves a module out, or takes it up again.
+  /// Skips a module, or no longer skips it.
   package mutating func skip(_ module: EntityID?, _ skips: Bool) throws(RunningRefusal) {
     let index = module.map { id in session.modules.firstIndex { $0.id == id } } ?? session.position?.module
     guard let index, session.modules.indices.contains(index) else {

@@ -3,7 +3,7 @@ import DaybookProtocol
 import Values
 
 extension RunningWorkout {
-  /// A set, by its id, or the one the user is at.
+  /// The set with an id, or the current set.
   package func place(ofSet id: EntityID?) throws(RunningRefusal) -> RunningPlace {
     guard let place = id.map({ self[position(ofSet: $0)] }) ?? current else {
       throw .missing(pointer: "/setId", noun: "set")
@@ -18,7 +18,8 @@ extension RunningWorkout {
     exercises[exercise.id] = exercise
   }
 
-  /// Logs a set as done. What is not given is as it was logged before, else as it would be filled in; how it felt is what is given.
+  /// Logs a set as done. Omitted values are those logged before, else those of the prefill; effort and heart rate are
+  /// never filled in.
   package mutating func log(
     _ id: EntityID?, _ given: SetValues?, kind: SetKind?, prefill: SetValues?, advances: Bool, at now: Instant
   ) throws(RunningRefusal) -> RunningPlace {
@@ -39,7 +40,7 @@ extension RunningWorkout {
     return place
   }
 
-  /// Says that a set was not done after all.
+  /// Marks a set as not done.
   package mutating func uncheck(_ id: EntityID) throws(RunningRefusal) -> RunningPlace {
     let place = try place(ofSet: id)
     change(place) { set in
@@ -49,7 +50,7 @@ extension RunningWorkout {
     return place
   }
 
-  /// Adds a set to an exercise as its last one, to both sides where it is done on each.
+  /// Appends a set to an exercise, on both sides if it is unilateral.
   package mutating func addSet(
     to id: EntityID?, target: SetValues?, kind: SetKind?, _ newID: () -> EntityID
   ) throws(RunningRefusal) -> EntityID {
@@ -77,7 +78,7 @@ extension RunningWorkout {
     return id
   }
 
-  /// Takes a set out, with its other side.
+  /// Deletes a set together with its other side.
   package mutating func deleteSet(_ id: EntityID) throws(RunningRefusal) -> EntityID {
     let place = try place(ofSet: id)
     var exercise = place.exercise
@@ -95,7 +96,8 @@ extension RunningWorkout {
 }
 
 extension SetValues {
-  /// The same with what was logged now. How it felt, and how warm it was, is what is given: nothing of another set.
+  /// The values updated by logged ones. Effort, heart rate and temperature are the logged ones only: they belong to one
+  /// set.
   func logged(_ given: SetValues) -> SetValues {
     var values = given
     values.kg = nil

@@ -2,20 +2,20 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Why the running session cannot be changed as it was asked for.
+/// Why a change of the running session is refused.
 package enum RunningRefusal: Error, Equatable {
-  /// Something that the request names is not in it.
+  /// The session lacks something that the request names.
   case missing(pointer: String, noun: String)
-  /// The last of its kind has to stay.
+  /// The last one of its kind cannot be deleted.
   case lastOne(String)
-  /// A value is wrong.
+  /// A value violates a rule.
   case value(Refusal)
 }
 
-/// The running session with its exercises: a value, which each change makes another. Every exercise has a set.
+/// The running session with its exercises. Every exercise has a set.
 package struct RunningWorkout: Equatable, Sendable {
   package var session: RunningSession
-  /// Its exercises by id; those that `session.modules` names, and no others.
+  /// The exercises by id: exactly those that `session.modules` names.
   package var exercises: [EntityID: SessionExercise]
 
   package init(_ session: RunningSession, _ exercises: [EntityID: SessionExercise]) {
@@ -36,7 +36,7 @@ package struct RunningWorkout: Equatable, Sendable {
     session.modules.firstIndex { $0.exerciseIds.contains(exercise) }
   }
 
-  /// The place of a set; nil when it is not there.
+  /// The position of a set; nil when it is missing.
   package func position(ofSet id: EntityID) -> SessionPosition? {
     for (module, list) in modules.enumerated() {
       for (exercise, one) in list.enumerated() {
@@ -50,7 +50,7 @@ package struct RunningWorkout: Equatable, Sendable {
     return nil
   }
 
-  /// What is at a place; nil when nothing is.
+  /// The set at a position; nil for none.
   package subscript(position: SessionPosition?) -> RunningPlace? {
     guard let position, session.modules.indices.contains(position.module) else { return nil }
     let module = session.modules[position.module]
@@ -62,11 +62,11 @@ package struct RunningWorkout: Equatable, Sendable {
     return RunningPlace(position: position, module: module, exercise: exercise)
   }
 
-  /// The set the user is at; nil while there is none.
+  /// The current set; nil for none.
   package var current: RunningPlace? { self[session.position] }
 
-  /// How many sets are done, and how many there are in modules that are not skipped; both sides of one count as one, which is done
-  /// when both are.
+  /// The done and total number of sets in modules that are not skipped; two sides count as one set, which is done when
+  /// both are.
   package var progress: (done: Int, sets: Int) {
     var progress = (done: 0, sets: 0)
     for module in session.modules where module.skipped != true {
@@ -78,7 +78,7 @@ package struct RunningWorkout: Equatable, Sendable {
   }
 }
 
-/// A set of the running session, with what it is in.
+/// A set of the running session with the parts that contain it.
 package struct RunningPlace: Equatable, Sendable {
   package let position: SessionPosition
   package let module: RunningModule
@@ -86,12 +86,12 @@ package struct RunningPlace: Equatable, Sendable {
 
   package var group: SessionGroup { exercise.groups[position.group] }
   package var set: SetRecord { group.sets[position.set] }
-  /// What the set is for: its own kind, else that of its group.
+  /// The kind of the set: its own, else that of its group.
   package var kind: SetKind { self.set.kind ?? group.kind ?? .normal }
 }
 
 extension SessionGroup {
-  /// Adds its sets to a progress, both sides of one as one.
+  /// Adds the group's sets to a progress; two sides count as one.
   fileprivate func count(_ progress: inout (done: Int, sets: Int)) {
     for (index, isSecond) in sets.areSecondSides.enumerated() {
       let done = sets[index].done == true
@@ -106,7 +106,7 @@ extension SessionGroup {
 }
 
 extension SessionExercise {
-  /// Its sets in order, both sides of one together.
+  /// The sets in order, two sides of one set together.
   package var logicalSets: [[SetRecord]] {
     groups.flatMap { group in
       zip(group.sets, group.sets.areSecondSides).reduce(into: [[SetRecord]]()) { sets, set in
@@ -115,7 +115,7 @@ extension SessionExercise {
     }
   }
 
-  /// Gives its sets their numbers, from 1 through all groups; both sides of one have the same.
+  /// Numbers the sets from 1 through all groups; two sides share a number.
   mutating func number() {
     var number = 0
     for group in groups.indices {
@@ -128,19 +128,19 @@ extension SessionExercise {
 }
 
 extension RunningSession {
-  /// Milliseconds since it began, without pauses; none when the clock was set back before that.
+  /// Milliseconds since the start, without pauses; 0 when the clock was set back to before the start.
   package func elapsedMs(_ now: Instant) -> Int64 {
     max(0, min(pausedAt ?? now, now).milliseconds - startedAt.milliseconds - Int64(pausedMs))
   }
 
-  /// Stops it for a while, and its timer.
+  /// Pauses the session and its timer.
   package mutating func pause(_ now: Instant) {
     guard pausedAt == nil else { return }
     pausedAt = max(now, startedAt)
     timer?.pause(now)
   }
 
-  /// Lets it go on, and its timer.
+  /// Resumes the session and its timer.
   package mutating func resume(_ now: Instant) {
     guard let pausedAt else { return }
     pausedMs += Int(max(0, now.milliseconds - pausedAt.milliseconds))
@@ -150,7 +150,7 @@ extension RunningSession {
 }
 
 extension RunningWorkout {
-  /// The finished session. What was not done stays as not done; progress of what was proposed is kept.
+  /// The finished session. Sets that were not done stay in it as such.
   package func finished(at end: Instant, now: Instant) -> WorkoutSession {
     WorkoutSession(
       id: session.id, day: session.day, zone: session.zone, version: 1, startedAt: session.startedAt, endedAt: end,
@@ -167,8 +167,8 @@ extension RunningWorkout {
 }
 
 extension TrainingKind {
-  /// The kind of a module that has one exercise of the kind.
-  package var usualModule: ModuleKind {
+  /// The kind of a module with a single exercise of this kind.
+  package var defaultModuleKind: ModuleKind {
     switch self {
     case .strength, .unknown: .strength
     case .cardio: .cardioLong

@@ -1,14 +1,13 @@
 import DaybookProtocol
 import Values
 
-/// Makes exercises of a session out of plans.
+/// Builds session exercises from plans.
 package struct SessionBuilder {
   private let newID: () -> EntityID
 
   package init(_ newID: @escaping () -> EntityID) { self.newID = newID }
 
-  /// An exercise of a session as it is planned: its own copy, with a set for each that is planned, to both sides where it is done on
-  /// each.
+  /// A copy of a planned exercise, with a set per planned set, on both sides if it is unilateral.
   package func exercise(_ planned: PlannedExercise) -> SessionExercise {
     var exercise = exercise(planned.traits, planned.exerciseId, planned.groups)
     exercise.plannedId = planned.id
@@ -18,7 +17,7 @@ package struct SessionBuilder {
     return exercise
   }
 
-  /// An exercise that is in no plan; with one empty set where there are no groups.
+  /// An exercise without a plan; without groups it gets one empty set.
   package func exercise(_ traits: TrainingTraits, _ library: EntityID?, _ groups: [SetGroup]) -> SessionExercise {
     let planned = groups.isEmpty ? [SetGroup(sets: 1)] : groups
     var exercise = SessionExercise(
@@ -27,7 +26,7 @@ package struct SessionBuilder {
     return exercise
   }
 
-  /// A group of a session. A round of an interval is to last as long as its work.
+  /// A group of a session. The target of an interval round is its work time.
   package func group(_ planned: SetGroup, _ traits: TrainingTraits) -> SessionGroup {
     var target = planned.target
     if planned.mode == .interval {
@@ -41,7 +40,7 @@ package struct SessionBuilder {
       sets: sets(planned.sets, target, traits.unilateral == true))
   }
 
-  /// So many sets, with a left and a right part each where sides are done for themselves.
+  /// A number of sets, each with a left and a right side if unilateral.
   func sets(_ count: Int, _ target: SetValues?, _ isUnilateral: Bool) -> [SetRecord] {
     let sides: [SetSide?] = isUnilateral ? [.left, .right] : [nil]
     return (1...max(1, count)).flatMap { number in
@@ -49,7 +48,7 @@ package struct SessionBuilder {
     }
   }
 
-  /// An exercise like that of a finished session, whose values are the targets.
+  /// A copy of a finished exercise, with its values as targets.
   package func again(_ done: SessionExercise) -> SessionExercise {
     var exercise = done
     exercise.id = newID()
@@ -68,7 +67,7 @@ package struct SessionBuilder {
 }
 
 extension RunningWorkout {
-  /// Adds a module with exercises as the last one, and goes to its first exercise when there was no place to be at, or when `goes`.
+  /// Appends a module with exercises, and moves to its first set if there is no current set, or if `goes`.
   package mutating func append(
     _ module: RunningModule, _ list: [SessionExercise], goes: Bool = false
   ) throws(RunningRefusal) {

@@ -1,16 +1,16 @@
 import DaybookProtocol
 import Values
 
-/// The order in which the sets of a session are done: every set once, for any shape. Exercises follow one another; those of a superset
-/// take turns, at the place of the first of them: the first set of each, then the second of each, and so on, until each has done all
-/// of its own.
+/// The order in which the sets of a session are done: every set once, for any shape. Exercises follow one another;
+/// those of a superset take turns at the place of the first one: the first set of each, then the second of each, and so
+/// on, until all sets are done.
 package struct SessionOrder: Sendable {
   /// A set in the order.
   package struct Place: Equatable, Sendable {
     package let position: SessionPosition
     package let set: EntityID
     package let exercise: EntityID
-    /// Of a superset: which one, and which turn, from 0.
+    /// The round of a superset; nil outside supersets.
     package let turn: Turn?
     package let isDone: Bool
   }
@@ -20,14 +20,14 @@ package struct SessionOrder: Sendable {
     package let round: Int
   }
 
-  /// The sets in order, without those of modules that are skipped.
+  /// The sets in order, without those of skipped modules.
   package let places: [Place]
 
   package init(_ workout: RunningWorkout) {
     places = workout.session.modules.indices.flatMap { SessionOrder(workout, module: $0).places }
   }
 
-  /// The order of one module; none of one that is skipped.
+  /// The order of one module; empty if it is skipped.
   package init(_ workout: RunningWorkout, module index: Int) {
     let module = workout.session.modules[index]
     var places: [Place] = []
@@ -53,7 +53,7 @@ package struct SessionOrder: Sendable {
     self.places = places
   }
 
-  /// Calls with the sets of an exercise in order, and which turn each is of: both sides of one are of the same.
+  /// Calls `body` with the sets of an exercise in order and their rounds; two sides share a round.
   private static func visit(
     _ exercise: SessionExercise, _ module: Int, _ place: Int, _ superset: EntityID? = nil,
     _ body: (Place, _ round: Int) -> Void
@@ -72,33 +72,25 @@ package struct SessionOrder: Sendable {
     }
   }
 
-  /// The first set after a place, else the first of all, that is not done; nil when all are. Modules are looked at one by one.
+  /// The first open set after a place, else the first open set of all; nil when all are done.
   package static func nextOpen(_ workout: RunningWorkout, after place: RunningPlace?) -> Place? {
-    let count = workout.session.modules.count
-    guard count > 0 else { return nil }
     if let place, let next = openOutsideSupersets(workout, after: place) { return next }
-    let start = place?.position.module ?? 0
-    if workout.hasOpenSet(inModule: start) {
-      let own = SessionOrder(workout, module: start)
-      let index = own.index(of: place?.set.id).map { $0 + 1 } ?? 0
-      if let next = own.places[index...].first(where: { !$0.isDone }) { return next }
-    }
-    for module in [Int](start + 1..<max(count, start + 1)) + [Int](0...start) where workout.hasOpenSet(inModule: module)
-    {
-      if let next = SessionOrder(workout, module: module).places.first(where: { !$0.isDone }) { return next }
-    }
-    return nil
+    let order = SessionOrder(workout)
+    // A place in a skipped module is not in the order.
+    let start =
+      order.index(of: place?.set.id).map { $0 + 1 }
+      ?? order.places.firstIndex { $0.position.module > place?.position.module ?? -1 } ?? 0
+    return order.places[start...].first { !$0.isDone } ?? order.places[..<start].first { !$0.isDone }
   }
 
-  /// The first set after a place that is not done, of the same exercise or those behind it up to a superset: mostly that is the one, and
-  /// no order has to be made.
+  /// The first open set after a place in the same exercise or a later one before the next superset. This is the usual
+  /// case, and needs no order.
   private static func openOutsideSupersets(_ workout: RunningWorkout, after place: RunningPlace) -> Place? {
     guard place.module.skipped != true else { return nil }
     let ids = place.module.exerciseIds
     for index in place.position.exercise..<ids.count {
       guard let exercise = workout.exercises[ids[index]], exercise.supersetId == nil else { return nil }
-      let behind = index == place.position.exercise ? place.position : nil
-      if let (group, set) = exercise.openSet(behind: behind) {
+      if let (group, set) = exercise.openSet(after: index == place.position.exercise ? place.position : nil) {
         let position = SessionPosition(module: place.position.module, exercise: index, group: group, set: set)
         return Place(
           position: position, set: exercise.groups[group].sets[set].id, exercise: exercise.id, turn: nil, isDone: false)
@@ -107,26 +99,19 @@ package struct SessionOrder: Sendable {
     return nil
   }
 
-  /// Where a set is in the order.
+  /// The index of a set in the order.
   package func index(of set: EntityID?) -> Int? { set.flatMap { id in places.firstIndex { $0.set == id } } }
 
-  /// Whether the set after one is another exercise's in the same turn of a superset: no rest is between them.
-  package func goesOnAtOnce(after index: Int) -> Bool {
+  /// Whether the next set belongs to another exercise in the same round of a superset: there is no rest between them.
+  package func continuesRound(after index: Int) -> Bool {
     guard places.indices.contains(index), let turn = places[index].turn else { return false }
     return places[(index + 1)...].first.map { $0.turn == turn && $0.exercise != places[index].exercise } ?? false
   }
 }
 
-extension RunningWorkout {
-  /// Whether a module has a set that is not done.
-  fileprivate func hasOpenSet(inModule module: Int) -> Bool {
-    session.modules[module].exerciseIds.contains { exercises[$0]?.openSet(behind: nil) != nil }
-  }
-}
-
 extension SessionExercise {
-  /// The first set that is not done, behind a place of this exercise where one is given; nil for none.
-  fileprivate func openSet(behind position: SessionPosition?) -> (group: Int, set: Int)? {
+  /// The first open set, after a position in this exercise if one is given; nil for none.
+  fileprivate func openSet(after position: SessionPosition?) -> (group: Int, set: Int)? {
     for group in (position?.group ?? 0)..<groups.count {
       let first = group == position?.group ? (position?.set ?? 0) + 1 : 0
       for set in first..<max(first, groups[group].sets.count) where groups[group].sets[set].done != true {

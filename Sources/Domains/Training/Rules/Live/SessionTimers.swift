@@ -2,16 +2,16 @@ import CivilTime
 import DaybookProtocol
 
 extension SessionTimer {
-  /// How long one gets ready before the first round of an interval, seconds.
+  /// The time to get ready before the first round of an interval, in seconds.
   package static let lead = 10
 
-  /// Milliseconds that it has run, without pauses: none when the clock was set back before it began, and at most its length.
+  /// Milliseconds that it has run without pauses: at least 0, also when the clock was set back, and at most its length.
   package func elapsedMs(_ now: Instant) -> Int64 {
     let elapsed = max(0, (pausedAt ?? now).milliseconds - startedAt.milliseconds)
     return seconds.map { min(elapsed, Int64($0) * 1000) } ?? elapsed
   }
 
-  /// When it runs out; nil while it is stopped, and of one that counts up.
+  /// When it runs out; nil while it is paused and for timers that count up.
   package var endsAt: Instant? {
     pausedAt == nil ? seconds.map { startedAt.advanced(by: Int64($0) * 1000) } : nil
   }
@@ -19,12 +19,12 @@ extension SessionTimer {
   /// Whether it has run out.
   package func isOver(_ now: Instant) -> Bool { seconds.map { elapsedMs(now) >= Int64($0) * 1000 } ?? false }
 
-  /// How long an interval is: the lead, the rounds, and a break between two of them.
+  /// The length of an interval: the lead, the rounds, and the breaks between them.
   package static func intervalSeconds(rounds: Int, work: Int, pause: Int) -> Int {
     lead + work * rounds + pause * (rounds - 1)
   }
 
-  /// The timer as it is now.
+  /// The state of the timer now.
   package func reading(_ now: Instant) -> TimerReading {
     let elapsed = Int(elapsedMs(now) / 1000)
     let isOver = isOver(now)
@@ -35,7 +35,7 @@ extension SessionTimer {
     return reading
   }
 
-  /// Where an interval is after some seconds, and when its phase ends; nil of another timer.
+  /// The phase of an interval after some seconds, and the second at which it ends; nil for other timers.
   private func phase(_ elapsed: Int) -> (phase: IntervalPhase, round: Int, ends: Int)? {
     guard let rounds, let work = workSeconds, let pause = breakSeconds, let seconds else { return nil }
     if elapsed >= seconds { return (.complete, rounds, seconds) }
@@ -47,19 +47,19 @@ extension SessionTimer {
       ? (.work, round + 1, start + work) : (.rest, round + 1, min(start + work + pause, seconds))
   }
 
-  /// Stops it for a while; again, or when it is over, that changes nothing.
+  /// Pauses the timer; does nothing while it is paused or when it has run out.
   package mutating func pause(_ now: Instant) {
     if pausedAt == nil, !isOver(now) { pausedAt = max(now, startedAt) }
   }
 
-  /// Lets it go on.
+  /// Resumes the timer.
   package mutating func resume(_ now: Instant) {
     guard let pausedAt else { return }
     startedAt = startedAt.advanced(by: max(0, now.milliseconds - pausedAt.milliseconds))
     self.pausedAt = nil
   }
 
-  /// An interval at its next phase; nil where that is its end, and of another timer.
+  /// An interval moved to its next phase; nil when that is the end, and for other timers.
   package func skipped(_ now: Instant) -> SessionTimer? {
     let elapsed = Int(elapsedMs(now) / 1000)
     guard kind == .interval, let phase = phase(elapsed), phase.ends < seconds ?? 0 else { return nil }

@@ -2,15 +2,14 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// How a session differs from its plan, and what the plan becomes when that is taken over. Exercises that were in no plan when the
-/// session began, as of a session without one, are none of it.
+/// The differences between a session and its plan, and their application to the plan. Exercises that had no plan when
+/// the session began are ignored.
 package enum StructuralChanges {
-  /// The plan of a module of the session, as it is now: its exercises, in order; nil when it is gone.
+  /// The present planned exercises of each module of a session, by the id of that module; missing plans are left out.
   package typealias Plans = [EntityID: [PlannedExercise]]
 
   /// The differences in the order of the modules, numbered from 0.
   ///
-  /// - Parameter plans: By the module of the session.
   package static func all(_ workout: RunningWorkout, _ plans: Plans) -> [StructuralChange] {
     var changes: [StructuralChange] = []
     for (module, list) in zip(workout.session.modules, workout.modules) {
@@ -47,26 +46,26 @@ package enum StructuralChanges {
         continue
       }
       if let old = exercise.originalName, old != name {
-        add(.exerciseSubstituted, planned, exercise, name, "\(name) in place of \(old)")
+        add(.exerciseSubstituted, planned, exercise, name, "\(name) instead of \(old)")
       }
       let sets = exercise.logicalSets.count
       if let before = exercise.plannedSets, before != sets {
         add(
           .setCountChanged, planned, exercise, name,
-          "\(name): \(sets) \(sets == 1 ? "set" : "sets") in place of \(before)",
+          "\(name): \(sets) \(sets == 1 ? "set" : "sets") instead of \(before)",
           sets: sets)
       }
       if let rank = matchedIds.firstIndex(of: planned), expected[rank] != planned {
-        add(.exerciseReordered, planned, exercise, name, "\(name) stands elsewhere", to: place)
+        add(.exerciseReordered, planned, exercise, name, "\(name) was moved", to: place)
       }
     }
     for planned in plan where !matchedIds.contains(planned.id) {
-      add(.exerciseRemoved, planned.id, nil, planned.traits.name, "\(planned.traits.name) was taken out")
+      add(.exerciseRemoved, planned.id, nil, planned.traits.name, "\(planned.traits.name) was removed")
     }
     return changes
   }
 
-  /// A plan with differences taken over; what is touched gets `now` as its `updatedAt`.
+  /// The plan with differences applied; changed exercises get a new `updatedAt`.
   package static func applied(
     _ changes: [StructuralChange], to plan: [PlannedExercise], _ workout: RunningWorkout, at now: Instant,
     _ newID: () -> EntityID
@@ -96,11 +95,11 @@ package enum StructuralChanges {
       }
     }
     place(moved, in: &plan, workout, at: now, newID)
-    return plan.with(Supersets.cleaned(plan.map(\.supersetId)), at: now)
+    return plan.with(plan.cleanedSupersets, at: now)
   }
 
-  /// Puts exercises that were added or moved, in the order of the session, each behind the one before it there, as far as the plan has
-  /// that.
+  /// Inserts added and moved exercises, in the order of the session, each after its predecessor there, as far as the
+  /// plan has one.
   private static func place(
     _ changes: [StructuralChange], in plan: inout [PlannedExercise], _ workout: RunningWorkout, at now: Instant,
     _ newID: () -> EntityID
@@ -127,7 +126,7 @@ package enum StructuralChanges {
 }
 
 extension PlannedExercise {
-  /// So many sets in all, more or fewer of the last ones.
+  /// Changes the total number of sets, at the end.
   fileprivate mutating func setCount(_ count: Int, _ newID: () -> EntityID) {
     if groups.isEmpty { groups = [SetGroup(id: newID(), sets: 1)] }
     var rest = count - groups.reduce(0) { $0 + $1.sets }
@@ -144,7 +143,7 @@ extension PlannedExercise {
 }
 
 extension SessionExercise {
-  /// The exercise as a plan has it, with what was logged, else was to be, as targets.
+  /// The exercise as a planned one, with the logged values, else the targets, as targets.
   package func planned(at now: Instant, _ newID: () -> EntityID) -> PlannedExercise {
     PlannedExercise(
       id: newID(), exerciseId: exerciseId, traits: traits,
@@ -153,7 +152,7 @@ extension SessionExercise {
         let sets = group.sets.logicalCount
         let target = first?.doneOrTarget
         let isInterval = group.mode == .interval
-        // More may have been done than the range has.
+        // The done repetitions may exceed the range.
         let most = group.repsMax.flatMap { $0 >= target?.reps ?? 1 ? $0 : nil }
         return SetGroup(
           id: newID(), sets: min(50, max(1, sets)), kind: group.kind, mode: group.mode, target: target, repsMax: most,

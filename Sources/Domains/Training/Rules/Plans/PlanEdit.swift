@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Makes the exercises of a module or a workout of what params say.
+/// Makes planned exercises from the drafts of a request.
 package struct PlanEdit {
   private let now: Instant
   private let newID: () -> EntityID
@@ -16,10 +16,10 @@ package struct PlanEdit {
     self.library = library
   }
 
-  /// The exercises of drafts. One that is planned already is named by its id, and keeps what its draft leaves open. Those that become
-  /// others, or stand elsewhere among those that stay, are stamped.
+  /// The exercises of drafts. A draft with the id of a planned exercise changes it, and keeps members that it omits.
+  /// Exercises that change, or move relative to the others that stay, get a new `updatedAt`.
   ///
-  /// - Throws: What is wrong with them; pointers lead into the drafts.
+  /// - Throws: The first violated rule; pointers lead into the drafts.
   package func exercises(
     _ drafts: [ExerciseDraft], keeping old: [PlannedExercise]
   ) throws(Refusal) -> [PlannedExercise] {
@@ -36,7 +36,7 @@ package struct PlanEdit {
       guard let before = known[exercise.id] else { return exercise }
       return exercise != before || moved.contains(exercise.id) ? exercise.stamped(now) : exercise
     }
-    return exercises.with(Supersets.cleaned(exercises.map(\.supersetId)), at: now)
+    return exercises.with(exercises.cleanedSupersets, at: now)
   }
 
   private func exercise(_ draft: ExerciseDraft, _ old: PlannedExercise?) throws(Refusal) -> PlannedExercise {
@@ -44,7 +44,8 @@ package struct PlanEdit {
     let given = draft.traits.map { traits in source.map { traits.filled(from: $0.traits) } ?? traits }
     guard let traits = given ?? source?.traits ?? old?.traits else {
       throw Refusal(
-        "/exerciseId", .missing, "nothing says what it is", allowed: "an exercise of the library, or “traits”")
+        "/exerciseId", .missing, "it has neither an exercise of the library nor traits",
+        allowed: "an exercise of the library, or “traits”")
     }
     if let refusal = traits.refusal { throw refusal.inside("/traits") }
     var exercise =
@@ -60,7 +61,7 @@ package struct PlanEdit {
     return exercise
   }
 
-  /// Drafts that name the exercises in their places, where they name none.
+  /// The drafts, with the id of the exercise at the same index where they have none.
   package static func placed(_ drafts: [ExerciseDraft], on exercises: [PlannedExercise]) -> [ExerciseDraft] {
     drafts.enumerated().map { place, draft in
       guard draft.id == nil, place < exercises.count else { return draft }
@@ -72,7 +73,7 @@ package struct PlanEdit {
 }
 
 extension TrainingTraits {
-  /// The same with what it leaves open taken from others.
+  /// The traits, with omitted members taken from others.
   func filled(from other: TrainingTraits) -> TrainingTraits {
     TrainingTraits(
       name: name, kind: kind, category: category ?? other.category, measures: measures ?? other.measures,
@@ -80,5 +81,51 @@ extension TrainingTraits {
       assisted: assisted ?? other.assisted, unilateral: unilateral ?? other.unilateral,
       muscles: muscles ?? other.muscles, secondaryMuscles: secondaryMuscles ?? other.secondaryMuscles,
       equipmentIds: equipmentIds ?? other.equipmentIds)
+  }
+}
+
+/// A part of a plan whose id may be omitted in params.
+package protocol PlanPart: Equatable {
+  var id: EntityID? { get set }
+}
+
+extension SetGroup: PlanPart {}
+extension ModuleReference: PlanPart {}
+extension ProgramSlot: PlanPart {}
+
+extension Array where Element: PlanPart {
+  /// The parts, each with an id: its own, else that of an equal old part, else that of the old part at its index, else
+  /// a new one. Repeating a request without ids thus changes nothing.
+  ///
+  /// - Throws: A repeated id; the pointer leads into the array.
+  package func identified(keeping old: [Element], _ newID: () -> EntityID) throws(Refusal) -> [Element] {
+    try Refusal.check(.repeatedID(map(\.id)))
+    var taken = Set(compactMap(\.id))
+    var parts = self
+    func adopt(_ place: Int, _ part: Element?) {
+      guard parts[place].id == nil, let id = part?.id, taken.insert(id).inserted else { return }
+      parts[place].id = id
+    }
+    for place in indices where parts[place].id == nil {
+      adopt(
+        place,
+        old.first { candidate in
+          var nameless = candidate
+          nameless.id = nil
+          return nameless == parts[place] && candidate.id.map(taken.contains) == false
+        })
+    }
+    for place in indices where place < old.count { adopt(place, old[place]) }
+    for place in indices where parts[place].id == nil { parts[place].id = newID() }
+    return parts
+  }
+
+  /// The parts with replaced ids.
+  func renamed(_ newID: (EntityID) -> EntityID) -> [Element] {
+    map { part in
+      var renamed = part
+      renamed.id = part.id.map(newID)
+      return renamed
+    }
   }
 }

@@ -2,43 +2,48 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Exercises done in turns: those of one module, of one workout's own or of one session that name the same superset.
-package enum Supersets {
-  /// The supersets of exercises, without those that have one exercise only.
-  package static func cleaned(_ supersets: [EntityID?]) -> [EntityID?] {
+/// An exercise that may be done in turns with others: those of a module, of a workout itself or of a session with the
+/// same superset.
+package protocol SupersetMember {
+  var id: EntityID { get }
+  var supersetId: EntityID? { get }
+}
+
+extension PlannedExercise: SupersetMember {}
+extension SessionExercise: SupersetMember {}
+
+enum Supersets {
+  /// The supersets without those of a single exercise.
+  static func cleaned(_ supersets: [EntityID?]) -> [EntityID?] {
     var counts: [EntityID: Int] = [:]
     for case let superset? in supersets { counts[superset, default: 0] += 1 }
     return supersets.map { superset in superset.flatMap { counts[$0, default: 0] > 1 ? $0 : nil } }
   }
+}
 
-  /// The supersets after some exercises were made the one of an id: they are all of it, and in no other.
-  package static func joined(
-    _ ids: [EntityID], as superset: EntityID, of exercises: [(id: EntityID, superset: EntityID?)]
-  ) -> [EntityID?] {
-    let members = Set(ids)
-    return cleaned(
-      exercises.map { members.contains($0.id) ? superset : $0.superset == superset ? nil : $0.superset })
+extension Array where Element: SupersetMember {
+  /// The superset of each exercise, without supersets of a single exercise.
+  var cleanedSupersets: [EntityID?] { Supersets.cleaned(map(\.supersetId)) }
+
+  /// The supersets after joining some exercises into one, which then has no other members.
+  package func supersets(joining ids: [EntityID], as superset: EntityID) -> [EntityID?] {
+    Supersets.cleaned(map { ids.contains($0.id) ? superset : $0.supersetId == superset ? nil : $0.supersetId })
   }
 
-  /// The superset that some exercises are already, and no others with them; nil when they are none.
-  package static func common(
-    _ ids: [EntityID], of exercises: [(id: EntityID, superset: EntityID?)]
-  ) -> EntityID? {
-    guard let superset = exercises.first(where: { $0.id == ids.first })?.superset else { return nil }
-    return Set(exercises.filter { $0.superset == superset }.map(\.id)) == Set(ids) ? superset : nil
+  /// The supersets after removing some exercises from theirs.
+  package func supersets(parting ids: [EntityID]) -> [EntityID?] {
+    Supersets.cleaned(map { ids.contains($0.id) ? nil : $0.supersetId })
   }
 
-  /// The supersets after some exercises were taken out of theirs.
-  package static func parted(
-    _ ids: [EntityID], of exercises: [(id: EntityID, superset: EntityID?)]
-  ) -> [EntityID?] {
-    let members = Set(ids)
-    return cleaned(exercises.map { members.contains($0.id) ? nil : $0.superset })
+  /// The superset that consists of exactly these exercises; nil for none.
+  package func superset(of ids: [EntityID]) -> EntityID? {
+    guard let superset = first(where: { $0.id == ids.first })?.supersetId else { return nil }
+    return Set(filter { $0.supersetId == superset }.map(\.id)) == Set(ids) ? superset : nil
   }
 }
 
 extension PlannedExercise {
-  /// The same, changed by the user now: never at the instant of the change before.
+  /// The exercise with a new `updatedAt`, later than the old one.
   package func stamped(_ now: Instant) -> PlannedExercise {
     var stamped = self
     stamped.updatedAt = now.following(updatedAt)
@@ -46,16 +51,8 @@ extension PlannedExercise {
   }
 }
 
-extension [SessionExercise] {
-  /// The exercises with their supersets.
-  package var supersets: [(id: EntityID, superset: EntityID?)] { map { ($0.id, $0.supersetId) } }
-}
-
 extension [PlannedExercise] {
-  /// The exercises with their supersets.
-  package var supersets: [(id: EntityID, superset: EntityID?)] { map { ($0.id, $0.supersetId) } }
-
-  /// The same with other supersets; those that change are stamped.
+  /// The exercises with other supersets; changed ones get a new `updatedAt`.
   package func with(_ supersets: [EntityID?], at now: Instant) -> [PlannedExercise] {
     zip(self, supersets).map { exercise, superset in
       guard exercise.supersetId != superset else { return exercise }
@@ -65,7 +62,7 @@ extension [PlannedExercise] {
     }
   }
 
-  /// Single exercises alone, those of a superset together at the place of the first.
+  /// The rounds: each single exercise, and each superset at the place of its first member.
   package var rounds: [ExerciseRound] {
     var rounds: [ExerciseRound] = []
     var places: [EntityID: Int] = [:]

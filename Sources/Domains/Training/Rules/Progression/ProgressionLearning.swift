@@ -2,9 +2,9 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What is learned of an exercise from session to session.
+/// Learns from session to session how an exercise responds to proposals.
 package enum ProgressionLearning {
-  /// How an exercise went: as the user said, else by what was reached of the proposal. Nil without both.
+  /// The outcome of an exercise: the user's choice, else the result compared with the proposal. Nil without both.
   package static func outcome(of exercise: SessionExercise) -> ProgressionOutcome? {
     if let choice = exercise.choice, ProgressionOutcome.known.contains(choice) { return choice }
     guard let proposal = exercise.proposal else { return nil }
@@ -27,14 +27,14 @@ package enum ProgressionLearning {
     return reached <= 0.9 * base ? .regress : .stay
   }
 
-  /// Which way a proposal went.
+  /// The direction of a proposal.
   package static func outcome(of proposal: ProgressionProposal) -> ProgressionOutcome {
     if let outcome = proposal.outcome { return outcome }
     if proposal.suggested == proposal.base { return .stay }
     return proposal.suggested > proposal.base ? .progress : .regress
   }
 
-  /// An exercise of a plan in a session, and how it went there.
+  /// A planned exercise in a session, and its outcome there.
   package struct Lesson {
     package let plannedId: EntityID
     package let exercise: SessionExercise
@@ -46,7 +46,7 @@ package enum ProgressionLearning {
     }
   }
 
-  /// What a session teaches of the exercises of a plan, each once.
+  /// The lessons of a session, one per planned exercise.
   package static func lessons(of session: WorkoutSession) -> [Lesson] {
     var seen: Set<EntityID> = []
     return session.countedExercises.compactMap { exercise in
@@ -58,7 +58,7 @@ package enum ProgressionLearning {
     }
   }
 
-  /// What is remembered after a lesson.
+  /// The state after a lesson.
   package static func state(_ old: ProgressionState, after lesson: Lesson, at now: Instant) -> ProgressionState {
     let (exercise, outcome) = (lesson.exercise, lesson.outcome)
     var state = old
@@ -86,8 +86,8 @@ package enum ProgressionLearning {
     return state
   }
 
-  /// Whether a session was met: what was proposed was reached, in every set that was planned and with as many repetitions as that was to
-  /// have; or the user wants more.
+  /// Whether the exercise met its plan: it progressed, and each planned working set was done with at least its target
+  /// repetitions; or the user chose to progress.
   private static func isMet(_ exercise: SessionExercise, _ outcome: ProgressionOutcome) -> Bool {
     guard outcome == .progress else { return false }
     if exercise.choice != nil { return true }
@@ -99,23 +99,20 @@ package enum ProgressionLearning {
     }
   }
 
-  /// The most of each that was reached; nil for nothing.
+  /// The greatest value of each measure; nil for none.
   private static func most(of exercise: SessionExercise) -> SetValues? {
     let values = exercise.countedSets.compactMap(\.set.actual)
     var most = SetValues(reps: values.compactMap(\.reps).max(), seconds: values.compactMap(\.seconds).max())
-    if let heaviest = values.filter({ $0.weight != nil }).max(by: { $0.load ?? 0 < $1.load ?? 0 }) {
+    if let heaviest = SetValues.heaviest(of: values) {
       (most.weight, most.weightUnit, most.kg) = (heaviest.weight, heaviest.weightUnit, heaviest.kg)
     }
-    let unit = exercise.traits.distanceUnit
-    if let farthest = values.filter({ $0.distance != nil }).max(by: {
-      $0.millimetres(unit) ?? 0 < $1.millimetres(unit) ?? 0
-    }) {
+    if let farthest = SetValues.farthest(of: values, exercise.traits.distanceUnit) {
       (most.distance, most.distanceUnit) = (farthest.distance, farthest.distanceUnit)
     }
     return most == SetValues() ? nil : most
   }
 
-  /// How the proposals of some sessions did.
+  /// How well the proposals of some sessions were followed.
   package static func health(of sessions: [WorkoutSession]) -> ProgressionHealth {
     var (decisions, followed, regressions, overrides) = (0, 0, 0, 0)
     for exercise in sessions.flatMap(\.countedExercises) {
@@ -131,7 +128,7 @@ package enum ProgressionLearning {
     var warnings: [String] = []
     if decisions >= 4 {
       if followed * 100 < decisions * 45 { warnings.append("Fewer than 45 % of the proposals were followed.") }
-      if regressions * 100 > decisions * 40 { warnings.append("More than 40 % of the exercises went back.") }
+      if regressions * 100 > decisions * 40 { warnings.append("More than 40 % of the exercises regressed.") }
       if overrides * 100 > decisions * 60 { warnings.append("The user decided more than 60 % of the time.") }
     }
     return ProgressionHealth(

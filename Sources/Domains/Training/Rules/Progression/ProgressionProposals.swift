@@ -2,71 +2,71 @@ import DaybookProtocol
 import Values
 
 extension ProgressionEngine {
-  /// The proposal; nil where nothing was reached.
+  /// The proposal; nil when the last session has no value of the metric.
   package func proposal() -> ProgressionProposal? {
-    guard let base = given.base else { return nil }
+    guard let base else { return nil }
     var decision = decision(base)
     var suggested = applied(decision, base)
-    let rule = given.rule
     if let ceiling = rule.ceiling, base >= ceiling, decision?.outcome ?? .progress == .progress {
       suggested = rule.atCeiling == .deload ? deloaded(base) : ceiling
       decision = Decision(outcome: .stay, code: .ceiling, confidence: decision?.confidence ?? 0.9)
     } else if let ceiling = rule.ceiling {
       suggested = min(suggested, ceiling)
     }
-    // The limits may leave no change, and a ceiling below what was reached is a step back.
+    // The limits may leave no change, and a ceiling below the last value is a step back.
     let isCut = suggested == base && decision.map { $0.outcome != .stay } ?? false
     let outcome: ProgressionOutcome = suggested == base ? .stay : suggested > base ? .progress : .regress
     let percent = base > 0 ? (suggested - base) / base * 100 : 0
     return ProgressionProposal(
-      metric: rule.metric, unit: given.unit, base: decimal(base), suggested: decimal(suggested),
+      metric: rule.metric, unit: unit, base: decimal(base), suggested: decimal(suggested),
       outcome: decision == nil ? nil : outcome, percent: Decimal(rounding: percent, toScale: 2) ?? .zero,
       code: decision?.code ?? .rule, confidence: decision.flatMap { Decimal(rounding: $0.confidence, toScale: 3) },
       factors: decision.flatMap { $0.factors.isEmpty ? nil : $0.factors },
       text: text(decision, base, suggested, isCut: isCut))
   }
 
-  /// What an outcome makes of what was reached.
-  func applied(_ decision: Decision?, _ base: Double) -> Double {
-    let next = given.rule.next(base)
+  /// The value that a decision suggests.
+  private func applied(_ decision: Decision?, _ base: Double) -> Double {
+    let next = rule.next(base)
     guard let decision else { return next }
     if decision.code == .deload { return deloaded(base) }
     switch decision.outcome {
     case .stay, .unknown: return guarded(base, base, .stay)
     case .progress: return guarded(next, base, .progress)
     case .regress:
-      let least: Double = given.rule.metric == .reps ? 1 : 0
-      return guarded(max(base - max(next - base, given.rule.leastStepBack), least), base, .regress)
+      let least: Double = rule.metric == .reps ? 1 : 0
+      return guarded(max(base - max(next - base, rule.leastStepBack), least), base, .regress)
     }
   }
 
-  /// So many percent less, rounded down, and less by a step at least.
+  /// The value after a deload: less by the rule's percentage, rounded down, and by at least one step.
   private func deloaded(_ base: Double) -> Double {
-    let less = given.rule.multiple(base * (1 - given.rule.deloadPercent / 100)) { $0.rounded(.down) }
-    return whole(less < base ? less : max(base - given.rule.leastStepBack, 0))
+    let less = rule.multiple(base * (1 - rule.deloadPercent / 100)) { $0.rounded(.down) }
+    return whole(less < base ? less : max(base - rule.leastStepBack, 0))
   }
 
-  /// A value within the limits of the profile: floor, ceiling, the most at once, the least step, and again the most at once. A weight or
-  /// distance that was cut is rounded toward what was reached: a step that is too large is not taken.
-  func guarded(_ value: Double, _ base: Double, _ outcome: ProgressionOutcome) -> Double {
-    guard let profile = given.profile else { return whole(value) }
+  /// Limits a value by the profile, in this order: floor, ceiling, greatest change, minimum step, and again the
+  /// greatest change. Weights and distances are then rounded toward the last value, so that a step beyond the limits is
+  /// not taken.
+  private func guarded(_ value: Double, _ base: Double, _ outcome: ProgressionOutcome) -> Double {
+    guard let profile else { return whole(value) }
     let (low, high) = (base * (1 - profile.maxDecrease / 100), base * (1 + profile.maxIncrease / 100))
     func capped(_ value: Double) -> Double { min(max(value, low), high) }
     var guarded = max(value, profile.floor)
-    if let ceiling = given.rule.ceiling { guarded = min(guarded, ceiling) }
+    if let ceiling = rule.ceiling { guarded = min(guarded, ceiling) }
     guarded = capped(guarded)
     if outcome == .progress { guarded = max(guarded, base + profile.minimumStep) }
     if outcome == .regress { guarded = min(guarded, base - profile.minimumStep) }
     guarded = capped(guarded)
-    guard given.rule.metric == .weight || given.rule.metric == .distance else { return whole(guarded) }
-    if guarded > base { guarded = max(base, given.rule.multiple(guarded) { $0.rounded(.down) }) }
-    if guarded < base { guarded = min(base, given.rule.multiple(guarded) { $0.rounded(.up) }) }
+    guard rule.metric == .weight || rule.metric == .distance else { return whole(guarded) }
+    if guarded > base { guarded = max(base, rule.multiple(guarded) { $0.rounded(.down) }) }
+    if guarded < base { guarded = min(base, rule.multiple(guarded) { $0.rounded(.up) }) }
     return max(guarded, 0)
   }
 
-  /// Repetitions and seconds are whole, and one at least.
+  /// Rounds repetitions and seconds to whole numbers of at least 1.
   private func whole(_ value: Double) -> Double {
-    switch given.rule.metric {
+    switch rule.metric {
     case .reps, .seconds: max(1, value.rounded(.toNearestOrAwayFromZero))
     case .weight, .distance, .unknown: max(0, value)
     }
@@ -78,35 +78,35 @@ extension ProgressionEngine {
 
   private func text(_ decision: Decision?, _ base: Double, _ suggested: Double, isCut: Bool) -> String {
     "\(change(base, suggested)): \(reason(decision, base))"
-      + (isCut ? "; a step of \(words(given.rule.rounding)) is more than the limits allow." : ".")
+      + (isCut ? "; a step of \(words(rule.rounding)) is more than the limits allow." : ".")
   }
 
   private func change(_ base: Double, _ suggested: Double) -> String {
     let (from, to) = (words(base), words(suggested))
     if suggested > base { return "Go up from \(from) to \(to)" }
-    return suggested < base ? "Go back from \(from) to \(to)" : "Stay at \(to)"
+    return suggested < base ? "Go down from \(from) to \(to)" : "Stay at \(to)"
   }
 
   private func words(_ value: Double) -> String {
-    "\(decimal(value)) " + (given.unit ?? (value == 1 ? "repetition" : "repetitions"))
+    "\(decimal(value)) " + (unit ?? (value == 1 ? "repetition" : "repetitions"))
   }
 
   private func reason(_ decision: Decision?, _ base: Double) -> String {
     guard let decision else {
-      return "the rule is \(decimal(given.rule.percent)) %, in steps of \(words(given.rule.rounding))"
+      return "the rule is \(decimal(rule.percent)) %, in steps of \(words(rule.rounding))"
     }
     switch decision.code {
     case .manual: return "you asked for \(asked) at the end of the last session"
-    case .deload: return "the last \(given.state.map { $0.missed ?? $0.failures } ?? 0) sessions in a row were not met"
+    case .deload: return "the last \(state.map { $0.missed ?? $0.failures } ?? 0) sessions in a row missed the plan"
     case .ceiling:
-      return "the ceiling of \(words(given.rule.ceiling ?? base)) is reached"
-        + (given.rule.atCeiling == .deload ? "; begin again from less" : "")
+      return "the ceiling of \(words(rule.ceiling ?? base)) is reached"
+        + (rule.atCeiling == .deload ? "; restart with less" : "")
     case .doubleProgression:
-      let top = given.targets.compactMap(\.reps).max() ?? 0
+      let top = targets.compactMap(\.reps).max() ?? 0
       return decision.outcome == .progress
         ? "every set reached \(top) repetitions" : "not every set has reached \(top) repetitions"
-    case .gate: return "too few sets were done to tell"
-    case .hysteresis: return "the score of \(score(decision)) is too near the limit to turn round"
+    case .gate: return "too few sets were done to decide"
+    case .hysteresis: return "the score of \(score(decision)) is too close to the threshold to reverse the direction"
     case .score, .rule, .unknown:
       let factors = decision.factors.map(\.name).joined(separator: " and ")
       return "the last session scores \(score(decision)) of 1, mostly by \(factors)"
@@ -118,7 +118,7 @@ extension ProgressionEngine {
   }
 
   private var asked: String {
-    switch given.choice {
+    switch choice {
     case .progress: "more"
     case .regress: "less"
     default: "the same"

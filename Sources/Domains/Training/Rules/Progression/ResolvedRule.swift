@@ -1,29 +1,30 @@
 import DaybookProtocol
 import Values
 
-/// How much something grows, with everything said; numbers in the unit that it is logged in.
+/// A progression rule with all defaults filled in; numbers are in the unit that the exercise is logged in.
 package struct ResolvedRule: Equatable, Sendable {
-  package var metric: ProgressionMetric
-  package var isDouble: Bool
-  package var percent: Double
-  /// What is proposed is a multiple of it; 0 for anything.
-  package var rounding: Double
-  package var minimum: Double
-  package var ceiling: Double?
-  package var atCeiling: CeilingAction
-  package var deloadPercent: Double
-  package var deloadAfter: Int?
+  var metric: ProgressionMetric
+  var isDouble: Bool
+  var percent: Double
+  /// Proposals are multiples of it; 0 for no rounding.
+  var rounding: Double
+  var minimum: Double
+  var ceiling: Double?
+  var atCeiling: CeilingAction
+  var deloadPercent: Double
+  var deloadAfter: Int?
 
-  /// A rule for an exercise. What it leaves open is its preset's, else what is usual for the exercise. A metric that is not the rule's
-  /// own, as for endurance or by a profile, has the steps usual for it.
+  /// What the rule omits comes from its preset, else from the defaults for the exercise. A metric other than the rule's
+  /// own, chosen by a profile or for endurance, uses its default steps.
   ///
-  /// - Parameter step: The smallest step of the equipment, in the unit of the weight.
+  /// - Parameter step: The smallest increment of the equipment, in the unit of the weight.
   package init(_ rule: ProgressionRule, _ traits: TrainingTraits, metric preferred: ProgressionMetric?, step: Double?) {
-    let preset = rule.preset ?? rule.metric.map { Preset.usual($0) } ?? Preset.usual(ResolvedRule.usualMetric(traits))
+    let preset =
+      rule.preset ?? rule.metric.map { Preset.defaults($0) } ?? Preset.defaults(ResolvedRule.defaultMetric(traits))
     let own = rule.metric ?? Preset(preset).metric
     metric = preferred ?? own
-    if traits.kind == .cardio, metric != .distance, metric != .seconds { metric = ResolvedRule.usualMetric(traits) }
-    let numbers = own == metric ? Preset(preset) : Preset(Preset.usual(metric))
+    if traits.kind == .cardio, metric != .distance, metric != .seconds { metric = ResolvedRule.defaultMetric(traits) }
+    let numbers = own == metric ? Preset(preset) : Preset(Preset.defaults(metric))
     percent = rule.percent?.double ?? Preset(preset).percent
     rounding = (own == metric ? rule.rounding?.double : nil) ?? numbers.step
     minimum = (own == metric ? rule.minimum?.double : nil) ?? numbers.step
@@ -38,30 +39,30 @@ package struct ResolvedRule: Equatable, Sendable {
     deloadAfter = rule.deloadAfter
   }
 
-  /// What grows where nothing says: distance or time of endurance, repetitions where the body's own weight is moved or none is logged,
-  /// else the weight.
-  static func usualMetric(_ traits: TrainingTraits) -> ProgressionMetric {
+  /// The default metric: distance or time for endurance; repetitions for bodyweight exercises and those without a
+  /// logged weight; else the weight.
+  static func defaultMetric(_ traits: TrainingTraits) -> ProgressionMetric {
     let measures = traits.loggedMeasures
     if traits.kind == .cardio { return measures.contains(.distance) ? .distance : .seconds }
     return traits.bodyweight == true || !measures.contains(.weight) ? .reps : .weight
   }
 
-  /// What follows something by the rule alone: so many percent more, by the least step at least, rounded to a multiple half away from
-  /// zero; where that is no more, one step more.
-  package func next(_ base: Double) -> Double {
+  /// The next value by the rule alone: more by the percentage and at least by the minimum, rounded half away from zero.
+  /// When rounding leaves no increase, one step more.
+  func next(_ base: Double) -> Double {
     let grown = base + max(base * percent / 100, minimum)
     let rounded = multiple(grown) { $0.rounded(.toNearestOrAwayFromZero) }
     return rounded > base ? rounded : base + (metric == .reps ? 1 : rounding)
   }
 
-  /// The multiple of the rounding that `round` makes of a value; numbers of two digits are not exact in binary.
+  /// Rounds a value to a multiple of `rounding`; tolerates the binary error of decimal fractions.
   func multiple(_ value: Double, _ round: (Double) -> Double) -> Double {
     guard rounding > 0 else { return value }
     let count = value / rounding
     return (abs(count - count.rounded()) < 1e-9 ? count.rounded() : round(count)) * rounding
   }
 
-  /// The least step back.
+  /// The smallest step back.
   var leastStepBack: Double {
     switch metric {
     case .reps: 1
@@ -70,11 +71,11 @@ package struct ResolvedRule: Equatable, Sendable {
     }
   }
 
-  /// The numbers of a rule by name.
+  /// The defaults of a preset.
   private struct Preset {
     let metric: ProgressionMetric
     let percent: Double
-    /// Rounding and least step.
+    /// The rounding and the minimum step.
     let step: Double
 
     init(_ preset: ProgressionPreset) {
@@ -90,7 +91,7 @@ package struct ResolvedRule: Equatable, Sendable {
         }
     }
 
-    static func usual(_ metric: ProgressionMetric) -> ProgressionPreset {
+    static func defaults(_ metric: ProgressionMetric) -> ProgressionPreset {
       switch metric {
       case .weight, .unknown: .moderate
       case .reps: .reps
@@ -101,25 +102,26 @@ package struct ResolvedRule: Equatable, Sendable {
   }
 }
 
-/// How the adaptive policy decides, with everything said.
-package struct ResolvedProfile: Equatable, Sendable {
-  package var minimumRatio: Double
-  package var minimumSets: Int
-  package var staleAfterDays: Int
-  package var progressAt: Double
-  package var regressAt: Double
-  /// Completion, performance, effort, confidence, streak: brought to a sum of 1, if there is any.
-  package var weights: [Double]
+/// A profile of the adaptive policy with all defaults filled in.
+struct ResolvedProfile: Equatable, Sendable {
+  var minimumRatio: Double
+  var minimumSets: Int
+  var staleAfterDays: Int
+  var progressAt: Double
+  var regressAt: Double
+  /// The weights of completion, performance, effort, confidence and streak, normalized to a sum of 1 unless all are
+  /// zero.
+  var weights: [Double]
   /// Percent.
-  package var maxIncrease: Double
-  package var maxDecrease: Double
-  package var floor: Double
-  package var minimumStep: Double
+  var maxIncrease: Double
+  var maxDecrease: Double
+  var floor: Double
+  var minimumStep: Double
 
-  /// The signals, in the order of the weights.
-  package static let signals = ["completion", "performance", "effort", "confidence", "streak"]
+  /// The names of the signals, in the order of the weights.
+  static let signals = ["completion", "performance", "effort", "confidence", "streak"]
 
-  package init(_ profile: ProgressionProfile?, _ kind: TrainingKind) {
+  init(_ profile: ProgressionProfile?, _ kind: TrainingKind) {
     let numbers = ResolvedProfile.numbers(profile?.preset ?? (kind == .cardio ? .cardio : .strength))
     minimumRatio = profile?.minimumRatio?.double ?? numbers[0]
     minimumSets = profile?.minimumSets ?? Int(numbers[1])
@@ -137,7 +139,8 @@ package struct ResolvedProfile: Equatable, Sendable {
     minimumStep = profile?.minimumStep?.double ?? 0
   }
 
-  /// Ratio, sets and days of the gate; progress and regress; the five weights; the caps.
+  /// Minimum ratio, minimum sets and maximum age; the progress and regress thresholds; the five weights; the greatest
+  /// increase and decrease.
   private static func numbers(_ preset: ProfilePreset) -> [Double] {
     switch preset {
     case .strength, .unknown: [0.7, 2, 42, 0.68, 0.38, 0.30, 0.30, 0.15, 0.15, 0.10, 10, 12]

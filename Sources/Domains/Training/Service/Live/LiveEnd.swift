@@ -6,7 +6,7 @@ import JSONRPC
 import Training
 import Values
 
-/// How the running session ends.
+/// Ending and cancelling the running session, and logging a session of one set.
 extension TrainingService {
   func workoutSessionEnd(
     _ params: WorkoutSessionEndParams, _ context: inout Context
@@ -20,7 +20,10 @@ extension TrainingService {
     var operations = others
     operations += try energyOperations(&session, context)
     operations += try progressionOperations(after: session, context)
-    operations += try scheduleOperations(workout.session, context)
+    // The scheduled entry that the session was started from is completed.
+    operations += try context.editing(ScheduledWorkout.self, session.scheduledId) { entry in
+      if entry.sessionId == nil { (entry.sessionId, entry.completed) = (session.id, nil) }
+    }
     let records = try newRecords(of: session, context)
     operations.append(try context.put(session, keeping: nil))
     let revision = try commit(from: workout, to: nil, with: operations, &context)
@@ -30,18 +33,16 @@ extension TrainingService {
   private static func end(_ at: Instant?, of workout: RunningWorkout, _ now: Instant) throws(RPCError) -> Instant {
     let logged = workout.all.flatMap(\.groups).flatMap(\.sets).compactMap { $0.done == true ? $0.at : nil }
     let first = max(workout.session.startedAt, logged.max() ?? workout.session.startedAt)
-    // A clock that was set back since then would end it before its last set.
+    // The clock may have been set back to before the last set.
     let latest = max(now, first)
     guard let at else { return latest }
-    guard at >= first, at <= latest else {
-      throw RPCError(
-        .invalidParams, "the session cannot end then", pointer: "/at",
-        allowed: "an instant from \(first), when the last set was logged, to \(latest)")
-    }
+    try RPCError.check(
+      at >= first && at <= latest, "the session cannot end then", pointer: "/at",
+      allowed: "an instant from \(first), when the last set was logged, to \(latest)")
     return at
   }
 
-  /// What takes differences over into the plans, and how many.
+  /// The operations that apply differences to the plans, and the number of these differences.
   private func changes(
     _ params: WorkoutSessionEndParams, _ workout: RunningWorkout, _ context: Context
   ) throws(RPCError) -> (operations: [Operation], count: Int) {
@@ -49,14 +50,14 @@ extension TrainingService {
     let all = StructuralChanges.all(workout, try plans(of: workout, context))
     for (index, number) in (params.changes ?? []).enumerated() where !all.indices.contains(number) {
       throw RPCError(
-        .invalidParams, "there is no such difference: \(number)", pointer: "/changes/\(index)",
+        .invalidParams, "there is no difference \(number)", pointer: "/changes/\(index)",
         allowed: all.isEmpty ? "none: the session is as planned" : "0 to \(all.count - 1)",
-        hint: "“workoutSession/changes” has them")
+        hint: "“workoutSession/changes” lists the differences")
     }
     let numbers = Set(params.changes ?? [])
     let chosen = params.allChanges == true ? all : all.filter { numbers.contains($0.number) }
     let (folder, now) = (context.folder, context.now)
-    // A module that the session has twice is changed once, by what both differ in.
+    // A module that occurs twice is changed once, by the differences of both occurrences.
     var seen: Set<EntityID?> = []
     let operations = try planOperations(workout, context) { module, plan in
       guard seen.insert(module.moduleId).inserted else { return }
@@ -64,19 +65,6 @@ extension TrainingService {
       plan = StructuralChanges.applied(own, to: plan, workout, at: now) { folder.newID() }
     }
     return (operations, chosen.count)
-  }
-
-  /// What marks the entry that the session was begun from as completed.
-  private func scheduleOperations(_ session: RunningSession, _ context: Context) throws(RPCError) -> [Operation] {
-    guard let id = session.scheduledId,
-      let record = try context.snapshot().record(id, in: ScheduledWorkout.collection)
-    else { return [] }
-    var entry = try context.decode(ScheduledWorkout.self, record)
-    guard entry.sessionId == nil else { return [] }
-    entry.sessionId = session.id
-    entry.completed = nil
-    entry.updatedAt = context.now.following(entry.updatedAt)
-    return [try context.put(entry, keeping: record)]
   }
 
   func workoutSessionCancel(
@@ -89,7 +77,7 @@ extension TrainingService {
     } catch {
       guard error.code == ErrorName.storeUnavailable.code else { throw error }
     }
-    // What cannot be read can still be thrown away.
+    // Unreadable records can still be deleted.
     let snapshot = try context.snapshot()
     let operations = TrainingService.runningCollections.flatMap { collection in
       snapshot.records(in: collection).map { Operation.delete(collection, id: $0.id) }
@@ -105,14 +93,12 @@ extension TrainingService {
     let (traits, library) = try named(params.traits, params.exerciseId, context)
     let values: SetValues
     do throws(Refusal) { values = try params.values.normalized() } catch { throw RPCError(error.inside("/values")) }
-    guard values.saysWhat else {
-      throw RPCError(
-        .invalidParams, "nothing was done", pointer: "/values", allowed: "a weight, repetitions, a time or a distance")
-    }
+    try RPCError.check(
+      values.hasResult, "the set has no result", pointer: "/values",
+      allowed: "a weight, repetitions, a time or a distance")
     let id = params.sessionId ?? context.newID()
     let day = params.day ?? context.currentDay
-    if let record = try context.snapshot().record(id, in: WorkoutSession.collection) {
-      let stored = try context.decode(WorkoutSession.self, record)
+    if let stored = try context.find(WorkoutSession.self, id) {
       let exercise = stored.modules.first?.exercises.first
       guard stored.quickLog == true, exercise?.groups.first?.sets.first?.actual == values, exercise?.traits == traits,
         exercise?.exerciseId == library?.id, params.day ?? stored.day == stored.day, params.note == stored.note,
@@ -126,19 +112,17 @@ extension TrainingService {
       return WorkoutSessionQuickLogResult(
         session: stored, created: false, records: [], revision: try context.storeRevision())
     }
-    guard day <= context.today else {
-      throw RPCError(
-        .invalidParams, "the day is in the future", pointer: "/day", allowed: "a day up to \(context.today)")
-    }
+    try RPCError.check(
+      day <= context.today, "the day is in the future", pointer: "/day", allowed: "a day up to \(context.today)")
     let seconds = values.seconds ?? 0
     let end = day == context.today ? context.now : context.days.zone.instant(day, secondOfDay: 12 * 3600)
     var exercise = SessionBuilder(context.newID).exercise(traits, library?.id, [SetGroup(sets: 1)])
-    // One side stands for both.
+    // One set even if the exercise has sides.
     exercise.groups[0].sets = [
       SetRecord(id: exercise.groups[0].sets[0].id, number: 1, actual: values, done: true, at: end)
     ]
     let module = SessionModule(
-      id: context.newID(), name: RunningWorkout.ownName, kind: traits.kind.usualModule, exercises: [exercise])
+      id: context.newID(), name: RunningWorkout.ownName, kind: traits.kind.defaultModuleKind, exercises: [exercise])
     var session = WorkoutSession(
       id: id, day: day, zone: context.zoneName, version: 1, startedAt: end.advanced(by: -Int64(seconds) * 1000),
       endedAt: end, seconds: seconds, name: traits.name, quickLog: true, modules: [module], feeling: params.feeling,

@@ -5,7 +5,7 @@ import JSONRPC
 import Training
 import Values
 
-/// The exercises and modules of the running session.
+/// Changing the exercises and modules of the running session.
 extension TrainingService {
   func workoutSessionAddExercise(
     _ params: WorkoutSessionAddExerciseParams, _ context: inout Context
@@ -16,7 +16,7 @@ extension TrainingService {
         params.traits ?? present.traits == present.traits
       else {
         throw RPCError(
-          .conflict, "there is another exercise with this id in the session", pointer: "/addedId",
+          .conflict, "the session has another exercise with this id", pointer: "/addedId",
           hint: "leave the id out")
       }
       return try update(workout, changed: id, try context.storeRevision(), context)
@@ -24,30 +24,24 @@ extension TrainingService {
     let (traits, library) = try named(params.traits, params.exerciseId, context)
     let groups = try normalized(params.groups ?? library?.groups ?? [], context)
     let builder = SessionBuilder(context.newID)
-    var exercise = builder.exercise(traits, library?.id, groups)
-    exercise.id = params.addedId ?? exercise.id
-    let made = exercise
+    var made = builder.exercise(traits, library?.id, groups)
+    made.id = params.addedId ?? made.id
+    let exercise = made
     return try change(&context) { workout, newID throws(RunningRefusal) in
-      try workout.add(made, to: params.sessionModuleId, newID)
-      return made.id
+      try workout.add(exercise, to: params.sessionModuleId, newID)
+      return exercise.id
     }
   }
 
-  /// What an exercise is that a request names by its id in the library, describes, or both.
+  /// The exercise that a request names by its id in the library, by traits, or both.
   func named(
     _ traits: TrainingTraits?, _ id: EntityID?, _ context: Context, pointer: String = "/exerciseId"
   ) throws(RPCError) -> (traits: TrainingTraits, library: LibraryExercise?) {
     if let refusal = traits?.refusal { throw RPCError(refusal.inside("/traits")) }
-    let library = try id.map { id throws(RPCError) in
-      guard let exercise = try libraryExercise(id, context) else {
-        throw RPCError(
-          .notFound, "there is no exercise with this id", pointer: pointer, hint: "“library/search” finds them")
-      }
-      return exercise
-    }
+    let library = try id.map { id throws(RPCError) in try libraryExercise(id, context, pointer: pointer) }
     guard let traits = traits ?? library?.traits else {
       throw RPCError(
-        .invalidParams, "it is not said which exercise", pointer: "/exerciseId", allowed: "“exerciseId” or “traits”")
+        .invalidParams, "it names no exercise", pointer: "/exerciseId", allowed: "“exerciseId” or “traits”")
     }
     return (traits, library)
   }
@@ -122,7 +116,7 @@ extension TrainingService {
           if plan[index] != old { plan[index] = plan[index].stamped(now) }
         }
       }
-      // The plan says the same now.
+      // The plan has the same exercise now.
       if !others.isEmpty { workout.exercises[params.exerciseId]?.originalName = nil }
     }
     let revision = try commit(from: old, to: workout, with: others, &context)

@@ -5,7 +5,7 @@ import JSONRPC
 import Training
 import Values
 
-/// The running session as it is done.
+/// Logging sets and moving through the running session.
 extension TrainingService {
   func workoutSessionGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionGetResult {
     let revision = try context.storeRevision()
@@ -21,35 +21,19 @@ extension TrainingService {
     }
   }
 
-  /// Changes the running session by a rule, which says which exercise it was; `only` says that it changes no other than that one.
-  func change(
-    _ context: inout Context, only: EntityID? = nil,
-    _ body: (inout RunningWorkout, @escaping () -> EntityID) throws(RunningRefusal) -> EntityID?
-  ) throws(RPCError) -> SessionUpdate {
-    var new = try present(context)
-    let old = only.map { RunningWorkout(new.session, [$0: new.exercises[$0]].compactMapValues { $0 }) } ?? new
-    // It is changed in place, without a copy of all exercises, and read again if the change fails.
-    if only != nil { runningMemory = nil }
-    let folder = context.folder
-    let changed: EntityID?
-    do throws(RunningRefusal) { changed = try body(&new) { folder.newID() } } catch { throw RPCError(error) }
-    let revision = try commit(from: old, to: new, only: only, &context)
-    return try update(try running(context) ?? new, changed: changed, revision, context)
-  }
-
   // MARK: sets
 
   func workoutSessionLogSet(
     _ params: WorkoutSessionLogSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
     try checkRunning(params.setId, context)
-    let (exercise, filled, rest) = try beforeLogging(params.setId, context)
+    let (exercise, prefill, rest) = try beforeLogging(params.setId, context)
     let settings = try trainingSettings(context)
     let now = context.now
     return try change(&context, only: exercise) { workout, newID throws(RunningRefusal) in
       let place = try workout.log(
-        params.setId, params.values, kind: params.kind, prefill: filled, advances: params.advances ?? true, at: now)
-      // The timer of the set itself has done its work.
+        params.setId, params.values, kind: params.kind, prefill: prefill, advances: params.advances ?? true, at: now)
+      // The timer of the set itself is no longer needed.
       if workout.session.timer?.setId == place.set.id { workout.session.timer = nil }
       if params.rests ?? settings.startsRest, rest > 0 {
         workout.session.timer = SessionTimer(
@@ -59,15 +43,16 @@ extension TrainingService {
     }
   }
 
-  /// Of a set that is to be logged: its exercise, what it would be filled in with, and the rest after it, seconds.
+  /// The exercise of a set, its prefill, and the rest after it in seconds. Separate, so that no copy of the session
+  /// outlives it: the set is then logged in place.
   private func beforeLogging(
     _ id: EntityID?, _ context: Context
-  ) throws(RPCError) -> (exercise: EntityID, filled: SetValues?, rest: Int) {
+  ) throws(RPCError) -> (exercise: EntityID, prefill: SetValues?, rest: Int) {
     let workout = try present(context)
     let place: RunningPlace
     do throws(RunningRefusal) { place = try workout.place(ofSet: id) } catch { throw RPCError(error) }
-    let filled = try prefill(place, workout, context)?.values
-    return (place.exercise.id, filled, try rest(after: place, workout, context))
+    let prefill = try prefill(place, workout, context)?.values
+    return (place.exercise.id, prefill, try rest(after: place, workout, context))
   }
 
   func workoutSessionUncheckSet(
@@ -92,22 +77,22 @@ extension TrainingService {
     return try change(&context) { workout, _ throws(RunningRefusal) in try workout.deleteSet(params.setId) }
   }
 
-  /// Says of a set that is not in the running session whether a finished one has it.
+  /// Refuses a set of a finished session.
   private func checkRunning(_ id: EntityID?, _ context: Context) throws(RPCError) {
     guard let id, try running(context)?.position(ofSet: id) == nil, try isFinished(set: id, context) else { return }
     throw RPCError(
-      .sessionFinished, "the set is of a finished session, which does not change", pointer: "/setId",
+      .sessionFinished, "the set belongs to a finished session, which cannot be changed", pointer: "/setId",
       hint: "“workoutSessions/amend” stores a corrected version")
   }
 
-  // MARK: where the user is
+  // MARK: position
 
   func workoutSessionGoTo(
     _ params: WorkoutSessionGoToParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
     guard [params.move != nil, params.setId != nil, params.exerciseId != nil].count(where: { $0 }) == 1 else {
       throw RPCError(
-        .invalidParams, "where to go is to be said once", pointer: "/move",
+        .invalidParams, "it has to name exactly one destination", pointer: "/move",
         allowed: "one of “move”, “setId”, “exerciseId”")
     }
     return try change(&context) { workout, _ throws(RunningRefusal) in
@@ -139,5 +124,74 @@ extension TrainingService {
       if params.paused == false { workout.session.resume(now) }
       return nil
     }
+  }
+
+  // MARK: answers
+
+  /// The session as clients see it.
+  func state(_ workout: RunningWorkout, _ revision: Int, _ context: Context) throws(RPCError) -> WorkoutSessionState {
+    let progress = workout.progress
+    return WorkoutSessionState(
+      session: workout.session, exercises: workout.all, step: try step(workout, context),
+      timer: workout.session.timer?.reading(context.now), elapsed: Int(workout.session.elapsedMs(context.now) / 1000),
+      done: progress.done, sets: progress.sets, revision: revision)
+  }
+
+  /// The answer to a change of the session.
+  ///
+  /// - Parameter changed: The exercise to answer with.
+  func update(
+    _ workout: RunningWorkout, changed: EntityID? = nil, _ revision: Int, _ context: Context
+  ) throws(RPCError) -> SessionUpdate {
+    let progress = workout.progress
+    return SessionUpdate(
+      exercise: changed.flatMap { workout.exercises[$0] }, step: try step(workout, context),
+      timer: workout.session.timer?.reading(context.now), done: progress.done, sets: progress.sets, revision: revision)
+  }
+
+  /// The current set.
+  private func step(_ workout: RunningWorkout, _ context: Context) throws(RPCError) -> SessionStep? {
+    guard let place = workout.current else { return nil }
+    let exercise = place.exercise
+    var step = SessionStep(
+      position: place.position, moduleId: place.module.id, exerciseId: exercise.id, groupId: place.group.id,
+      setId: place.set.id, name: exercise.traits.name, number: place.set.number, of: exercise.logicalSets.count,
+      side: place.set.side, kind: place.kind, done: place.set.done == true,
+      restSeconds: try rest(after: place, workout, context))
+    if let superset = exercise.supersetId {
+      let members = place.module.exerciseIds.filter { workout.exercises[$0]?.supersetId == superset }
+      step.supersetPlace = members.firstIndex(of: exercise.id).map { $0 + 1 }
+      step.supersetSize = members.count
+    }
+    if let (values, source) = try prefill(place, workout, context) {
+      (step.prefill, step.prefillSource) = (values, source)
+    }
+    return step
+  }
+
+  /// The prefill of a set; nil for none. Earlier sessions are only searched where their values are used.
+  private func prefill(
+    _ place: RunningPlace, _ workout: RunningWorkout, _ context: Context
+  ) throws(RPCError) -> (values: SetValues, source: PrefillSource)? {
+    let order = try trainingSettings(context).prefill
+    let first = Prefill.values(place, last: nil, order: order)
+    let needsLast = first == nil || first?.source == .target && (order == .last || place.group.mode == .amrap)
+    guard needsLast else { return first }
+    return Prefill.values(place, last: try lastExercise(place.exercise, workout.session, context), order: order)
+  }
+
+  /// The rest after a set in seconds: none within a round of a superset and after recovery exercises; in an interval
+  /// only after the last round, if the plan has one.
+  func rest(after place: RunningPlace, _ workout: RunningWorkout, _ context: Context) throws(RPCError) -> Int {
+    guard place.exercise.traits.kind != .recovery else { return 0 }
+    if place.group.mode == .interval {
+      return place.position.set == place.group.sets.count - 1 ? place.group.restSeconds ?? 0 : 0
+    }
+    if place.exercise.supersetId != nil {
+      let order = SessionOrder(workout, module: place.position.module)
+      if let index = order.index(of: place.set.id), order.continuesRound(after: index) { return 0 }
+    }
+    if let own = place.group.restSeconds { return own }
+    return try trainingSettings(context).restSeconds
   }
 }

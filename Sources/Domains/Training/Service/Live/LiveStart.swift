@@ -19,14 +19,14 @@ extension TrainingService {
           params.moduleIds?.allSatisfy(planned.contains) ?? true
         else {
           throw RPCError(
-            .conflict, "this session runs, and was begun with something else", pointer: "/sessionId",
+            .conflict, "this session is running, but was started with something else", pointer: "/sessionId",
             hint: "leave the id out, or end it first")
         }
         return try state(workout, try context.storeRevision(), context)
       }
       throw RPCError(
-        .sessionRunning, "“\(session.name)” runs already: \(session.heldBy) has it",
-        hint: "“workoutSession/claim” goes on with it; “workoutSession/end” and “workoutSession/cancel” end it",
+        .sessionRunning, "“\(session.name)” is already running, held by \(session.heldBy)",
+        hint: "“workoutSession/claim” continues it; “workoutSession/end” and “workoutSession/cancel” end it",
         running: RunningInfo(
           id: session.id, name: session.name, startedAt: session.startedAt, startedBy: session.startedBy,
           heldBy: session.heldBy))
@@ -36,7 +36,7 @@ extension TrainingService {
     ]
     guard sources.count(where: { $0 }) <= 1 else {
       throw RPCError(
-        .invalidParams, "there are several things to begin",
+        .invalidParams, "it names several things to start",
         pointer: params.workoutId == nil ? "/moduleIds" : "/workoutId",
         allowed: "one of “scheduledId”, “workoutId”, “moduleIds”, “likeSessionId”")
     }
@@ -84,7 +84,7 @@ extension TrainingService {
     do throws(RunningRefusal) { try workout.append(module, list) } catch { throw RPCError(error) }
   }
 
-  /// Takes a copy of what is planned: of what is scheduled, a workout or modules.
+  /// Copies the plan of the scheduled entry, the workout or the modules.
   private func plan(
     _ params: WorkoutSessionStartParams, _ workout: inout RunningWorkout, _ context: Context
   ) throws(RPCError) {
@@ -99,11 +99,10 @@ extension TrainingService {
       parts = try resolvedParts(of: planned, context).parts
     } else {
       let ids = params.moduleIds ?? [scheduled?.moduleId].compactMap { $0 }
-      guard (1...50).contains(ids.count) else {
-        throw RPCError(
-          .invalidParams, "there is nothing to do", pointer: params.moduleIds == nil ? "/scheduledId" : "/moduleIds",
-          allowed: params.moduleIds == nil ? "no day of rest" : "1 to 50 modules")
-      }
+      try RPCError.check(
+        (1...50).contains(ids.count), "there is nothing to train",
+        pointer: params.moduleIds == nil ? "/scheduledId" : "/moduleIds",
+        allowed: params.moduleIds == nil ? "no day of rest" : "1 to 50 modules")
       for (index, id) in ids.enumerated() {
         let pointer = params.moduleIds == nil ? "/scheduledId" : "/moduleIds/\(index)"
         let module = try context.entity(Module.self, id, pointer: pointer)
@@ -125,7 +124,7 @@ extension TrainingService {
       var list = exercises.map(builder.exercise)
       if let program {
         for (index, planned) in exercises.enumerated() {
-          list[index].proposal = try proposal(for: planned, workoutId: workoutId, program: program, context)
+          list[index].proposal = try proposal(for: planned, workoutId, program, context).proposal
         }
       }
       try append(
@@ -133,23 +132,20 @@ extension TrainingService {
           id: context.newID(), moduleId: module?.id, name: module?.name ?? RunningWorkout.ownName,
           kind: module?.kind ?? .strength, plannedIds: exercises.map(\.id), exerciseIds: []), list, &workout)
     }
-    guard workout.session.position != nil else {
-      throw RPCError(
-        .invalidParams, "there is no exercise in it", pointer: params.workoutId == nil ? "/moduleIds" : "/workoutId",
-        allowed: "something with an exercise", hint: "without all of these a session has no plan")
-    }
+    try RPCError.check(
+      workout.session.position != nil, "it has no exercise",
+      pointer: params.workoutId == nil ? "/moduleIds" : "/workoutId", allowed: "something with an exercise",
+      hint: "without any of these, the session has no plan")
   }
 
-  /// What is to be completed: what the request names, else the first open entry of today for the workout.
+  /// The entry to complete: the one the request names, else the first open entry of today for the workout.
   private func scheduled(
     _ params: WorkoutSessionStartParams, _ context: Context
   ) throws(RPCError) -> ScheduledWorkout? {
     if let id = params.scheduledId {
       let entry = try context.entity(ScheduledWorkout.self, id, pointer: "/scheduledId")
-      guard entry.sessionId == nil else {
-        throw RPCError(
-          .invalidParams, "it is completed", pointer: "/scheduledId", allowed: "something that is not completed")
-      }
+      try RPCError.check(
+        entry.sessionId == nil, "it is completed", pointer: "/scheduledId", allowed: "something that is not completed")
       return entry
     }
     guard let workout = params.workoutId else { return nil }
@@ -158,7 +154,7 @@ extension TrainingService {
       .min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
   }
 
-  /// The program that a session belongs to: that of what is scheduled, else the active one, if it has the workout.
+  /// The program of the session: that of the scheduled entry, else the active one if it has the workout.
   private func program(
     of scheduled: ScheduledWorkout?, _ workout: EntityID?, _ context: Context
   ) throws(RPCError) -> Program? {
@@ -169,7 +165,7 @@ extension TrainingService {
     }
   }
 
-  /// The week of a program that today is in, from 1; nil outside.
+  /// The week of a program that contains today, from 1; nil outside the program.
   private static func week(of program: Program, _ context: Context) -> Int? {
     guard let start = program.startDay, context.today >= start else { return nil }
     let first = context.firstWeekday.index
@@ -178,7 +174,7 @@ extension TrainingService {
     return week <= program.weeks ? week : nil
   }
 
-  /// What the program that asks calls itself.
+  /// The name of the requesting client.
   static func author(_ context: Context) -> String {
     context.folder.author.isVisible ? String(context.folder.author.prefix(200)) : "a program without a name"
   }

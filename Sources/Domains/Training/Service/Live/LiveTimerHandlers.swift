@@ -5,7 +5,7 @@ import JSONRPC
 import Training
 import Values
 
-/// The timer of the running session: one at a time, by the instant it began.
+/// The timer of the running session: one at a time, derived from the instant it started.
 extension TrainingService {
   func workoutSessionStartTimer(
     _ params: WorkoutSessionStartTimerParams, _ context: inout Context
@@ -30,16 +30,15 @@ extension TrainingService {
         params.workSeconds ?? place?.group.workSeconds ?? SetRules.work,
         params.breakSeconds ?? place?.group.breakSeconds ?? SetRules.pause
       )
-      guard params.seconds == nil else {
-        throw RPCError(
-          .invalidParams, "an interval is as long as its rounds", pointer: "/seconds", allowed: "nothing here")
-      }
+      try RPCError.check(
+        params.seconds == nil, "the length of an interval follows from its rounds", pointer: "/seconds",
+        allowed: "nothing here")
       (timer.rounds, timer.workSeconds, timer.breakSeconds) = (rounds, work, pause)
       timer.seconds = SessionTimer.intervalSeconds(rounds: rounds, work: work, pause: pause)
     case .rest:
-      let usual = try place.map { place throws(RPCError) in try rest(after: place, workout, context) } ?? 0
+      let fallback = try place.map { place throws(RPCError) in try rest(after: place, workout, context) } ?? 0
       let settings = try trainingSettings(context)
-      timer.seconds = params.seconds ?? (usual > 0 ? usual : max(1, settings.restSeconds))
+      timer.seconds = params.seconds ?? (fallback > 0 ? fallback : max(1, settings.restSeconds))
     case .exercise, .unknown:
       timer.seconds = params.seconds ?? place?.set.target?.seconds ?? place?.group.limitSeconds
     }
@@ -56,11 +55,11 @@ extension TrainingService {
   ) throws(RPCError) -> SessionUpdate {
     guard let timer = try present(context).session.timer else {
       throw RPCError(
-        .invalidParams, "no timer runs", pointer: "/action", hint: "“workoutSession/startTimer” starts one")
+        .invalidParams, "no timer is running", pointer: "/action", hint: "“workoutSession/startTimer” starts one")
     }
-    guard params.action == .adjust || params.seconds == nil else {
-      throw RPCError(.invalidParams, "seconds belong to “adjust”", pointer: "/seconds", allowed: "nothing here")
-    }
+    try RPCError.check(
+      params.action == .adjust || params.seconds == nil, "seconds belong to “adjust”", pointer: "/seconds",
+      allowed: "nothing here")
     let changed = try TrainingService.changed(timer, params, context.now)
     return try change(&context) { workout, _ throws(RunningRefusal) in
       workout.session.timer = changed
@@ -80,11 +79,11 @@ extension TrainingService {
     case .adjust:
       guard let by = params.seconds, let seconds = timer.seconds, timer.kind != .interval else {
         throw RPCError(
-          .invalidParams, params.seconds == nil ? "it is not said by how much" : "this timer has no length to change",
+          .invalidParams, params.seconds == nil ? "it does not say by how much" : "this timer has no length to change",
           pointer: params.seconds == nil ? "/seconds" : "/action",
           allowed: params.seconds == nil ? "seconds, with a sign" : "a rest or an exercise with a length")
       }
-      // What is left becomes less than nothing: it is over.
+      // No time is left.
       guard seconds + by > Int(timer.elapsedMs(now) / 1000) else { return nil }
       changed.seconds = min(360_000, seconds + by)
     case .unknown: break
@@ -94,8 +93,8 @@ extension TrainingService {
 
   // MARK: timers that run out
 
-  /// The timer that has run out since this was asked last: each process tells of it once, and one that is asked for the first time
-  /// of none that was over before.
+  /// The timer that has run out since the last check. Each process reports it once, and never one that ended before the
+  /// first check.
   package func tick(_ context: Context) -> [Event] {
     let checked = checkedAt ?? context.now
     checkedAt = context.now

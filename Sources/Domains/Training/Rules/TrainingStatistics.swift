@@ -2,34 +2,31 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The numbers of all sessions.
-package struct TrainingNumbers: Sendable {
+/// The statistics over all finished sessions.
+package struct TrainingStatistics: Sendable {
   /// In order.
   package let sessions: [SessionFacts]
-  package let identities: [ExerciseIdentity]
-  /// The exercises over all sessions, those with most sessions first, then by name.
+  let identities: [ExerciseIdentity]
+  /// The exercises over time: those with most sessions first, then by name.
   package let histories: [ExerciseHistory]
-  /// The places of the histories, by exercise.
+  /// The index of each history.
   private let places: [ExerciseKey: Int]
 
-  /// An exercise over time.
+  /// What identifies an exercise over time.
   package enum ExerciseKey: Hashable, Sendable {
-    /// One of the library.
+    /// An exercise of the library.
     case id(EntityID)
-    /// One that is known by its name alone, as `SearchText.folded` makes it.
+    /// An exercise known by its name alone, as `SearchText.folded` returns it.
     case name(String)
   }
 
-  /// - Parameter sessions: In order.
-  /// - Parameter library: Says which exercise has a name.
-  /// - Parameter only: The session to whose exercises the histories are limited; nil for the exercises of all.
-  package init(
-    _ sessions: [SessionFacts], _ identities: [ExerciseIdentity], formula: OneRepMaxFormula, _ library: TrainingLibrary,
-    only id: EntityID? = nil
-  ) {
-    self.sessions = sessions
-    self.identities = identities
-    let keys = identities.map { TrainingNumbers.key($0.exerciseId, $0.name, library) }
+  /// - Parameters:
+  ///   - index: Its sessions are in order.
+  ///   - library: Resolves names to exercises.
+  ///   - id: The session to whose exercises the histories are limited; nil for all exercises.
+  package init(_ index: SessionIndex, formula: OneRepMaxFormula, _ library: TrainingLibrary, only id: EntityID? = nil) {
+    (sessions, identities) = (index.sessions, index.identities)
+    let keys = identities.map { TrainingStatistics.key($0.exerciseId, $0.name, library) }
     var made: [ExerciseHistory] = []
     var found: [ExerciseKey: Int] = [:]
     let slots = zip(keys, identities).map { key, identity in
@@ -64,17 +61,15 @@ package struct TrainingNumbers: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What an exercise is known by: its id, else that of the library's exercise of its name, else its name.
+  /// The key of an exercise: its id, else the id of the library's exercise with its name, else its name.
   package static func key(_ id: EntityID?, _ name: String, _ library: TrainingLibrary) -> ExerciseKey {
     (id ?? library.exercise(named: name)?.id).map { .id($0) } ?? .name(SearchText.folded(name))
   }
 
-  /// An exercise over all sessions; nil without one.
+  /// The history of an exercise; nil when no session has it.
   package func history(of key: ExerciseKey) -> ExerciseHistory? { places[key].map { histories[$0] } }
-}
 
-extension TrainingNumbers {
-  /// Training as a whole, up to a day, without names of the library.
+  /// The totals and streaks up to today, without `lifts`.
   package func overview(today: CivilDay, firstWeekday: Int) -> TrainingOverview {
     let sessions = sessions.prefix { $0.day <= today }
     var overview = TrainingOverview(
@@ -90,30 +85,56 @@ extension TrainingNumbers {
         overview.sets += Int(exercise.sets)
         volume += exercise.volume
       }
-      let day = Int(session.day.daysSinceEpoch)
-      guard days.last != day else {
-        overview.weekdays[session.day.weekdayIndex] += 1
-        continue
-      }
       overview.weekdays[session.day.weekdayIndex] += 1
+      let day = Int(session.day.daysSinceEpoch)
+      guard days.last != day else { continue }
       days.append(day)
       let number = week(session.day)
       if weeks.last != number { weeks.append(number) }
     }
     overview.volume = TenThousandths.decimal(volume)
-    let streaks = Runs(days, upTo: Int(today.daysSinceEpoch))
+    let streaks = Streaks(days, upTo: Int(today.daysSinceEpoch))
     (overview.streak, overview.longestStreak) = (streaks.current, streaks.longest)
-    overview.weekStreak = Runs(weeks, upTo: week(today)).current
+    overview.weekStreak = Streaks(weeks, upTo: week(today)).current
     let thisWeek = today.week(from: firstWeekday)
     overview.thisWeek = sessions.reversed().prefix { $0.day >= thisWeek.lowerBound }.count
     return overview
   }
 }
 
-// MARK: series
+/// Runs of consecutive days or weeks.
+private struct Streaks {
+  /// The run that ends at the last number or the one before it; else 0.
+  private(set) var current = 0
+  private(set) var longest = 0
+
+  /// - Parameter numbers: Ascending, without duplicates.
+  init(_ numbers: [Int], upTo last: Int) {
+    var length = 0
+    var before: Int?
+    for number in numbers {
+      length = before == number - 1 ? length + 1 : 1
+      before = number
+      longest = max(longest, length)
+    }
+    if let before, before == last || before == last - 1 { current = length }
+  }
+}
+
+extension Array {
+  /// The index of the first element for which `holds` is true; it has to be true for all later ones.
+  package func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
 
 extension SeriesStep {
-  /// The day, week, month or year that has a day.
+  /// The day, week, month or year that contains a day.
   package func period(of day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay> {
     switch self {
     case .day: day...day
@@ -124,10 +145,10 @@ extension SeriesStep {
   }
 }
 
-extension TrainingNumbers {
-  /// The sums of each period of some days, also of periods without a session.
+extension TrainingStatistics {
+  /// The sums of each period that overlaps `days`, including periods without a session.
   ///
-  /// - Parameter muscle: Only exercises for this muscle, and sessions that have one.
+  /// - Parameter muscle: Limits the sums to the exercises for this muscle, and to the sessions that have one.
   package func points(
     _ step: SeriesStep, _ days: ClosedRange<CivilDay>, firstWeekday: Int, muscle: MuscleGroup?
   ) -> [TrainingPoint] {
@@ -161,7 +182,7 @@ extension TrainingNumbers {
   }
 }
 
-/// The sums of some sessions.
+/// The sums over some sessions.
 package struct PeriodSums {
   package private(set) var sessions = 0
   package private(set) var seconds = 0
@@ -169,7 +190,7 @@ package struct PeriodSums {
   private var volume: Int64 = 0
   private var distance: Int64 = 0
   private var kcal = 0
-  /// Half sets by muscle.
+  /// Half sets by muscle: a set counts 2 for its muscles and 1 for its secondary muscles. Empty without a session.
   private var halfSets: [Int] = []
   private var volumes: [Int64] = []
 
@@ -198,7 +219,7 @@ package struct PeriodSums {
     }
   }
 
-  /// Sets for a muscle, and half of those it helps in.
+  /// The sets for a muscle; sets for which it is secondary count half.
   package func sets(for muscle: MuscleGroup) -> Decimal {
     guard let place = MuscleGroup.known.firstIndex(of: muscle), place < halfSets.count else { return .zero }
     return PeriodSums.sets(halfSets[place])
@@ -218,17 +239,5 @@ package struct PeriodSums {
       from: period.lowerBound, to: period.upperBound, sessions: sessions, seconds: seconds, sets: sets,
       volume: TenThousandths.decimal(volume),
       distance: (Decimal(significand: distance, scale: 3) ?? .zero).normalized, kcal: kcal, muscles: muscles)
-  }
-}
-
-extension Array {
-  /// The place of the first element of which something holds that holds of all behind it.
-  package func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

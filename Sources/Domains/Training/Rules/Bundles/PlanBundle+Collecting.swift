@@ -1,44 +1,36 @@
 import DaybookProtocol
 import Values
 
-/// Where what a bundle needs is found.
-package struct BundleSource<Failure: Error> {
-  package let module: (EntityID) throws(Failure) -> Module?
-  package let workout: (EntityID) throws(Failure) -> Workout?
-  /// Exercises of the user's own.
-  package let exercise: (EntityID) throws(Failure) -> CustomExercise?
-  /// Equipment that was added, or changed.
-  package let equipment: (EntityID) throws(Failure) -> Equipment?
-  /// Whether an exercise, or a piece of equipment, is there everywhere.
-  package let comesWithProgram: (EntityID) -> Bool
+/// Finds what the plans of a bundle reference.
+package protocol BundleSource {
+  associatedtype Failure: Error
 
-  package init(
-    module: @escaping (EntityID) throws(Failure) -> Module?, workout: @escaping (EntityID) throws(Failure) -> Workout?,
-    exercise: @escaping (EntityID) throws(Failure) -> CustomExercise?,
-    equipment: @escaping (EntityID) throws(Failure) -> Equipment?, comesWithProgram: @escaping (EntityID) -> Bool
-  ) {
-    (self.module, self.workout, self.exercise, self.equipment) = (module, workout, exercise, equipment)
-    self.comesWithProgram = comesWithProgram
-  }
+  func module(_ id: EntityID) throws(Failure) -> Module?
+  func workout(_ id: EntityID) throws(Failure) -> Workout?
+  func customExercise(_ id: EntityID) throws(Failure) -> CustomExercise?
+  /// Stored equipment: pieces that were added, or built-in ones that were changed.
+  func equipment(_ id: EntityID) throws(Failure) -> Equipment?
+  /// Whether an exercise or a piece of equipment is built in.
+  func isBuiltIn(_ id: EntityID) -> Bool
 }
 
 extension PlanBundle {
-  /// Takes in everything that it needs. What is gone is not named any more.
-  package mutating func complete<Failure: Error>(from source: BundleSource<Failure>) throws(Failure) {
-    var taken = self
-    try taken.takePlans(source)
-    try taken.takeExercises(source)
-    self = taken.withoutLocalState
+  /// Adds everything that the plans reference, and drops references to what is missing.
+  package mutating func complete<Source: BundleSource>(from source: Source) throws(Source.Failure) {
+    var completed = self
+    try completed.addPlans(source)
+    try completed.addExercises(source)
+    self = completed.withoutLocalState
   }
 
-  private mutating func takePlans<Failure: Error>(_ source: BundleSource<Failure>) throws(Failure) {
+  private mutating func addPlans<Source: BundleSource>(_ source: Source) throws(Source.Failure) {
     var slots: [ProgramSlot] = []
     for slot in program?.slots ?? [] {
       if let id = slot.workoutId {
         guard let workout = try source.workout(id) else { continue }
         if !workouts.contains(where: { $0.id == id }) { workouts.append(workout) }
       }
-      guard try take(slot.moduleId, source) else { continue }
+      guard try addModule(slot.moduleId, source) else { continue }
       slots.append(slot)
     }
     program?.slots = slots
@@ -49,48 +41,48 @@ extension PlanBundle {
     program?.progression?.exercises?.removeAll { !planned.contains($0.exerciseId) }
   }
 
-  /// Takes a module in, if one is named; false when it is gone.
-  private mutating func take<Failure: Error>(
-    _ id: EntityID?, _ source: BundleSource<Failure>
-  ) throws(Failure) -> Bool {
+  /// Adds a module, if one is named; false when it is missing.
+  private mutating func addModule<Source: BundleSource>(
+    _ id: EntityID?, _ source: Source
+  ) throws(Source.Failure) -> Bool {
     guard let id, !modules.contains(where: { $0.id == id }) else { return true }
     guard let module = try source.module(id) else { return false }
     modules.append(module)
     return true
   }
 
-  private mutating func withModules<Failure: Error>(
-    _ workout: Workout, _ source: BundleSource<Failure>
-  ) throws(Failure) -> Workout {
+  private mutating func withModules<Source: BundleSource>(
+    _ workout: Workout, _ source: Source
+  ) throws(Source.Failure) -> Workout {
     var (kept, references) = (workout, [ModuleReference]())
-    for reference in workout.modules where try take(reference.moduleId, source) { references.append(reference) }
+    for reference in workout.modules where try addModule(reference.moduleId, source) { references.append(reference) }
     kept.modules = references
     return kept
   }
 
-  private mutating func takeExercises<Failure: Error>(_ source: BundleSource<Failure>) throws(Failure) {
+  private mutating func addExercises<Source: BundleSource>(_ source: Source) throws(Source.Failure) {
     var (exercises, pieces) = ([EntityID: CustomExercise](), [EntityID: Equipment]())
-    func known(_ id: EntityID?) throws(Failure) -> EntityID? {
+    func known(_ id: EntityID?) throws(Source.Failure) -> EntityID? {
       guard let id else { return nil }
-      if exercises[id] == nil { exercises[id] = try source.exercise(id) }
-      return exercises[id] != nil || source.comesWithProgram(id) ? id : nil
+      if exercises[id] == nil { exercises[id] = try source.customExercise(id) }
+      return exercises[id] != nil || source.isBuiltIn(id) ? id : nil
     }
-    func known(_ traits: TrainingTraits) throws(Failure) -> TrainingTraits {
+    func known(_ traits: TrainingTraits) throws(Source.Failure) -> TrainingTraits {
       var (kept, ids) = (traits, [EntityID]())
       for id in traits.equipmentIds ?? [] {
         if pieces[id] == nil { pieces[id] = try source.equipment(id) }
-        if pieces[id] != nil || source.comesWithProgram(id) { ids.append(id) }
+        if pieces[id] != nil || source.isBuiltIn(id) { ids.append(id) }
       }
       kept.equipmentIds = ids.isEmpty && traits.equipmentIds?.isEmpty != true ? nil : ids
       return kept
     }
-    try changeExercises { id, traits throws(Failure) in (id, traits) = (try known(id), try known(traits)) }
+    try changeExercises { id, traits throws(Source.Failure) in (id, traits) = (try known(id), try known(traits)) }
     for (id, exercise) in exercises { exercises[id]?.traits = try known(exercise.traits) }
     customExercises = exercises.values.sorted { $0.id < $1.id }
     equipment = pieces.values.sorted { $0.id < $1.id }
   }
 
-  /// Changes what exercises of plans and of the session are made from, and what they are.
+  /// Changes the library id and the traits of all exercises in plans and the session.
   private mutating func changeExercises<Failure: Error>(
     _ change: (inout EntityID?, inout TrainingTraits) throws(Failure) -> Void
   ) throws(Failure) {
@@ -116,8 +108,8 @@ extension PlanBundle {
     }
   }
 
-  /// The same without what means something in one folder only: when a program runs, what plans a session came from, how often it was
-  /// corrected.
+  /// The bundle without what only has a meaning in one folder: the activation of a program, the plans a session came
+  /// from and its version.
   package var withoutLocalState: PlanBundle {
     var bundle = self
     if var program {

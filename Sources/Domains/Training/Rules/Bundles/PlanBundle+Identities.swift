@@ -4,14 +4,14 @@ import JSON
 import Values
 
 extension PlanBundle {
-  /// Refuses a bundle that names what neither it nor the library has.
-  func checkWholeness(_ shelf: BundleShelf) throws(Refusal) {
-    let exercises = Set(customExercises.map(\.id)).union(shelf.exercises.map(\.id))
-    let pieces = Set(equipment.map(\.id)).union(shelf.equipment.map(\.id))
+  /// Refuses references to what neither the bundle nor the library has.
+  func checkReferences(_ destination: BundleDestination) throws(Refusal) {
+    let exercises = Set(customExercises.map(\.id)).union(destination.exercises.map(\.id))
+    let pieces = Set(equipment.map(\.id)).union(destination.equipment.map(\.id))
     let planned = Set((allModules.flatMap(\.module.exercises) + allWorkouts.flatMap(\.workout.exercises)).map(\.id))
     func require(_ id: EntityID?, in present: Set<EntityID>, _ place: String, _ noun: String) throws(Refusal) {
       guard let id, !present.contains(id) else { return }
-      throw Refusal(place, .missing, "the \(noun) is not in the bundle", allowed: "an id of something in it")
+      throw Refusal(place, .missing, "the \(noun) is not in the bundle", allowed: "the id of an item in the bundle")
     }
     func check(_ id: EntityID?, _ traits: TrainingTraits, _ place: String) throws(Refusal) {
       try require(id, in: exercises, place + "/exerciseId", "exercise")
@@ -50,23 +50,23 @@ extension PlanBundle {
     }
   }
 
-  /// The identities of the entities in it.
+  /// The ids of its entities.
   var entityIDs: Set<EntityID> {
     Set([program?.id, session?.id].compactMap { $0 }).union(allModules.map(\.module.id))
       .union(allWorkouts.map(\.workout.id)).union(customExercises.map(\.id)).union(equipment.map(\.id))
   }
 
-  /// All identities that an item has or names.
+  /// All ids in an item, its own and those it references.
   static func identities(in item: some JSONEncodable) -> Set<EntityID> {
     var ids: Set<EntityID> = []
-    visit((try? JSONValue(json: item.json)) ?? .null) { _, text in
+    visit(JSONValue(encoding: item)) { _, text in
       if let id = EntityID(text) { ids.insert(id) }
       return text
     }
     return ids
   }
 
-  /// All identities that something in it has: of entities and of their parts, and of supersets.
+  /// The ids that the bundle defines: those of entities, their parts and supersets.
   var definedIDs: Set<EntityID> {
     var ids: Set<EntityID> = []
     PlanBundle.visit(json) { name, text in
@@ -76,7 +76,7 @@ extension PlanBundle {
     return ids
   }
 
-  /// Gives everything in it other identities, wherever they are named, and has all stored at an instant.
+  /// Replaces ids wherever they occur, and sets all instants of storing to `now`.
   mutating func rename(_ ids: [EntityID: EntityID], at now: Instant) throws(Refusal) {
     func renamed<Item: JSONDecodable & JSONEncodable>(_ item: Item, _ place: String) throws(Refusal) -> Item {
       try PlanBundle.read(PlanBundle.renamed(item, ids, at: now), at: place)
@@ -98,14 +98,14 @@ extension PlanBundle {
     equipment = try renamed(equipment, "/equipment")
   }
 
-  /// What an item is with other identities, and stored at another instant, if one is given.
+  /// The item with ids replaced, and with its instants of storing set to `now`, if given.
   static func renamed(_ item: some JSONEncodable, _ ids: [EntityID: EntityID], at now: Instant? = nil) -> JSONValue {
-    visit((try? JSONValue(json: item.json)) ?? .null) { name, text in
+    visit(JSONValue(encoding: item)) { name, text in
       name.hasSuffix("At") ? now.map { "\($0)" } ?? text : EntityID(text).flatMap { ids[$0] }.map { "\($0)" } ?? text
     }
   }
 
-  /// Calls with each identity that a value has, and the one in its place in another of the same form.
+  /// Calls `body` with each id that a value defines, and the id at the same place in another value of the same shape.
   static func forEachMatchingID(_ left: JSONValue, _ right: JSONValue, _ body: (EntityID, EntityID) -> Void) {
     switch (left, right) {
     case (.array(let left), .array(let right)):
@@ -125,9 +125,8 @@ extension PlanBundle {
     }
   }
 
-  /// A value with what `change` makes of each identity in it, and of when something was stored; it is told the name of the member. An
-  /// identity is the value of a member `id` or of one that ends in `Id`, an element of one that ends in `Ids`, and what stands before
-  /// the `|` in a name of `extra`.
+  /// The value with ids and instants of storing replaced by `change`, which gets the name of the member. Ids are the
+  /// values of members named `id` or `…Id`, the elements of `…Ids`, and the part before `|` of names in `extra`.
   @discardableResult
   private static func visit(_ value: JSONValue, _ change: (_ name: String, _ text: String) -> String) -> JSONValue {
     func part(_ name: String, _ value: JSONValue) -> (String, JSONValue) {
@@ -136,7 +135,7 @@ extension PlanBundle {
       where name == "id" || name.hasSuffix("Id") || name == "createdAt" || name == "updatedAt":
         return (name, .string(change(name, text)))
       case .array(let values) where name.hasSuffix("Ids"):
-        // Two may have become one.
+        // Two ids may have been replaced by the same one.
         var changed: [JSONValue] = []
         for value in values {
           var value = value

@@ -3,10 +3,9 @@ import DaybookProtocol
 import JSON
 import Values
 
-/// The contents of the folder that a bundle is compared with.
-package struct BundleShelf: Sendable {
+/// The contents of the folder that a bundle is imported into.
+package struct BundleDestination: Sendable {
   package var exercises: [LibraryExercise]
-  /// Those of the library that are the user's own.
   package var customExercises: [CustomExercise]
   package var equipment: [Equipment]
   package var modules: [Module] = []
@@ -19,45 +18,45 @@ package struct BundleShelf: Sendable {
   }
 }
 
-/// The result of importing a bundle.
+/// What an import of a bundle does.
 package struct BundlePlan: Sendable {
-  /// What is in it, in the order of the import.
+  /// The items of the bundle and their outcomes, in import order.
   package private(set) var items: [BundleItem] = []
-  /// All that is in it, in its places, with the identities and names that it has here.
+  /// The whole bundle with the ids and names that its items get here.
   package private(set) var renamed: PlanBundle
-  /// What of it is added.
+  /// The items that the import adds.
   package private(set) var added: PlanBundle
-  /// Of all that is in it, what its identities are here.
+  /// The id here of each id in the bundle.
   package private(set) var ids: [EntityID: EntityID] = [:]
-  /// The identities here of what is added.
+  /// The ids here of the added items.
   package private(set) var addedIDs: Set<EntityID> = []
 
-  /// All identities that something in it has here.
+  /// The values of `ids`.
   private var used: Set<EntityID> = []
   private let copies: Bool
 
   /// - Parameters:
-  ///   - shelf: What the library has.
-  ///   - now: When it is stored.
-  ///   - onConflict: What becomes of what has a name that is taken.
-  ///   - isStored: Whether a collection has something with an identity.
-  ///   - derived: The identity that follows from the bundle and one in it.
-  /// - Throws: What it names that is not in it, and what cannot have its name here; pointers lead into it.
+  ///   - onConflict: What happens to items whose name is taken.
+  ///   - now: When the items are stored.
+  ///   - isStored: Whether a collection has a record with an id.
+  ///   - derived: The id that an item gets here, derived from the bundle and its id there.
+  /// - Throws: A reference to something that is missing, or a name that is not allowed here; pointers lead into the
+  ///   bundle.
   package init(
-    _ bundle: PlanBundle, into shelf: BundleShelf, onConflict: BundleConflict?,
+    _ bundle: PlanBundle, into destination: BundleDestination, onConflict: BundleConflict?,
     at now: Instant, isStored: (_ collection: String, EntityID) -> Bool, derived: (EntityID) -> EntityID
   ) throws(Refusal) {
     let bundle = bundle.withoutLocalState
-    try bundle.checkWholeness(shelf)
+    try bundle.checkReferences(destination)
     copies = onConflict == .copy
     (renamed, added) = (bundle, bundle)
     for id in bundle.definedIDs { use(derived(id), for: id) }
-    var pieces = Names(shelf.equipment.map { ($0.id, $0.name, $0) })
+    var pieces = Names(destination.equipment.map { ($0.id, $0.name, $0) })
     for (index, piece) in bundle.equipment.enumerated() {
       renamed.equipment[index].name = resolve(piece, piece.id, piece.name, "equipment", &pieces)
     }
-    var own = Names(shelf.customExercises.map { ($0.id, $0.traits.name, $0) })
-    own.ids.formUnion(shelf.exercises.map(\.id))
+    var own = Names(destination.customExercises.map { ($0.id, $0.traits.name, $0) })
+    own.ids.formUnion(destination.exercises.map(\.id))
     for (index, exercise) in bundle.customExercises.enumerated() {
       renamed.customExercises[index].traits.name = resolve(
         exercise, exercise.id, exercise.traits.name, "customExercises", &own)
@@ -71,14 +70,14 @@ package struct BundlePlan: Sendable {
         resolve(item, id(item), name(item), collection, isStored, twins, id)
       }
     }
-    resolveAll(bundle.modules + [bundle.module].compactMap { $0 }, "modules", shelf.modules, \.id, \.name)
-    resolveAll(bundle.workouts + [bundle.workout].compactMap { $0 }, "workouts", shelf.workouts, \.id, \.name)
-    let programs = shelf.programs.compactMap { PlanBundle($0).withoutLocalState.program }
+    resolveAll(bundle.modules + [bundle.module].compactMap { $0 }, "modules", destination.modules, \.id, \.name)
+    resolveAll(bundle.workouts + [bundle.workout].compactMap { $0 }, "workouts", destination.workouts, \.id, \.name)
+    let programs = destination.programs.compactMap { PlanBundle($0).withoutLocalState.program }
     resolveAll([bundle.program].compactMap { $0 }, "programs", programs, \.id, \.name)
-    let sessions = shelf.sessions.compactMap { PlanBundle($0).withoutLocalState.session }
+    let sessions = destination.sessions.compactMap { PlanBundle($0).withoutLocalState.session }
     resolveAll([bundle.session].compactMap { $0 }, "workoutSessions", sessions, \.id, \.name)
     try renamed.rename(ids, at: now)
-    leaveOutUnnamed(bundle, shelf)
+    leaveOutUnreferenced(bundle, destination)
   }
 
   private mutating func use(_ id: EntityID, for old: EntityID) {
@@ -86,59 +85,59 @@ package struct BundlePlan: Sendable {
     used.insert(id)
   }
 
-  /// Who has which name, and which identities there are.
+  /// The ids and names in use, of items with unique names.
   private struct Names<Item: JSONEncodable> {
     var ids: Set<EntityID>
-    /// By the name in small letters; without an item of what the bundle brings.
-    var holders: [String: (id: EntityID, item: Item?)]
+    /// The owner of each lowercased name; items added by the bundle have no `item`.
+    var owners: [String: (id: EntityID, item: Item?)]
 
     init(_ present: [(id: EntityID, name: String, item: Item)]) {
       ids = Set(present.map(\.id))
-      holders = Dictionary(present.map { ($0.name.lowercased(), ($0.id, $0.item)) }) { first, _ in first }
+      owners = Dictionary(present.map { ($0.name.lowercased(), ($0.id, $0.item)) }) { first, _ in first }
     }
   }
 
-  /// What an item says, with the identities of some others, as equal text for equal content.
+  /// The canonical content of an item after replacing ids.
   private static func content(_ item: some JSONEncodable, _ ids: [EntityID: EntityID] = [:]) -> [UInt8] {
     PlanContent.text(of: PlanBundle.renamed(item, ids))
   }
 
-  /// Notes the outcome of an item whose name has to be unique; returns its name here.
+  /// Decides the outcome of an item whose name has to be unique; returns its name here.
   private mutating func resolve<Item: JSONEncodable>(
-    _ item: Item, _ id: EntityID, _ called: String, _ collection: String, _ names: inout Names<Item>
+    _ item: Item, _ id: EntityID, _ original: String, _ collection: String, _ names: inout Names<Item>
   ) -> String {
     let made = ids[id] ?? id
-    var name = called
+    var name = original
     var outcome = BundleOutcome.new
     if names.ids.contains(id) || names.ids.contains(made) {
       outcome = .present
       use(names.ids.contains(id) ? id : made, for: id)
-    } else if let holder = names.holders[name.lowercased()] {
-      let isSame = holder.item.map { BundlePlan.content($0) == BundlePlan.content(item, ids) } ?? false
+    } else if let owner = names.owners[name.lowercased()] {
+      let isSame = owner.item.map { BundlePlan.content($0) == BundlePlan.content(item, ids) } ?? false
       outcome = isSame ? .present : .nameTaken
       if copies, !isSame {
         var number = 2
-        while names.holders["\(called) (\(number))".lowercased()] != nil { number += 1 }
-        name = "\(called) (\(number))"
+        while names.owners["\(original) (\(number))".lowercased()] != nil { number += 1 }
+        name = "\(original) (\(number))"
       } else {
-        use(holder.id, for: id)
+        use(owner.id, for: id)
       }
     }
-    items.append(BundleItem(collection: collection, id: id, newId: ids[id], name: called, outcome: outcome))
+    items.append(BundleItem(collection: collection, id: id, newId: ids[id], name: original, outcome: outcome))
     if outcome == .new || (outcome == .nameTaken && copies) {
       addedIDs.insert(made)
       names.ids.insert(made)
-      names.holders[name.lowercased()] = (made, nil)
+      names.owners[name.lowercased()] = (made, nil)
     }
     return name
   }
 
-  /// The same for what may have any name.
+  /// Decides the outcome of an item that may have any name: a stored item with the same content is used instead.
   private mutating func resolve<Item: JSONEncodable>(
     _ item: Item, _ id: EntityID, _ name: String, _ collection: String, _ isStored: Bool, _ present: [[UInt8]: [Item]],
     _ identity: (Item) -> EntityID
   ) {
-    // Rather itself than another, and never one that stands for something else in the bundle.
+    // Prefers the item with the same id, and skips items that already stand for something else in the bundle.
     let twins = isStored ? [] : present[BundlePlan.content(item, ids)] ?? []
     let twin = twins.first { identity($0) == id } ?? twins.first { !used.contains(identity($0)) }
     if let twin {
@@ -150,16 +149,17 @@ package struct BundlePlan: Sendable {
     if !isPresent, let made = ids[id] { addedIDs.insert(made) }
   }
 
-  /// Leaves out each item, but the one the bundle is of, that nothing stored or added names: an earlier import uses another in its place.
-  private mutating func leaveOutUnnamed(_ bundle: PlanBundle, _ shelf: BundleShelf) {
-    var named = Set([bundle.id.flatMap { ids[$0] }].compactMap { $0 })
+  /// Leaves out added items, except the bundle's subject, that nothing stored or added references: an earlier import of
+  /// the bundle uses other items instead.
+  private mutating func leaveOutUnreferenced(_ bundle: PlanBundle, _ destination: BundleDestination) {
+    var referenced = Set([bundle.id.flatMap { ids[$0] }].compactMap { $0 })
     func keep<Item: JSONEncodable>(_ items: [Item], _ present: [Item], _ id: (Item) -> EntityID) -> [Item] {
       let stored = Dictionary(present.map { (id($0), $0) }) { first, _ in first }
       var kept: [Item] = []
       for item in items {
         let isAdded = addedIDs.contains(id(item))
-        if isAdded, !named.contains(id(item)) { continue }
-        named.formUnion(PlanBundle.identities(in: isAdded ? item : stored[id(item)] ?? item))
+        if isAdded, !referenced.contains(id(item)) { continue }
+        referenced.formUnion(PlanBundle.identities(in: isAdded ? item : stored[id(item)] ?? item))
         if isAdded { kept.append(item) }
       }
       return kept
@@ -167,17 +167,18 @@ package struct BundlePlan: Sendable {
     func keep<Item: JSONEncodable>(_ item: Item?, _ present: [Item], _ id: (Item) -> EntityID) -> Item? {
       keep([item].compactMap { $0 }, present, id).first
     }
-    added.session = keep(renamed.session, shelf.sessions, \.id)
-    added.program = keep(renamed.program, shelf.programs, \.id)
-    added.workout = keep(renamed.workout, shelf.workouts, \.id)
-    added.workouts = keep(renamed.workouts, shelf.workouts, \.id)
-    added.module = keep(renamed.module, shelf.modules, \.id)
-    added.modules = keep(renamed.modules, shelf.modules, \.id)
-    added.customExercises = keep(renamed.customExercises, shelf.customExercises, \.id)
-    added.equipment = keep(renamed.equipment, shelf.equipment, \.id)
+    // What references others goes first.
+    added.session = keep(renamed.session, destination.sessions, \.id)
+    added.program = keep(renamed.program, destination.programs, \.id)
+    added.workout = keep(renamed.workout, destination.workouts, \.id)
+    added.workouts = keep(renamed.workouts, destination.workouts, \.id)
+    added.module = keep(renamed.module, destination.modules, \.id)
+    added.modules = keep(renamed.modules, destination.modules, \.id)
+    added.customExercises = keep(renamed.customExercises, destination.customExercises, \.id)
+    added.equipment = keep(renamed.equipment, destination.equipment, \.id)
     let entities = added.entityIDs
-    let unnamed = addedIDs.subtracting(entities)
-    for index in items.indices where items[index].newId.map(unnamed.contains) == true {
+    let omitted = addedIDs.subtracting(entities)
+    for index in items.indices where items[index].newId.map(omitted.contains) == true {
       (items[index].newId, items[index].outcome) = (nil, .present)
     }
     addedIDs = entities

@@ -2,9 +2,9 @@ import DaybookProtocol
 import JSON
 import Values
 
-/// A program, a workout, a module or a finished session with everything that it needs, as it is shared.
+/// A program, workout, module or finished session with everything it references, in the form it is shared in.
 package struct PlanBundle: Sendable, Equatable {
-  /// What it is shared for.
+  /// The kind of its subject, the item it was exported for.
   package enum Kind: String, CaseIterable, Sendable {
     case program, workout, module, session
   }
@@ -21,7 +21,7 @@ package struct PlanBundle: Sendable, Equatable {
 
   package static let format = "daybook-bundle"
   package static let version = 1
-  /// The most of each collection.
+  /// The most items of each collection.
   private static let most = 1000
 
   package init(_ program: Program) { (kind, self.program) = (.program, program) }
@@ -29,13 +29,13 @@ package struct PlanBundle: Sendable, Equatable {
   package init(_ module: Module) { (kind, self.module) = (.module, module) }
   package init(_ session: WorkoutSession) { (kind, self.session) = (.session, session) }
 
-  /// What it is called that it is shared for.
+  /// The name of the subject.
   package var name: String { program?.name ?? workout?.name ?? module?.name ?? session?.name ?? "" }
 
-  /// The identity in the bundle of what it is shared for.
+  /// The id of the subject in the bundle.
   package var id: EntityID? { program?.id ?? workout?.id ?? module?.id ?? session?.id }
 
-  /// All its modules, and all its workouts, with their places.
+  /// All modules with their pointers, including the subject.
   package var allModules: [(place: String, module: Module)] {
     (module.map { [("/module", $0)] } ?? []) + modules.enumerated().map { ("/modules/\($0)", $1) }
   }
@@ -46,44 +46,43 @@ package struct PlanBundle: Sendable, Equatable {
 }
 
 extension PlanBundle {
-  /// The bundle as it is sent, what is in it in the order of the identities: equal ones have equal texts.
+  /// The bundle as sent, with items sorted by id: equal bundles have equal texts.
   package var json: JSONValue {
-    func value(_ entity: some JSONEncodable) -> JSONValue { (try? JSONValue(json: entity.json)) ?? .null }
     var object = JSONObject([
       ("format", .string(PlanBundle.format)), ("version", .number(JSONNumber(PlanBundle.version))),
       ("kind", .string(kind.rawValue)),
     ])
-    object["program"] = program.map { value($0) }
-    object["workout"] = workout.map { value($0) }
-    object["module"] = module.map { value($0) }
-    object["session"] = session.map { value($0) }
-    object["modules"] = .array(modules.sorted { $0.id < $1.id }.map { value($0) })
-    object["workouts"] = .array(workouts.sorted { $0.id < $1.id }.map { value($0) })
-    object["customExercises"] = .array(customExercises.sorted { $0.id < $1.id }.map { value($0) })
-    object["equipment"] = .array(equipment.sorted { $0.id < $1.id }.map { value($0) })
+    object["program"] = program.map { JSONValue(encoding: $0) }
+    object["workout"] = workout.map { JSONValue(encoding: $0) }
+    object["module"] = module.map { JSONValue(encoding: $0) }
+    object["session"] = session.map { JSONValue(encoding: $0) }
+    object["modules"] = .array(modules.sorted { $0.id < $1.id }.map { JSONValue(encoding: $0) })
+    object["workouts"] = .array(workouts.sorted { $0.id < $1.id }.map { JSONValue(encoding: $0) })
+    object["customExercises"] = .array(customExercises.sorted { $0.id < $1.id }.map { JSONValue(encoding: $0) })
+    object["equipment"] = .array(equipment.sorted { $0.id < $1.id }.map { JSONValue(encoding: $0) })
     return .object(object)
   }
 
-  /// Reads a bundle of anybody's.
+  /// Reads a bundle of any origin.
   ///
-  /// - Throws: What is wrong with its form; pointers lead into it.
+  /// - Throws: An error in its form; pointers lead into it.
   package init(_ value: JSONValue) throws(Refusal) {
     guard case .object(let object) = value, object["format"] == .string(PlanBundle.format) else {
-      throw Refusal("", .form, "it is no bundle", allowed: "an object with “format”: “\(PlanBundle.format)”")
+      throw Refusal("", .form, "it is not a bundle", allowed: "an object with “format”: “\(PlanBundle.format)”")
     }
-    guard object["version"] == .number(JSONNumber(PlanBundle.version)) else {
-      throw Refusal("/version", .form, "this version of bundles is not known", allowed: "\(PlanBundle.version)")
-    }
+    try Refusal.check(
+      object["version"] == .number(JSONNumber(PlanBundle.version)), "/version", .form,
+      "the version of the bundle is unknown", allowed: "\(PlanBundle.version)")
     let kinds = Kind.allCases.map(\.rawValue)
     guard case .string(let name)? = object["kind"], let kind = Kind(rawValue: name) else {
-      throw Refusal("/kind", .form, "it does not say what it is of", allowed: kinds.joined(separator: ", "))
+      throw Refusal("/kind", .form, "it has no known kind", allowed: kinds.joined(separator: ", "))
     }
     let known = ["format", "version", "kind", name, "modules", "workouts", "customExercises", "equipment"]
     if let other = object.members.first(where: { !known.contains($0.name) }) {
       throw Refusal("/\(other.name)", .form, "a bundle of a \(name) has no such member")
     }
     guard let item = object[name] else {
-      throw Refusal("/\(name)", .missing, "what it is of is not in it", allowed: "a \(name)")
+      throw Refusal("/\(name)", .missing, "the \(name) is missing", allowed: "a \(name)")
     }
     switch kind {
     case .program: self.init(try PlanBundle.read(item, at: "/program") as Program)
@@ -102,20 +101,20 @@ extension PlanBundle {
   ) throws(Refusal) -> [Item] {
     guard let value = object[name] else { return [] }
     guard case .array(let values) = value, values.count <= most else {
-      throw Refusal("/\(name)", .length, "it is no list, or too long a one", allowed: "at most \(most)")
+      throw Refusal("/\(name)", .length, "it is not a list, or it is too long", allowed: "at most \(most)")
     }
     var (items, seen) = ([Item](), Set<EntityID>())
     for (index, value) in values.enumerated() {
       let item: Item = try read(value, at: "/\(name)/\(index)")
       guard seen.insert(id(item)).inserted else {
-        throw Refusal("/\(name)/\(index)/id", .repeated, "it is there twice", allowed: "each id once")
+        throw Refusal("/\(name)/\(index)/id", .repeated, "it occurs twice", allowed: "each id once")
       }
       items.append(item)
     }
     return items
   }
 
-  /// An entity of the form that it is stored in; nothing of a later version's.
+  /// Decodes an entity strictly: members of later versions are refused.
   static func read<Item: JSONDecodable>(_ value: JSONValue, at place: String) throws(Refusal) -> Item {
     let text = value.json
     do throws(JSONError) { return try Item(json: text) } catch {

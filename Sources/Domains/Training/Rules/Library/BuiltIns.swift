@@ -1,15 +1,16 @@
+import CivilTime
 import DaybookProtocol
 import Values
 
-/// The exercises that come with the program. Stored: no id may ever stand for another.
+/// The built-in exercises. Their ids are stored, so an id must never be reused.
 enum BuiltInExercises {
-  /// All of them, by category. The number of a line in its category makes the id.
+  /// By category. The id is made from the category and the line number within it.
   static let all: [LibraryExercise] = {
     var exercises: [LibraryExercise] = []
     for (number, lines) in categories.enumerated() {
-      // The categories of the protocol are in the same order.
+      // In the order of the protocol's categories.
       for (place, line) in lines.split(separator: "\n").enumerated() {
-        // The number is written with decimal digits.
+        // Binary-coded decimal, so that the id shows the number.
         let digits = UInt64((place + 1) / 10 * 16 + (place + 1) % 10)
         let id = EntityID(high: 0x0000_000C_0001_0001 + UInt64(number) << 16, low: 0x0001_0000_0000_0000 + digits)
         let cells = line.split(separator: "|", omittingEmptySubsequences: false)
@@ -39,8 +40,8 @@ enum BuiltInExercises {
       id: id, traits: traits, builtIn: true, favourite: false, archived: false, aliases: aliases, groups: [])
   }
 
-  /// A block for each category, a line for each exercise: the name, its muscles, those that help, other names, and marks: the
-  /// number of its equipment, its kind and measures unless usual, and whether it moves the body or has sides.
+  /// A block per category and a line per exercise: name, muscles, secondary muscles, aliases, and marks: equipment
+  /// numbers, the kind and measures if not the default, whether it moves the body weight or has sides.
   private static let categories = [
     """
     Bench Press|chest|triceps shoulders|Bench;Flat Bench;Barbell Bench Press;BP|1
@@ -114,4 +115,39 @@ enum BuiltInExercises {
     Stair Climber|quads|glutes calves|Stairmaster;Stairs|4 cardio seconds
     """,
   ]
+}
+
+/// The built-in equipment. Its ids are stored, so an id must never be reused.
+package enum EquipmentCatalogue {
+  private static let names = ["Barbell", "Dumbbell", "Cable", "Machine", "Kettlebell", "Box", "Band", "Bodyweight"]
+  /// The smallest increments of their weights, in kilograms and in pounds.
+  private static let increments: [(kg: String, lb: String)?] = [
+    ("2.5", "5"), ("2", "5"), ("2.5", "5"), ("5", "10"), ("4", "10"), nil, nil, ("1.25", "2.5"),
+  ]
+
+  /// The id of a piece by its number, from 1.
+  static func id(_ number: Int) -> EntityID {
+    EntityID(high: 0x0000_000E_0001_0001, low: 0x0001_0000_0000_0000 + UInt64(number))
+  }
+
+  /// The unmodified pieces, in the user's unit and with the user's bar.
+  package static func all(_ settings: TrainingSettings, at instant: Instant) -> [Equipment] {
+    let isPounds = settings.weightUnit == .lb
+    return names.indices.map { index in
+      let increment = increments[index].flatMap { Decimal(isPounds ? $0.lb : $0.kg) }
+      let measurable: Measurable? =
+        switch names[index] {
+        case "Box": Measurable(name: "Height", unit: isPounds ? "in" : "cm")
+        case "Band": Measurable(name: "Color", text: true)
+        default: nil
+        }
+      return Equipment(
+        id: id(index + 1), name: names[index], unit: increment != nil && isPounds ? .lb : nil, increment: increment,
+        weight: index == 0 ? settings.bar : nil, measurables: measurable.map { [$0] }, createdAt: instant,
+        updatedAt: instant)
+    }
+  }
+
+  /// Whether a piece is built in.
+  package static func has(_ id: EntityID) -> Bool { names.indices.contains { self.id($0 + 1) == id } }
 }

@@ -1,18 +1,16 @@
 import CivilTime
 import DaybookProtocol
-import DomainKit
-import FileStore
-import JSON
-import JSONRPC
-import Training
 import Values
 
-/// Sessions as far as numbers need them, put together out of records and digests.
-struct SessionShelf {
+/// Finished sessions, reduced to what statistics need.
+package struct SessionIndex: Sendable {
   /// In the order they were added.
-  var sessions: [SessionFacts] = []
-  private(set) var identities: [ExerciseIdentity] = []
+  package var sessions: [SessionFacts] = []
+  /// The distinct exercises; facts refer to them by index.
+  package private(set) var identities: [ExerciseIdentity] = []
   private var places: [ExerciseIdentity: Int] = [:]
+
+  package init() {}
 
   private mutating func place(of identity: ExerciseIdentity) -> Int {
     if let known = places[identity] { return known }
@@ -21,42 +19,24 @@ struct SessionShelf {
     return identities.count - 1
   }
 
-  /// Facts of a session, with identities of this shelf.
-  mutating func facts(of session: WorkoutSession) -> SessionFacts { SessionFacts(session) { place(of: $0) } }
+  /// The facts of a session, with identities of this index.
+  package mutating func facts(of session: WorkoutSession) -> SessionFacts { SessionFacts(session) { place(of: $0) } }
 
-  /// Adds the sessions of some records, in order.
-  ///
-  /// - Throws: The problem of a record that cannot be read; the others are added.
-  mutating func add(_ records: Digest.Records, _ migrations: RecordMigrations) throws(RPCError) {
-    var problem: RPCError?
-    var added: [SessionFacts] = []
-    records { record in
-      do throws(RPCError) {
-        added.append(facts(of: try migrations.read(WorkoutSession.self, record, in: WorkoutSession.collection)))
-      } catch { problem = error }
-      return true
-    }
-    added.sort(by: SessionFacts.isBefore)
-    sessions += added
-    if let problem { throw problem }
+  /// The index with a session inserted at its place, instead of the one with its id.
+  package func with(_ session: WorkoutSession) -> SessionIndex {
+    var index = self
+    let facts = index.facts(of: session)
+    index.sessions.removeAll { $0.id == session.id }
+    index.sessions.insert(facts, at: index.sessions.partitioningIndex { SessionFacts.isBefore(facts, $0) })
+    return index
   }
 }
 
-// MARK: the digest of a month
+// MARK: packed form
 
-extension SessionShelf {
-  /// The digest of the sessions of a month.
-  static func digest(_ migrations: RecordMigrations) -> Digest {
-    // Muscles are told by their places, which another list of them changes.
-    let version = "1.\(migrations.schema(of: WorkoutSession.collection)).\(MuscleGroup.known.count)"
-    return Digest("training", version: version, of: [WorkoutSession.collection]) { _, records in
-      var shelf = SessionShelf()
-      guard (try? shelf.add(records, migrations)) != nil else { return nil }
-      return shelf.packed
-    }
-  }
-
-  private var packed: [UInt8] {
+extension SessionIndex {
+  /// The index in few bytes, as stored in digests.
+  package var packed: [UInt8] {
     var writer = PackedWriter()
     writer.write(identities.count)
     for identity in identities {
@@ -70,8 +50,8 @@ extension SessionShelf {
     return writer.bytes
   }
 
-  /// Adds what a digest says; false, with no session added, when it is none.
-  mutating func add(digest bytes: ArraySlice<UInt8>) -> Bool {
+  /// Adds the sessions of a packed index; false, with none added, when the bytes are not one.
+  package mutating func add(packed bytes: ArraySlice<UInt8>) -> Bool {
     let before = sessions.count
     let isWhole = bytes.withUnsafeBytes { bytes in
       var reader = PackedReader(bytes)
@@ -135,10 +115,10 @@ extension PackedWriter {
 }
 
 extension PackedReader {
-  /// Nil for anything but an id or none.
+  /// An id or none; nil when the bytes are neither.
   private mutating func id() -> EntityID?? {
-    guard let isThere = number() else { return nil }
-    guard isThere == 1 else { return .some(nil) }
+    guard let isPresent = number() else { return nil }
+    guard isPresent == 1 else { return .some(nil) }
     guard let high = number(), let low = number() else { return nil }
     return EntityID(high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low)))
   }
@@ -155,7 +135,7 @@ extension PackedReader {
       kind: TrainingKind.known.first { $0.rawValue == word } ?? .unknown(word), muscles: muscles, helping: helping)
   }
 
-  /// - Parameter places: Where the identities of the digest are.
+  /// - Parameter places: The index of each packed identity.
   fileprivate mutating func session(_ places: [Int]) -> SessionFacts? {
     guard let id = id(), let id, let day = small(), let startedAt = number(), let seconds = number(),
       let kcal = number(), let workoutId = self.id(), let lifts = number()
@@ -170,19 +150,13 @@ extension PackedReader {
     guard let count = number() else { return nil }
     for _ in 0..<max(count, 0) {
       guard let packed = number(), places.indices.contains(packed >> 2), let sets = small(), let volume = number(),
-        let distance = number(), let all = bests(session.lifts.count)
+        let distance = number(), let all = bests(session.lifts.count),
+        let normal = packed & 1 == 1 ? all : bests(session.lifts.count)
       else { return nil }
-      var exercise = ExerciseFacts(identity: places[packed >> 2])
-      exercise.sets = sets
-      exercise.volume = Int64(volume)
-      exercise.distance = Int64(distance)
-      exercise.isLoadKnown = packed & 2 == 2
-      (exercise.all, exercise.normal) = (all, all)
-      if packed & 1 == 0 {
-        guard let normal = bests(session.lifts.count) else { return nil }
-        exercise.normal = normal
-      }
-      session.exercises.append(exercise)
+      session.exercises.append(
+        ExerciseFacts(
+          identity: places[packed >> 2], sets: sets, volume: Int64(volume), distance: Int64(distance),
+          isLoadKnown: packed & 2 == 2, all: all, normal: normal))
     }
     return session
   }
@@ -191,9 +165,7 @@ extension PackedReader {
     guard let weight = small(), let reps = small(), let seconds = small(), let distance = number(), let first = small(),
       let count = small(), first >= 0, count >= 0, Int(first) + Int(count) <= lifts
     else { return nil }
-    var bests = SetBests()
-    (bests.weight, bests.reps, bests.seconds) = (weight, reps, seconds)
-    (bests.distance, bests.lifts) = (Int64(distance), first..<(first + count))
-    return bests
+    return SetBests(
+      weight: weight, reps: reps, seconds: seconds, distance: Int64(distance), lifts: first..<(first + count))
   }
 }

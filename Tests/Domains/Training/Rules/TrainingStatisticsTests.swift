@@ -5,23 +5,23 @@ import Testing
 import Training
 import Values
 
-@Suite("Numbers of training")
-struct TrainingNumbersTests {
-  @Test("The first is what others are compared with; a record is more by more than 0.1 (H2)")
+@Suite("Training statistics")
+struct TrainingStatisticsTests {
+  @Test("The first value is the baseline; a record exceeds the best by more than 0.1 (H2)")
   func baseline() {
     let weights = ["100", "100.1", "100.15", "100.26", "90", "100.3", "110"]
     let sessions = weights.enumerated().map { place, weight in
       session(place, day: day(place), [exercise("Bench Press", id: 1, [done(1, lifted(weight, 1))])])
     }
-    let history = numbers(sessions).histories[0]
+    let history = statistics(sessions).histories[0]
     let found = history.points.flatMap(\.records).filter { $0.kind == .weight }.map(\.value)
     #expect(found == [1_002_600, 1_100_000])
   }
 
-  @Test("Warm-ups count in nothing; drop sets, failure, myo and partial ones in volume and not in records")
+  @Test("Warm-ups never count; drop, failure, myo and partial sets count in volume but not in records")
   func kinds() {
     func history(_ kind: SetKind) -> ExerciseHistory? {
-      numbers([
+      statistics([
         session(1, day: day(0), [exercise("Row", [done(1, lifted("50", 10))])]),
         session(2, day: day(1), [exercise("Row", [done(1, lifted("50", 10)), done(2, lifted("80", 10), kind: kind)])]),
       ]).histories.first
@@ -33,34 +33,34 @@ struct TrainingNumbersTests {
     }
   }
 
-  @Test("Both sides of a set are one set, and both add volume")
+  @Test("Two sides of a set count once, and both add volume")
   func sides() {
     let sets = [
       done(1, lifted("20", 10), side: .left), done(1, lifted("20", 8), side: .right),
       done(2, lifted("20", 10), side: .left), done(3, lifted("20", 10), side: .right),
     ]
-    let point = numbers([session(1, day: day(0), [exercise("Split Squat", sets)])]).histories[0].points[0]
+    let point = statistics([session(1, day: day(0), [exercise("Split Squat", sets)])]).histories[0].points[0]
     #expect(point.sets == 3 && point.volume == 20 * 38 * 10_000)
   }
 
-  @Test("The body's own weight is moved, with what is added and without what helps")
+  @Test("The load of bodyweight exercises includes added weight and excludes assistance")
   func bodyWeight() {
     func point(_ weight: String?, assisted: Bool, body: String?) -> ExerciseHistory.Point {
       var values = SetValues(reps: 10)
       values.weight = weight.map(number)
       let pull = exercise("Pull-up", [done(1, values)]) { ($0.bodyweight, $0.assisted) = (true, assisted ? true : nil) }
-      return numbers([session(1, day: day(0), [pull], body: body)]).histories[0].points[0]
+      return statistics([session(1, day: day(0), [pull], body: body)]).histories[0].points[0]
     }
     #expect(point("10", assisted: false, body: "80").volume == 900 * 10_000)
     #expect(point("30", assisted: true, body: "80").all.weight == 50 * 10_000)
     #expect(point("90", assisted: true, body: "80").volume == 0)
     #expect(point(nil, assisted: false, body: "80").all.weight == 80 * 10_000)
-    // What is not known is not compared.
+    // Unknown loads are not compared.
     let unknown = point("10", assisted: false, body: nil)
     #expect(unknown.volume == 100 * 10_000 && unknown.all.weight == 0 && !unknown.isLoadKnown)
   }
 
-  @Test("An exercise without an id is that of the library with its name, and one of its own otherwise (H8)")
+  @Test("An exercise without an id is the library's with its name, else one of its own (H8)")
   func keys() throws {
     let bench = try #require(TrainingLibrary().exercise(named: "Bench Press"))
     var named = exercise("bench  PRESS", [done(1, lifted("60", 5))])
@@ -68,27 +68,27 @@ struct TrainingNumbersTests {
     known.exerciseId = bench.id
     named.traits.name = "bench press"
     let own = exercise("My own", [done(1, lifted("60", 5))])
-    let all = numbers([
+    let all = statistics([
       session(1, day: day(0), [named, own]), session(2, day: day(1), [known]), session(3, day: day(2), [own]),
     ])
     #expect(all.histories.map(\.points.count) == [2, 2])
     #expect(all.history(of: .id(bench.id))?.points.count == 2)
-    #expect(all.history(of: TrainingNumbers.key(nil, "MY OWN", TrainingLibrary()))?.points.count == 2)
+    #expect(all.history(of: TrainingStatistics.key(nil, "MY OWN", TrainingLibrary()))?.points.count == 2)
   }
 
-  @Test("Pounds are kilograms, and miles are metres")
+  @Test("Pounds and miles are converted")
   func units() {
     let run = exercise(
       "Run", [done(1, SetValues(seconds: 600, distance: number("1"), distanceUnit: .mi))], kind: .cardio)
     let press = exercise("Press", [done(1, SetValues(weight: number("100"), weightUnit: .lb, reps: 10))])
-    let all = numbers([session(1, day: day(0), [run, press])])
+    let all = statistics([session(1, day: day(0), [run, press])])
     let points = all.points(.day, day(0)...day(0), firstWeekday: 0, muscle: nil)
     #expect(points[0].distance == number("1609.344") && points[0].volume == number("453.59"))
   }
 
-  // MARK: against a plain second reading
+  // MARK: against a plain reference implementation
 
-  /// Sessions of some hundred days, some on one day, with sets of all kinds.
+  /// Sessions on some hundred days, some on the same day, with sets of all kinds.
   private func history(_ seed: UInt64) -> [WorkoutSession] {
     var random = SeededGenerator(seed: seed)
     let kinds: [SetKind?] = [nil, nil, nil, .warmup, .drop, .failure]
@@ -111,7 +111,7 @@ struct TrainingNumbersTests {
     }
   }
 
-  /// The sets of an exercise of a session that count, each with its weight and repetitions.
+  /// The counted sets of an exercise, each with its weight and repetitions.
   private func counted(
     _ session: WorkoutSession, _ name: String, onlyNormal: Bool = false
   ) -> [(weight: Double, reps: Int)] {
@@ -129,10 +129,10 @@ struct TrainingNumbersTests {
     sessions.sorted { ($0.day, $0.startedAt, $0.id) < ($1.day, $1.startedAt, $1.id) }
   }
 
-  @Test("Records and points are what a plain reading finds", arguments: 0..<20)
+  @Test("Records and points equal those of a plain reference implementation", arguments: 0..<20)
   func records(_ seed: Int) {
     let sessions = sorted(history(UInt64(seed)))
-    let all = numbers(sessions)
+    let all = statistics(sessions)
     for which in 0..<5 {
       let name = "Exercise \(which)"
       guard let history = all.histories.first(where: { $0.name == name }) else { continue }
@@ -161,10 +161,10 @@ struct TrainingNumbersTests {
     }
   }
 
-  @Test("Periods are what a plain reading finds", arguments: 0..<20)
+  @Test("Period sums equal those of a plain reference implementation", arguments: 0..<20)
   func series(_ seed: Int) {
     let sessions = sorted(history(UInt64(seed)))
-    let all = numbers(sessions)
+    let all = statistics(sessions)
     for step in [SeriesStep.day, .week, .month, .year] {
       let points = all.points(step, day(5)...day(140), firstWeekday: seed % 7, muscle: nil)
       for (before, after) in zip(points, points.dropFirst()) { #expect(after.from == before.to.advanced(by: 1)) }
@@ -176,7 +176,7 @@ struct TrainingNumbersTests {
         #expect(point.seconds == own.reduce(0) { $0 + $1.seconds })
         #expect(abs(point.volume.double - sets.reduce(0) { $0 + $1.weight * Double($1.reps) }) < 0.01)
         for (place, muscle) in MuscleGroup.known.prefix(6).enumerated() {
-          // The muscle it is for, and half of the one it helps in; the fifth is for none.
+          // Full sets for its muscle and half sets for its secondary muscle; the fifth exercise has none.
           let main = place < 4 ? own.flatMap { counted($0, "Exercise \(place)") }.count : 0
           let helps = [place - 1, place].filter { $0 >= 0 && $0 < 5 && ($0 != place || place == 4) }
           let half = helps.map { which in own.flatMap { counted($0, "Exercise \(which)") }.count }.reduce(0, +)
@@ -187,10 +187,10 @@ struct TrainingNumbersTests {
     }
   }
 
-  @Test("Streaks are what a plain reading finds", arguments: 0..<20)
+  @Test("Streaks equal those of a plain reference implementation", arguments: 0..<20)
   func streaks(_ seed: Int) {
     let sessions = history(UInt64(seed))
-    let all = numbers(sessions)
+    let all = statistics(sessions)
     let days = Set(sessions.map(\.day))
     for today in [60, 100, 149, 150, 151, 160] {
       let overview = all.overview(today: day(today), firstWeekday: 0)
@@ -215,7 +215,7 @@ struct TrainingNumbersTests {
     }
   }
 
-  @Test("The exercises of one session alone give the records that it sets", arguments: 0..<5)
+  @Test("Statistics limited to one session's exercises give the same records for it", arguments: 0..<5)
   func alone(place: Int) {
     var random = SeededGenerator(seed: UInt64(place))
     let sessions = (0..<5).map { place in
@@ -225,20 +225,20 @@ struct TrainingNumbersTests {
           exercise($0, [done(1, lifted("\(50 + random.below(50))", 1 + random.below(10)))])
         })
     }
-    let all = numbers(sessions)
+    let all = statistics(sessions)
     let id = all.sessions[place].id
-    let one = TrainingNumbers(all.sessions, all.identities, formula: .brzycki, TrainingLibrary(), only: id)
+    let one = statistics(sessions, only: id)
     #expect(one.records(setBy: id) { _ in nil } == all.records(setBy: id) { _ in nil })
     #expect(one.histories.allSatisfy { $0.points.contains { $0.session == place } })
   }
 
-  @Test("The estimate for one repetition rises by the line through its points")
+  @Test("The slope of the estimated 1RM is that of the line through its points")
   func slope() {
     let sessions = (0..<4).map { place in
       session(
         place, day: day(place * 10), [exercise("Squat", id: 1, [done(1, lifted("\(100 + place * 2)", 1))])])
     }
-    let all = numbers(sessions)
+    let all = statistics(sessions)
     #expect(all.trend(all.histories[0], name: nil).slope == number("6"))
     #expect(all.trend(all.histories[0], day(0)...day(5), name: nil).slope == nil)
   }
