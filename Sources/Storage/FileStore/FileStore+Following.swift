@@ -1,6 +1,3 @@
-import CivilTime
-import Values
-
 extension FileStore {
   /// Reads what other processes committed before this call; to be called before answering requests. Returns whether
   /// anything changed. Costs no system call when nothing did, and one where the mark cannot be mapped.

@@ -1,5 +1,3 @@
-import Values
-
 extension FileStore {
   /// A page of about `limit` records changed after `revision`, without those of `hidden` collections.
   ///

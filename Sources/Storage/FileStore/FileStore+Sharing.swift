@@ -1,6 +1,3 @@
-import CivilTime
-import Values
-
 extension FileStore {
   /// Enters the write window. If it is closed, takes the folder's lock and reads what others wrote. False when another
   /// process holds the lock or is due its turn: retry a little later.

@@ -1,7 +1,3 @@
-import CivilTime
-import Platform
-import Values
-
 /// A store of records in a folder shared by any number of processes: transactions go into a journal, which checkpoints
 /// fold into segments.
 ///

@@ -1,5 +1,3 @@
-import Values
-
 /// The in-memory state, and the journal reader that keeps it current.
 final class LoadedStore {
   var memory: StoreMemory

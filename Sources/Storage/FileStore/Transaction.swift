@@ -3,8 +3,10 @@ import JSON
 import Values
 
 /// The name of a collection of records, such as `meals`.
-package struct CollectionName: Hashable, Sendable, CustomStringConvertible {
+package struct CollectionName: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
 

@@ -37,7 +37,8 @@ struct CrashLabTests {
     #expect(violation(driver, kind, profile)?.invariant == "I1")
   }
 
-  @Test("A store that answers before a write is durable is noticed", arguments: [CrashProfile.ordered, .xfsLike, .minimal])
+  @Test(
+    "A store that answers before a write is durable is noticed", arguments: [CrashProfile.ordered, .xfsLike, .minimal])
   func eagerStore(_ profile: CrashProfile) {
     let driver = AlteredDriver(FileStoreDriver(), store: { EagerStore($0) })
     #expect(violation(driver, .append, profile)?.invariant == "I1")

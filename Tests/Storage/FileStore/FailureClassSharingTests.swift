@@ -97,7 +97,9 @@ struct FailureClassSharingTests {
     }
   }
 
-  @Test("Failure class 13: a writer stops while it holds the lock; the others get errors, lose nothing, and continue after it")
+  @Test(
+    "Failure class 13: a writer stops while it holds the lock; the others get errors, lose nothing, and continue after it"
+  )
   func paused() throws {
     var (disk, model) = try lab.prepareSegments()
     let (stopped, other) = (try lab.opened(disk, as: 1), try lab.opened(disk, as: 2))

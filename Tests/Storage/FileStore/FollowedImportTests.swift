@@ -9,7 +9,9 @@ import Values
 struct FollowedImportTests {
   enum Between: CaseIterable { case nothing, ownChange, anothersChange, checkpoint, withoutBeginning }
 
-  @Test("The state that an import prepares for the following store equals that from reading its line", arguments: Between.allCases)
+  @Test(
+    "The state that an import prepares for the following store equals that from reading its line",
+    arguments: Between.allCases)
   func followed(_ between: Between) throws {
     let disk = SimulatedDisk()
     let settings = inline(disk)

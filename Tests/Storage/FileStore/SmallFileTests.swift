@@ -59,7 +59,7 @@ struct SmallFileTests {
     #expect(SmallFile.read([.flags, .premium], in: folder, disk) == [.missing, .value(JSONObject())])
   }
 
-  @Test("Reading takes one open and one status call each for the folder and the file")
+  @Test("Reading takes at most eight calls")
   func calls() throws {
     let disk = try disk()
     try premium(disk).replace(with: object)

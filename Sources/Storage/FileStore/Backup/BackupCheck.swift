@@ -1,5 +1,3 @@
-import Values
-
 /// Verifies every byte of a backup.
 struct BackupCheck {
   let configuration: FileStore.Configuration

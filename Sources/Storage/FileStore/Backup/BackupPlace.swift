@@ -1,5 +1,3 @@
-import Values
-
 /// The open folder of a store's backups.
 struct BackupPlace: ~Copyable {
   static let folderName = "backups"

@@ -1,7 +1,5 @@
-import CivilTime
 import JSON
 import Platform
-import Values
 
 /// The backups of a data folder. Each is a folder that is itself a store, with a list of its files. All operations use
 /// their own descriptors, and no user of the store waits for them.

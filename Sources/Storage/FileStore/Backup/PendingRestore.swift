@@ -1,5 +1,3 @@
-import Values
-
 /// The outcome of looking for a pending restore.
 package enum RestoreOutcome: Sendable, Equatable {
   case nothing

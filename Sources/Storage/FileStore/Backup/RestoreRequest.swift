@@ -1,6 +1,5 @@
 import CivilTime
 import JSON
-import Values
 
 /// The content of `pending-restore.json`: the backup that replaces the store at the next start.
 package struct RestoreRequest: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import Values
-
 /// Turns a store staged inside the data folder into the live store: new segments, a new journal, a new identity, and
 /// last a new manifest, which is the commit. The locks are held, and nobody uses the store.
 struct RestoredStore: ~Copyable {

@@ -1,5 +1,3 @@
-import Values
-
 /// A store's state at one moment, read from its files without taking a lock that others wait for. The files remain
 /// while this exists.
 struct StoreReading: ~Copyable {

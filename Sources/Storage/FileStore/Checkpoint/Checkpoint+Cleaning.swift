@@ -1,5 +1,3 @@
-import Values
-
 extension Checkpoint {
   /// The number of manifests kept besides the current one, with everything they name.
   private static let predecessors = 2

@@ -1,5 +1,3 @@
-import Values
-
 extension Checkpoint {
   /// The older journals to keep, as many as the last two manifests need and the limit allows, and those that this
   /// checkpoint's cleaning will remove. Segments that may have to be rebuilt from the latter are verified while they

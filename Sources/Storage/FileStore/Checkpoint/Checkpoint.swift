@@ -1,6 +1,4 @@
-import CivilTime
 import Platform
-import Values
 
 /// Folds journals into segments. It works from the files alone, through its own descriptors, and takes the store's
 /// lock only twice and briefly, so no answer waits for it. If it is killed, it leaves only unreferenced files.

@@ -1,5 +1,3 @@
-import Values
-
 /// Writes segments into the folder.
 struct SegmentFiles: ~Copyable {
   private let fileSystem: any FileSystem

@@ -1,5 +1,3 @@
-import Values
-
 /// A summary of a month's records that saves a domain from reading them: a pure function of the records, declared by
 /// the domain and stored beside the segments. The store does not interpret the bytes, and losing them changes no
 /// answer.

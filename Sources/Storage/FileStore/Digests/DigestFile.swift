@@ -1,5 +1,3 @@
-import Values
-
 /// `segments/digest-<name>/all.<generation>.jsonl`: the digests of the segments in the manifest of that generation. A
 /// header line is followed by a table of each segment's hash and digest length, and then by the digests.
 struct DigestFile: Sendable {

@@ -1,5 +1,4 @@
 import CivilTime
-import Values
 
 /// The digests of a snapshot's months. Their file is read on first use.
 package final class MonthDigests {

@@ -1,5 +1,3 @@
-import Values
-
 /// The digests of segments being written, and the digest files they are written to.
 struct NewDigests: Sendable {
   /// The maximum bytes of older segments that a checkpoint reads to make missing digests, such as those of another

@@ -1,5 +1,4 @@
 import Platform
-import Values
 
 extension Doctor {
   /// The steps of a repair in plain words, in order.

@@ -1,5 +1,4 @@
 import CivilTime
-import Values
 
 /// Examines everything in a data folder without changing anything, and repairs what can be repaired.
 package struct Doctor {

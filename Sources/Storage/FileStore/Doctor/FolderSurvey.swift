@@ -1,5 +1,4 @@
 import CivilTime
-import Values
 
 /// Examines every name in a data folder: what it is, who owns it, who may read it, and whether it is needed. Writes
 /// nothing.

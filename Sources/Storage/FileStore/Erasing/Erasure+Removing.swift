@@ -1,5 +1,3 @@
-import Values
-
 extension Erasure {
   private var fileSystem: any FileSystem { folder.fileSystem }
 

@@ -1,5 +1,3 @@
-import Values
-
 /// Permanently removes everything stored in a data folder. It first writes a marker of what to remove; from then on,
 /// each process that opens the folder completes the erasure before reading anything.
 package struct Erasure {

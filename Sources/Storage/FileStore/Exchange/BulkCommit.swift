@@ -1,5 +1,3 @@
-import Values
-
 /// Commits an import that is too large for the journal: new segments for the months it touches and for those changed
 /// in the journals, a new journal, and last a new manifest, which is the commit. Others wait for the store's lock
 /// meanwhile.

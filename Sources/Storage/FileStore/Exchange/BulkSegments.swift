@@ -1,5 +1,4 @@
 import Platform
-import Values
 
 /// Writes the segments of a large import on several threads.
 struct BulkSegments: Sendable {

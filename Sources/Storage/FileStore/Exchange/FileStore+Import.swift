@@ -1,6 +1,5 @@
 import CivilTime
 import Platform
-import Values
 
 extension StoreError.Code {
   /// A line of an import is unusable; `details` has its `line` and the `pointer` to the invalid value.

@@ -1,5 +1,4 @@
 import Platform
-import Values
 
 /// The effect of this process's import on the store that follows the folder. The import computes it from its line, so
 /// that the store's owner need not read a line of megabytes. If it does not apply, the line is read.

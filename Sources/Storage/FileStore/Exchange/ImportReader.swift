@@ -1,6 +1,5 @@
 import CivilTime
 import JSON
-import Platform
 import Values
 
 /// Reads the lines of an export, valid or not.

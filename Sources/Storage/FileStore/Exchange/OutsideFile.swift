@@ -1,5 +1,3 @@
-import Values
-
 /// A file outside the data folder named by the caller: an export to write, or a text to import.
 package struct OutsideFile: ~Copyable {
   private let path: String

@@ -1,5 +1,4 @@
 import CivilTime
-import Values
 
 extension StoreError.Code {
   /// The file to be created exists already.

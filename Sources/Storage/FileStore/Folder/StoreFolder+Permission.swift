@@ -1,5 +1,3 @@
-import Values
-
 extension StoreFolder {
   /// Throws if this version of the program must not write in the folder, because a newer one wrote it. Every writer
   /// except the log checks this first; a loaded store knows the answer already (`FileStore.refusal`).

@@ -1,6 +1,3 @@
-import CivilTime
-import Values
-
 extension StoreFolder {
   /// Creates the folder if missing, so that the lock can be taken in it.
   mutating func prepareRoot() throws(StoreError) { if root == nil { try makeRoot() } }

@@ -1,5 +1,3 @@
-import CivilTime
-
 /// The data folder: its open parts, and the rules for trusting its files.
 struct StoreFolder: Sendable {
   enum Name {

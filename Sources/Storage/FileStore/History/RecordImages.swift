@@ -1,4 +1,3 @@
-import CivilTime
 import Values
 
 /// A record before and after a transaction; nil where it did not exist.

@@ -1,5 +1,3 @@
-import Values
-
 /// A journal file opened for reading; it stays readable, even once removed, while anything may still need it.
 final class OpenJournal: Sendable {
   let descriptor: Descriptor

@@ -1,7 +1,3 @@
-import CivilTime
-import JSON
-import Values
-
 /// Appends transactions to the journal under the folder's lock; used on the commit thread.
 struct JournalWriter: Sendable {
   let fileSystem: any FileSystem

@@ -1,6 +1,5 @@
 import CivilTime
 import Platform
-import Values
 
 /// The folder that keeps damaged bytes: before anything replaces them they are copied there, synced and listed.
 /// Nothing that was on disk is ever lost: it is either in use or kept here.

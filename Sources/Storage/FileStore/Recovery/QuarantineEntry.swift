@@ -1,6 +1,5 @@
 import CivilTime
 import JSON
-import Values
 
 /// An entry of the quarantine's list for one piece of damage.
 package struct QuarantineEntry: Sendable, Equatable {

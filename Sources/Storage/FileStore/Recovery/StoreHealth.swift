@@ -1,5 +1,4 @@
 import CivilTime
-import Values
 
 package struct StoreHealth: Sendable, Equatable {
   package enum State: String, Sendable {

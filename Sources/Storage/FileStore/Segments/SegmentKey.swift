@@ -1,5 +1,4 @@
 import JSON
-import Values
 
 extension CollectionName {
   /// Whether it can name a folder: 1…64 ASCII letters, digits and hyphens, beginning with a letter.

@@ -1,7 +1,6 @@
 import CivilTime
 import JSON
 import Platform
-import Values
 
 /// Why a record cannot be added to a segment.
 enum SegmentWriterError: Error, Sendable, Equatable {

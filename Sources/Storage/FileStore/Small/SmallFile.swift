@@ -1,5 +1,4 @@
 import JSON
-import Platform
 
 /// A small file of the data folder outside the store: one JSON object that is read on its own and replaced as a whole.
 /// It is available before the store is opened, and even if the store cannot be.
