@@ -40,10 +40,7 @@ extension Context {
   /// Decodes the entity in a record. Logs a warning and returns nil when that fails, as for a form that only a later
   /// version knows.
   package func readable<Entity: CollectionEntity>(_ type: Entity.Type, _ record: borrowing Record) -> Entity? {
-    do throws(RPCError) { return try decode(type, record) } catch {
-      folder.warn("skipped \(Entity.nounWithArticle): \(error.message)")
-      return nil
-    }
+    folder.migrations.readable(type, record, warn: folder.warn)
   }
 
   /// All readable entities of a collection, or those of some days; dated ones newest first.

@@ -57,6 +57,16 @@ extension RecordMigrations {
     try read(type, record, in: Entity.collection)
   }
 
+  /// Decodes the entity in a record; warns and returns nil when that fails, as for a form that only a later version knows.
+  package func readable<Entity: CollectionEntity>(
+    _ type: Entity.Type, _ record: borrowing Record, warn: (String) -> Void
+  ) -> Entity? {
+    do throws(RPCError) { return try decode(type, record) } catch {
+      warn("skipped \(Entity.nounWithArticle): \(error.message)")
+      return nil
+    }
+  }
+
   /// Decodes those members of a record that `type` declares.
   package func read<Part: JSONDecodable>(
     _ type: Part.Type, _ record: borrowing Record, in collection: CollectionName

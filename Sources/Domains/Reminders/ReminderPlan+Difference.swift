@@ -1,4 +1,3 @@
-
 /// The difference between two plans; ids ascending.
 package struct ReminderDifference: Hashable, Sendable {
   package let added: [ReminderID]

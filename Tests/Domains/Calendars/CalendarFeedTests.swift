@@ -11,7 +11,7 @@ struct CalendarFeedTests {
     CalendarFeed(name: name, stamp: Instant(milliseconds: 1_773_133_445_678), events: events)
   }
 
-  /// What a reader makes of a feed: lines put together again. Fails on a line that is too long or ends otherwise.
+  /// The unfolded lines of a feed. Fails on a line that is too long or has another end.
   private func unfolded(_ bytes: [UInt8]) throws -> [String] {
     let text = try #require(String(validating: bytes, as: UTF8.self))
     var physical = text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
@@ -29,7 +29,7 @@ struct CalendarFeedTests {
     return lines
   }
 
-  /// A text value as a reader takes it.
+  /// A text value as parsed by a reader.
   private func unescaped(_ value: Substring) -> String {
     var text = ""
     var isEscaped = false

@@ -5,7 +5,7 @@ import Testing
 @testable import Reminders
 
 struct DueReminderTests {
-  /// What is due at a time of 10 May in Berlin, asked last at another.
+  /// The reminders due at a time of 10 May in Berlin since an earlier check.
   private func due(
     _ candidates: [ReminderCandidate], since: String, now: String, quiet: QuietHours? = nil,
     state: ReminderState = ReminderState()
@@ -14,7 +14,7 @@ struct DueReminderTests {
       try Sample.inputs(candidates, quiet: quiet, state: state), since: try at(since), now: try at(now))
   }
 
-  /// A time of 10 May by the clock of Berlin.
+  /// A time of 10 May in Berlin.
   private func at(_ time: String) throws -> Instant {
     try Sample.instant("2026-05-10T\(time):00.000Z").advanced(by: -2 * 3_600_000)
   }
@@ -52,7 +52,7 @@ struct DueReminderTests {
     let due = try due(candidates, since: "08:00", now: "10:30")
     #expect(due.reminders.map(\.id) == [candidates[3].id, candidates[4].id, candidates[1].id])
     #expect(due.superseded == [candidates[0].id, candidates[2].id])
-    // Another process that asked last before all of them.
+    // Another process that last checked before all of them.
     let fired = ReminderState().fired(candidates[1].id, at: try at("10:30"))
     #expect(
       !(try self.due(candidates, since: "08:00", now: "10:31", state: fired).reminders.contains {

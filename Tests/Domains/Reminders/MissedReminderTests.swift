@@ -4,10 +4,10 @@ import Testing
 
 @testable import Reminders
 
-/// What nobody could give is caught up on the same day.
+/// Reminders that nobody could give in time are caught up on the same day.
 @Suite("Missed reminders")
 struct MissedReminderTests {
-  /// A time of 10 May by the clock of Berlin.
+  /// A time of 10 May in Berlin.
   private func at(_ time: String) throws -> Instant {
     try Sample.instant("2026-05-10T\(time).000Z").advanced(by: -2 * 3_600_000)
   }
@@ -27,7 +27,7 @@ struct MissedReminderTests {
       try Sample.inputs(candidates, quiet: quiet, state: state), since: try since.map { try at($0) }, now: try at(now))
   }
 
-  /// Half a minute, and as many minutes as the sum of the bytes of an item says (habits reference §7.1).
+  /// Half a minute plus minutes from the byte sum of the item (habits reference §7.1).
   private func pause(_ item: String) -> Int64 {
     30_000 + Int64(item.utf8.reduce(0) { $0 + Int($1) } % 59 % 10) * 60_000
   }

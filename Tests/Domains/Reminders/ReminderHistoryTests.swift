@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reminders
 
-/// Random candidates, settings and histories, against rules that always hold.
+/// Random candidates, settings and histories against rules that always hold.
 struct ReminderHistoryTests {
   /// Candidates around 10 May 2026, with duplicates, leads, last days and two sources.
   private func candidates(_ generator: inout SeededGenerator) throws -> [ReminderCandidate] {
@@ -24,7 +24,7 @@ struct ReminderHistoryTests {
     return all
   }
 
-  /// Settings: now and then quiet, now and then without habits.
+  /// Random settings: sometimes with quiet hours, sometimes without habits.
   private func settings(_ generator: inout SeededGenerator) throws -> ReminderSettings {
     let start = generator.below(1440)
     let quiet = try QuietHours(start: start, end: (start + 60 + generator.below(900)) % 1440)
@@ -93,7 +93,7 @@ struct ReminderHistoryTests {
     var since = start
     var given: [ReminderID] = []
     while now < start.advanced(by: 12 * 86_400_000) {
-      // Half an hour at most, so that all are within the grace; and now and then a clock set back.
+      // At most half an hour, so that all are within the grace; sometimes the clock is set back.
       now = now.advanced(by: Int64(generator.among(1...1800)) * 1000)
       let due = DueReminders.find(inputs, since: since, now: now)
       let ids = due.reminders.flatMap(\.ids)

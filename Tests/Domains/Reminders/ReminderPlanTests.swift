@@ -106,7 +106,7 @@ struct ReminderPlanTests {
   @Test("A repeated reminder is planned once, whichever copy comes first")
   func duplicates() throws {
     let id = try Sample.id("a", "2026-05-11", "09:00")
-    // The last two look alike and differ in bytes.
+    // The last two look alike but differ in bytes.
     let candidates = ["b", "a", "\u{E9}", "e\u{301}"].map { title in
       ReminderCandidate(id: id) { _ in ReminderText(title: title) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reminders
 
-/// Shorthand for what tests are made of.
+/// Shorthand for test values.
 enum Sample {
   static func zone(_ name: String = "Europe/Berlin") throws -> TimeZoneRules {
     try SystemTimeZoneDatabase.fromEnvironment().rules(named: name)
@@ -14,7 +14,7 @@ enum Sample {
 
   static func instant(_ text: String) throws -> Instant { try #require(Instant(text)) }
 
-  /// A reminder about an item on a day at `HH:MM`.
+  /// The id of a reminder on a day at `HH:MM`.
   static func id(
     _ item: String, _ day: String, _ time: String, lead: Int = 0, source: ReminderSource = .meals
   ) throws -> ReminderID {
@@ -23,7 +23,7 @@ enum Sample {
       source: source, item: item, day: self.day(day), minute: parts[0] * 60 + parts[1], leadDays: lead)
   }
 
-  /// A candidate for that, with a text of its own.
+  /// A candidate for it with a text of its own.
   static func candidate(
     _ item: String, _ day: String, _ time: String, lead: Int = 0, lastDay: String? = nil,
     source: ReminderSource = .meals
@@ -45,18 +45,18 @@ enum Sample {
 }
 
 extension ReminderInputs {
-  /// The plan at an instant, for the years to come.
+  /// The plan at an instant for years ahead.
   func plan(at now: String, limit: Int? = nil) throws -> ReminderPlan {
     ReminderPlan.make(self, now: try Sample.instant(now), through: try Sample.day("2040-01-01"), limit: limit)
   }
 }
 
 extension ReminderPlan {
-  /// What it says, briefly.
+  /// A short form of a plan.
   var brief: [String] { entries.map { "\($0.item) \($0.fireAt)" } }
 }
 
-/// Gives nothing outside the window asked for.
+/// Visits only candidates within the requested window.
 struct StrictCandidates: ReminderCandidates {
   let candidates: [ReminderCandidate]
   let zone: TimeZoneRules
@@ -69,5 +69,5 @@ struct StrictCandidates: ReminderCandidates {
   }
 }
 
-/// The rules' own type, not the one that clients see.
+/// The type of the rules, not the wire type.
 typealias QuietHours = Reminders.QuietHours

@@ -69,10 +69,10 @@ struct ReminderStateTests {
     let day: Int64 = 86_400_000
     #expect(state.pruned(now: now.advanced(by: 59 * day)) == state)
     #expect(state.pruned(now: now.advanced(by: 62 * day)) == ReminderState())
-    // Skipped long before: its day is what counts.
+    // Skipped long before: its day counts.
     let ahead = try ReminderState().handled(Sample.id("a", "2026-12-24", "09:00"), outcome: .skip, at: now)
     #expect(ahead.pruned(now: now.advanced(by: 200 * day)) == ahead)
-    // Put off for ever: its end is what counts.
+    // Snoozed for long: its end counts.
     let old = try ReminderState().snoozed(Sample.id("a", "2026-01-01", "09:00"), now: now)
     #expect(old.pruned(now: now) == old)
   }

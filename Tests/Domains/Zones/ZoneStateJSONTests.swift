@@ -7,7 +7,7 @@ import Testing
 struct ZoneStateJSONTests {
   private let noon = Instant(milliseconds: 1_778_400_000_000)
 
-  /// The state in a JSON text, read on a device in Tokyo.
+  /// The state read from JSON on a device in Tokyo.
   private func read(_ text: String) throws -> (state: ZoneState, unread: [String]) {
     guard case .object(let object) = try JSONValue(json: Array(text.utf8)) else {
       throw JSONError(.wrongType, at: 0, expected: "an object")

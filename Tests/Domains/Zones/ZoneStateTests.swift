@@ -8,7 +8,7 @@ struct ZoneStateTests {
   private let noon = Instant(milliseconds: 1_778_400_000_000)
   private let berlin = ZoneState(installedIn: "Europe/Berlin", at: Instant(milliseconds: 0))
 
-  /// The state after the device was found in that zone.
+  /// The state after the device was found in a zone.
   private func travelled(to name: String, from state: ZoneState) throws -> ZoneState {
     let detection = try #require(state.detect(device: try database.rules(named: name), database: database))
     return state.moved(detection, at: noon)

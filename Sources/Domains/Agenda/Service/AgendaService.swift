@@ -11,6 +11,8 @@ package final class AgendaService {
   private static let maxAgendaDays = 62
   /// The maximum days of a measure series.
   private static let maxSeriesDays = 4000
+  /// The maximum measures of one request.
+  private static let maxMeasures = 20
 
   func agendaGet(_ params: AgendaGetParams, _ context: inout Context) throws(RPCError) -> AgendaGetResult {
     let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.maxAgendaDays, context)
@@ -24,10 +26,10 @@ package final class AgendaService {
   }
 
   func measuresGet(_ params: MeasuresGetParams, _ context: inout Context) throws(RPCError) -> MeasuresGetResult {
-    guard (1...MeasuresGetParams.maxNames).contains(params.names.count) else {
+    guard (1...AgendaService.maxMeasures).contains(params.names.count) else {
       throw RPCError(
         .invalidParams, "\(params.names.count) measures are requested", pointer: "/names",
-        allowed: "1 to \(MeasuresGetParams.maxNames) names")
+        allowed: "1 to \(AgendaService.maxMeasures) names")
     }
     let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.maxSeriesDays, context)
     var measures: [MeasuredDays] = []
@@ -46,9 +48,4 @@ package final class AgendaService {
     let from = from ?? to.map { min($0, context.currentDay) } ?? context.currentDay
     return try RPCError.days(from, to ?? from, upTo: from.advanced(by: limit - 1))
   }
-}
-
-extension MeasuresGetParams {
-  /// The maximum measures of one request.
-  static let maxNames = 20
 }

@@ -14,8 +14,7 @@ extension HabitsService {
     let ids = Set(stored.map(\.id))
     let predefined = PredefinedCategories.all(at: context.now).filter { !ids.contains($0.id) }
     return (stored + predefined).sorted {
-      if $0.order != $1.order { return $0.order < $1.order }
-      return $0.createdAt != $1.createdAt ? $0.createdAt < $1.createdAt : $0.id < $1.id
+      ($0.order, $0.createdAt, $0.id) < ($1.order, $1.createdAt, $1.id)
     }
   }
 

@@ -60,7 +60,7 @@ struct HabitBook {
         })
     }
     entries = snapshot.records(in: Habit.collection).compactMap { record in
-      HabitBook.read(record, migrations, warn).map { habit in
+      migrations.readable(Habit.self, record, warn: warn).map { habit in
         Entry(
           habit: habit, plan: HabitPlan(habit),
           logged: HabitHistory(builder.slots[habit.id].map { builder.days[$0] } ?? []))
@@ -70,22 +70,11 @@ struct HabitBook {
     for (id, slot) in builder.slots where slots[id] == nil { others[id] = HabitHistory(builder.days[slot]) }
   }
 
-  /// Decodes a habit; nil for one that only a later version can read.
-  private static func read(_ record: Record, _ migrations: RecordMigrations, _ warn: (String) -> Void) -> Habit? {
-    do throws(RPCError) { return try migrations.decode(Habit.self, record) } catch {
-      warn("skipped a habit: \(error.message)")
-      return nil
-    }
-  }
-
   private mutating func arrange() {
-    entries.sort { HabitBook.isBefore($0.habit, $1.habit) }
+    entries.sort {
+      ($0.habit.order, $0.habit.createdAt, $0.habit.id) < ($1.habit.order, $1.habit.createdAt, $1.habit.id)
+    }
     slots = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.habit.id, $0.offset) })
-  }
-
-  private static func isBefore(_ left: Habit, _ right: Habit) -> Bool {
-    if left.order != right.order { return left.order < right.order }
-    return left.createdAt != right.createdAt ? left.createdAt < right.createdAt : left.id < right.id
   }
 
   /// Updates to a later revision from the records changed since.
@@ -99,10 +88,8 @@ struct HabitBook {
         continue
       }
       moved = true
-      let habit = snapshot.record(change.id, in: Habit.collection).flatMap {
-        HabitBook.read($0, context.folder.migrations, context.folder.warn)
-      }
-      replace(change.id, by: habit)
+      let record = snapshot.record(change.id, in: Habit.collection)
+      replace(change.id, by: record.flatMap { context.readable(Habit.self, $0) })
     }
     if moved { arrange() }
     for day in days { try reread(day, snapshot, context) }

@@ -68,20 +68,17 @@ extension HabitsService {
   }
 
   func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult {
-    let today = context.today
-    return try change(params.id, params.revision, &context, HabitsArchiveResult.init) { habit, _ in
-      if habit.archivedDay == nil { habit.archivedDay = today }
+    try change(params.id, params.revision, &context, HabitsArchiveResult.init) { habit, context in
+      if habit.archivedDay == nil { habit.archivedDay = context.today }
     }
   }
 
   func habitsRestore(_ params: HabitsRestoreParams, _ context: inout Context) throws(RPCError) -> HabitsRestoreResult {
-    let today = context.today
-    return try change(params.id, params.revision, &context, HabitsRestoreResult.init) {
-      habit, context throws(RPCError) in
+    try change(params.id, params.revision, &context, HabitsRestoreResult.init) { habit, context throws(RPCError) in
       guard let archived = habit.archivedDay else { return }
       try self.checkLimit(context)
-      if archived < today {
-        habit = habit.paused(archived...today.advanced(by: -1), isOpen: false)
+      if archived < context.today {
+        habit = habit.paused(archived...context.today.advanced(by: -1), isOpen: false)
       }
       habit.archivedDay = nil
       try self.checkName(habit, context)

@@ -23,7 +23,7 @@ struct DayOfferTests {
   }
 }
 
-/// A random history of what is logged by the day, after each step of which the measures are compared with the domains' own lists.
+/// A random history of logs; after each step the measures are compared with the domains' own lists.
 private struct DayOfferRun {
   private let service: InProcessService
   private var random: SeededGenerator

@@ -6,7 +6,7 @@ import Values
 
 @testable import Habits
 
-/// A window over a history, with the days that were fetched for it.
+/// A window over a history, with the days fetched for it.
 private struct WatchedWindow {
   var window: CardWindow
   let history: HabitHistory
@@ -74,7 +74,7 @@ struct CardWindowTests {
   @Test("Any walk equals a freshly opened window, and keeps the three assertions", arguments: 0..<40)
   func anyWalk(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // A leap day, the ends of summer time and of a year lie within.
+    // Includes a leap day, a clock change and a new year.
     let start = day("2024-02-20")
     var history = HabitHistory()
     var lastDay = start.advanced(by: Int(random.next() % 400))
@@ -84,7 +84,7 @@ struct CardWindowTests {
       case 0:
         let changed = start.advanced(by: Int(random.next() % 420))
         history[changed] = random.next() % 3 == 0 ? nil : HabitRecord(changed, Int64(random.next() % 5000))
-        // A card follows a change by being read again.
+        // A card follows a change by rereading its window.
         window = CardWindow(lastDay: lastDay) { history[$0] }
       case 1:
         let steps = Int(random.next() % 200) - 100

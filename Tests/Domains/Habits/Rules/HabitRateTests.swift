@@ -28,7 +28,7 @@ struct HabitRateTests {
     "Rate of a week at three days a week: successes beyond those due do not count",
     arguments: [
       ("xxxxxxx .", "3/3"), ("x...x.. .", "2/3"), ("....... .", "0/3"), ("ssssss. .", "0/1"), ("sssssss .", "0/0"),
-      // Of a running week as much is due as is gone by.
+      // The current week is due in proportion to its elapsed days.
       (".", "0/0"), ("..", "0/0"), ("...", "0/1"), ("x..", "1/1"), ("xx", "2/2"), ("......", "0/2"), (".......", "0/3"),
       ("....xx.", "2/3"),
     ])
@@ -72,7 +72,7 @@ struct HabitRateTests {
       let part = all.lowerBound.advanced(by: number % 9)...max(all.upperBound, all.lowerBound.advanced(by: 9))
       timeline.visitStandings(part) { index, standing in
         let expected = timeline.standing(on: timeline.day(index))
-        // A day that counts nowhere is met nowhere.
+        // A day that does not count is not met.
         #expect(standing.counts == expected.counts, "seed \(seed), \(timeline.day(index))")
         #expect(!standing.counts || standing.isMet == expected.isMet, "seed \(seed), \(timeline.day(index))")
       }
@@ -98,7 +98,7 @@ extension SlowHabit {
         guard let first = period.first, seen.insert(first).inserted else { continue }
         let needed = min(times, period.count)
         let met = period.filter { $0 <= today && isMet($0) }.count
-        // Today is gone by once it is met, or nothing more is needed.
+        // Today has elapsed once it is met or nothing more is needed.
         let gone = period.filter { $0 < today || $0 == today && (isMet($0) || met >= needed) }.count
         let whole = self.period(of: day)
         let paused = whole.filter(isPaused).count

@@ -36,7 +36,7 @@ struct HabitStreakTests {
     arguments: [
       ("x.x.x..", "1 of 1"), ("x.x.x.. .", "1 at risk of 1"), ("x.x.x.. xx", "1 at risk of 1"),
       ("x.x.x.. xxx", "2 of 2"), ("x.x.x.. xx..... .", "0 of 1"), ("xxxxxxx xxxxxxx", "2 of 2"),
-      // Of what counts no more is asked than there is.
+      // No more days are required than count.
       ("x.x.x.. xxsssss .", "2 at risk of 2"), ("x.x.x.. sssssss .", "1 at risk of 1"), ("x.x.x.. sssssss", "1 of 1"),
     ])
   func byWeek(drawing: String, expected: String) {
@@ -113,12 +113,12 @@ struct HabitStreakTests {
   @Test(
     "A week cut by a pause breaks no streak that its paused days could have saved, and counts if enough was done",
     arguments: [
-      // Paused from Wednesday on: nothing was asked for.
+      // Paused from Wednesday on: nothing was required.
       ("x.x.x.. ....... x", 9...13, "1 at risk of 1"), ("x.x.x.. xx..... x", 9...13, "2 at risk of 2"),
       ("x.x.x.. x...... x", 9...13, "1 at risk of 1"),
-      // Paused on Sunday: with it the third could have been met, but not the second and third.
+      // Paused on Sunday: that day could have been the third success, but not the second and third.
       ("x.x.x.. xx..... x", 13...13, "2 at risk of 2"), ("x.x.x.. x...... x", 13...13, "0 of 1"),
-      // Without one it breaks.
+      // Without a pause it breaks.
       ("x.x.x.. xx..... x", 20...20, "0 of 1"),
     ])
   func cut(drawing: String, days: ClosedRange<Int>, expected: String) {

@@ -37,7 +37,7 @@ struct HabitStrengthTests {
       (.perWeek(1), 0.9800), (.weekdays(0b100), 0.9800), (.everyDays(7), 0.9800), (.perMonth(1), 0.9903),
     ])
   func keeps(schedule: HabitPlan.Schedule, expected: Double) {
-    // Behind a mark nothing is done for so long that nothing of it is looked at any more.
+    // After a success nothing is done for longer than the window.
     let all = series("x" + String(repeating: ".", count: 100), schedule)
     #expect(((all[80] / all[79]) * 10_000).rounded() / 10_000 == expected)
   }
@@ -121,7 +121,7 @@ struct HabitStrengthTests {
       }
     }
     let drawing = values.map { $0.map(String.init) ?? "s" }.joined() + "s"
-    // What Loop allows at most is one less than what fails.
+    // Loop's maximum is one less than the value that fails.
     let found = series(drawing, isBad: isAtMost, target: Int64(isAtMost ? target + 1 : target)).dropLast()
     let expected = LoopReading.smooth(times: 1, days: 1, from: isAtMost ? 1 : 0, parts)
     #expect(zip(found, expected).allSatisfy { abs($0 - $1) < 1e-9 } && found.count == expected.count)

@@ -33,7 +33,7 @@ struct OverviewRulesTests {
 
   @Test("Perfect days met everything that counts; days without anything due are ignored")
   func perfect() {
-    // Both on Mondays to Fridays: the weekend counts nowhere.
+    // Both on Mondays to Fridays: the weekend does not count.
     let schedule = HabitPlan.Schedule.weekdays(0b11111)
     let overview = overview(
       [HabitTimeline("xx.xx.. x.", schedule), HabitTimeline("xxxxx.. xx", schedule)], 0, 8)
@@ -41,7 +41,7 @@ struct OverviewRulesTests {
     #expect(overview.days.map(\.rate.text) == ["2/2", "2/2", "1/2", "2/2", "2/2", "2/2", "1/2"])
     #expect(overview.days.map(\.perfect) == [true, true, false, true, true, true, false])
     #expect(overview.perfectDays == 5)
-    // Today runs: it is no day to fail on.
+    // Today is undecided and cannot fail.
     #expect(overview.consistency == 83)
     #expect((overview.perfectStreak, overview.longestPerfectStreak) == (3, 3))
     #expect(overview.trend == .improving)
@@ -93,14 +93,14 @@ struct OverviewRulesTests {
     #expect(gate(["xxxx... .", "xxxx... ."]) == .tooFewDays)
     #expect(gate(["xxxxx.. .", "xxxxx.. ."]) == nil)
     #expect(gate(["xx", "xx"], 1) == .tooFewDays)
-    // Today, a Sunday, is no worse than the others before it is over.
+    // Today, a Sunday, counts no worse than the other days until it is over.
     #expect(gate(["xxxxxx.", "xxxxxx."]) == .tooEven)
     #expect(gate(["00000.. .", "00000x. ."]) == .lowRate)
     #expect(gate(["xxxxx.. ."]) == .tooFewHabits)
     #expect(gate(["xxxxxxx .", "xxxxxxx ."]) == .tooEven)
     let month = String(repeating: "x......", count: 4) + "xxx."
     #expect(gate([month, month], 30) == .tooFewDays)
-    // Of a longer range there have to be 30 days, however few of it they are.
+    // Longer ranges need 30 days, whatever share that is.
     let two = String(repeating: "xxxxx..", count: 8)
     #expect(gate([two + ".", two + "."], 55) == nil)
     #expect(gate([String(two.prefix(38)), String(two.prefix(38))], 37) == .tooFewDays)
@@ -108,7 +108,7 @@ struct OverviewRulesTests {
 
   @Test("Ten points apart count as even; fifteen are meaningful, unless the best is near 100 %")
   func spread() {
-    /// Twenty habits on Mondays and Tuesdays over thirty weeks, of which so many hundredths are missed.
+    /// Twenty habits on Mondays and Tuesdays over thirty weeks, of which the given percentage is missed.
     func pattern(_ tuesdays: Int, _ mondays: Int) -> WeeklyPattern {
       let rows = (0..<20).map { row in
         (0..<30).map { week in

@@ -43,7 +43,7 @@ struct PersonalityTests {
 
   private func result(_ facts: Personality) -> PersonalityGetResult { facts.result(revision: 3) }
 
-  /// Three habits of health, one of learning, one of creativity, all met.
+  /// Three health habits, one learning and one creativity habit, all met.
   private var entries: [Entry] {
     [0, 0, 0, 4, 5].map { Entry(category: PredefinedCategories.id($0)) }
   }
@@ -134,7 +134,7 @@ struct PersonalityTests {
     }
     var facts = facts(entries)
     facts.habits = habits
-    // Of 31 days two would be met.
+    // With 31 days, two would be met.
     #expect(result(facts).requirements?[2].present == 3)
   }
 

@@ -5,7 +5,7 @@ import Pacing
 
 @testable import Habits
 
-/// A habit drawn by chance, and a second reading of its streaks, slow and by the words of the specification.
+/// A random habit, and a second, simple implementation of its streaks that follows the specification.
 struct SlowHabit {
   let plan: HabitPlan
   let history: HabitHistory
@@ -14,7 +14,7 @@ struct SlowHabit {
 
   init(seed: UInt64) {
     var source = SeededGenerator(seed: seed)
-    // The leap day of 2024 lies within most of them.
+    // Most of them include the leap day of 2024.
     let start = day("2023-12-20").advanced(by: source.below(70))
     let length = source.among(1...120)
     let schedule: HabitPlan.Schedule =
@@ -66,10 +66,10 @@ struct SlowHabit {
     return plan.isBad ? value < plan.target : value >= plan.target
   }
 
-  /// The last day that has begun and is within the habit.
+  /// The last day of the habit that has begun.
   var days: [CivilDay] { (plan.start...max(plan.start, today)).days.filter { isWithin($0) && $0 <= today } }
 
-  /// The days of the week or month of a day that are within the habit.
+  /// The days of a day's week or month that the habit covers.
   func period(of day: CivilDay) -> [CivilDay] {
     let isSame: (CivilDay) -> Bool
     switch plan.schedule {
@@ -83,7 +83,7 @@ struct SlowHabit {
     return (day.advanced(by: -31)...day.advanced(by: 31)).days.filter { isSame($0) && isWithin($0) }
   }
 
-  /// What each step is: true for met, false for missed, nil for what is neither; with its last day.
+  /// The result of each step: true for met, false for missed, nil for neither; with its last day.
   func steps() -> [(isMet: Bool?, last: CivilDay)] {
     switch plan.schedule {
     case .daily, .weekdays, .everyDays:
@@ -105,7 +105,7 @@ struct SlowHabit {
         if needed == 0 { return nil }
         if period.filter({ $0 <= today && isMet($0) && !isNeutral($0) }).count >= needed { return (true, last) }
         guard last < today else { return (nil, last) }
-        // A pause breaks nothing: had each of its days been met, would it have been enough?
+        // A pause breaks nothing: would the week be met if each paused day were?
         let paused = period.filter(isPaused).count
         let met = period.filter { isMet($0) && !isNeutral($0) }.count
         guard paused > 0, met + paused >= times else { return (false, last) }
@@ -137,11 +137,11 @@ struct SlowHabit {
   }
 }
 
-/// A second reading of Loop Habit Tracker's formulas, by what they say and not by how they are computed.
+/// A second implementation of Loop Habit Tracker's formulas, following their definition.
 enum LoopReading {
-  /// The days that have enough, by their numbers: each interval begins with the first of `times` marks that lie within `days`;
-  /// from the last one back, each that reaches into the next is moved back until it does not, but not so far that its last mark
-  /// leaves it.
+  /// The covered days by number. Each interval begins with the first of `times` successes within `days`. From the last
+  /// one back, each interval that overlaps the next is moved back until it does not, but still contains its last
+  /// success.
   static func covered(times: Int, days: Int, marks: [Int]) -> Set<Int> {
     var covered: Set<Int> = []
     var next: Int?
@@ -169,7 +169,7 @@ enum LoopReading {
       })
   }
 
-  /// Each day's score weighs all parts before it by how long ago they were.
+  /// Each day's score weights all earlier days by their age.
   static func smooth(times: Int, days: Int, from first: Double, _ parts: [Double?]) -> [Double] {
     let halfLife = 13 / (Double(times) / Double(days)).squareRoot()
     func kept(_ days: Int) -> Double { exp2(-Double(days) / halfLife) }
@@ -183,6 +183,6 @@ enum LoopReading {
 }
 
 extension SlowHabit {
-  /// How many habits a test draws at a time.
+  /// The number of random habits per test.
   static let perBatch = Histories.steps(100)
 }

@@ -17,8 +17,8 @@ func day(_ text: String) -> CivilDay {
 }
 
 extension HabitTimeline {
-  /// A habit whose days are drawn, from its start to today: `x` for the target, `.` for nothing, `s` for a skip, a digit for
-  /// that much. Spaces are passed over.
+  /// A habit drawn from its start to today: `x` for the target, `.` for nothing, `s` for a skip, a digit for that
+  /// amount. Spaces are ignored.
   init(
     _ drawing: String, _ schedule: HabitPlan.Schedule = .daily, isBad: Bool = false, target: Int64 = 1,
     start: CivilDay = monday, end: CivilDay? = nil, pauses: [ClosedRange<CivilDay>] = [], archivedDay: CivilDay? = nil,
@@ -48,7 +48,7 @@ extension HabitTimeline {
 }
 
 extension HabitRate {
-  /// Done of expected.
+  /// The successes and the days due.
   var text: String { "\(done)/\(expected)" }
 }
 

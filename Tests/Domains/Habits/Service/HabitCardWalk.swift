@@ -5,8 +5,8 @@ import JSON
 import ProcessTesting
 import ServerTesting
 
-/// A walk of cards while days end, the user travels, clocks are set forward and back, days begin at another hour, and habits and logs
-/// change: after each step every open card is as one that a process opens which was just started.
+/// A walk of cards while days end, the user travels, clocks are set, the start of the day moves, and habits and logs
+/// change. After each step every open card must equal the same card in a fresh process.
 struct HabitCardWalk {
   private let folder: String
   private let clock = TravelledClock()
@@ -15,9 +15,9 @@ struct HabitCardWalk {
   private var random: SeededGenerator
   private var zone = "UTC"
   private var dayStartsAt = 0
-  /// Where something did not hold.
+  /// The violations found.
   private(set) var mismatches: [String] = []
-  /// How often a day began or ended for the user.
+  /// How often the user's day began or ended.
   private(set) var newDays = 0
   private var today = ""
   private static let habits = (1...4).map { "e0000000-0000-4000-8000-00000000000\($0)" }
@@ -25,7 +25,7 @@ struct HabitCardWalk {
     #"{"kind":"daily"}"#, #"{"kind":"weekdays","weekdays":["monday","saturday"]}"#, #"{"kind":"perWeek","times":3}"#,
     #"{"kind":"perMonth","times":2}"#, #"{"kind":"everyDays","days":3}"#, #"{"kind":"perDays","times":2,"days":5}"#,
   ]
-  /// A day apart at the utmost; with changes of half an hour, at midnight, and where they are in the other half of the year.
+  /// Zones up to a day apart, with clock changes of half an hour, at midnight, and in the southern hemisphere.
   private static let places = [
     "UTC", "Europe/Berlin", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Australia/Lord_Howe", "Africa/Cairo",
     "America/Santiago", "Asia/Kathmandu",
@@ -37,11 +37,11 @@ struct HabitCardWalk {
     self.folder = folder
     self.service = service
     random = SeededGenerator(seed: seed)
-    // Shortly before clocks are set forward in Europe, back in the south, or any day.
+    // Shortly before clocks change in Europe or the south, or any day.
     clock.travel(days: [80, 88, 290, 0][Int(seed % 4)])
   }
 
-  /// Walks so many steps, and on until three days have begun or ended, which is what the walk is about; at most 200 steps more.
+  /// Walks the given steps and on until three days have begun or ended, but at most 200 steps more.
   mutating func run(steps: Int) {
     for id in HabitCardWalk.habits { add(id) }
     today = shownToday()
@@ -60,7 +60,7 @@ struct HabitCardWalk {
 
   private mutating func pick(_ texts: [String]) -> String { texts[random.below(texts.count)] }
 
-  /// A day some days from the user's today.
+  /// A day near the user's today.
   private mutating func day(_ range: ClosedRange<Int>) -> String {
     let day = CivilDay(today)?.advanced(by: range.lowerBound + random.below(range.count))
     return day.map { "\($0)" } ?? today
@@ -120,7 +120,7 @@ struct HabitCardWalk {
     }
   }
 
-  /// Takes back the latest change, which may be one of the settings.
+  /// Undoes the latest change, which may be one of the settings.
   private mutating func undo() {
     _ = service.call("changes/undo", "{}")
     let settings = service.call("settings/get", "{}")["result"]?["settings"]
@@ -138,7 +138,7 @@ struct HabitCardWalk {
     }
   }
 
-  // MARK: what has to hold
+  // MARK: invariants
 
   private mutating func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
     if !holds { mismatches.append(what()) }
@@ -146,7 +146,7 @@ struct HabitCardWalk {
 
   private func shownToday() -> String { service.call("session/get", "{}")["result"]?["today"]?.string ?? "" }
 
-  /// The day by the clock on the wall, counted from the hour on at which days begin: a second reading of the rule.
+  /// The wall-clock day, given the hour that days start at: a second implementation of the rule.
   private func wallToday() -> String {
     guard let rules = try? zones.rules(named: zone) else { return "no zone" }
     let shown = rules.wallClock(at: clock.next())

@@ -3,15 +3,15 @@ import JSON
 import ProcessTesting
 import ServerTesting
 
-/// A random history of habits, logs, categories, water and cards, during which a service that remembers, another one on the same folder, and
-/// one that was just started must give the same answers, and every card must be as one that is opened now.
+/// A random history of habits, logs, categories, water and cards. A service with caches, another one on the same folder
+/// and a fresh one must give the same answers, and every card must equal a freshly opened one.
 struct HabitHistoryRun {
   private let folder: String
   private let service: InProcessService
   /// Another process on the folder.
   private let other: InProcessService
   private var random: SeededGenerator
-  /// Where something did not hold.
+  /// The violations found.
   private(set) var mismatches: [String] = []
   private static let habits = (1...5).map { "e0000000-0000-4000-8000-00000000000\($0)" }
   private static let logs = (10..<30).map { "f0000000-0000-4000-8000-0000000000\($0)" }
@@ -94,7 +94,7 @@ struct HabitHistoryRun {
     }
   }
 
-  /// Moves the cards about, and checks them.
+  /// Moves the cards and checks them.
   private mutating func walk() {
     switch random.below(8) {
     case 0: _ = service.call("cards/open", #"{"lastDay":"\#(pick(HabitHistoryRun.days))","rows":"auto"}"#)
@@ -131,7 +131,7 @@ struct HabitHistoryRun {
     return questions
   }
 
-  /// What is remembered, and what is kept beside the records, changes no answer.
+  /// Neither caches nor digests change an answer.
   private mutating func compare() {
     if random.once(in: 2) { DigestRounds.drop(folder) }
     guard let cold = InProcessService(folder: folder) else { return expect(false, "no pipes") }

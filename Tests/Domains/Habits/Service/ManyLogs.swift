@@ -3,7 +3,7 @@ import JSON
 import ProcessTesting
 import ServerTesting
 
-/// Two habits with more logs than are read on the spot, and what is answered of them while they are read.
+/// Two habits with more logs than are read at once, and the answers while they are being read.
 struct ManyLogs {
   private let service: InProcessService
   private let folder: String
@@ -15,7 +15,7 @@ struct ManyLogs {
     self.service = service
   }
 
-  /// Where an answer is another than it should be.
+  /// The wrong answers.
   func mismatches() -> [String] {
     var mismatches: [String] = []
     for id in ManyLogs.habits {
@@ -25,7 +25,7 @@ struct ManyLogs {
     let entries = ManyLogs.habits.flatMap { id in days.map { #"{"habitId":"\#(id)","day":"\#($0)","value":"1"}"# } }
     let stored = service.call("habitLogs/setMany", #"{"entries":[\#(entries.joined(separator: ","))]}"#)
     if stored["error"] != nil { mismatches.append(stored.text) }
-    // A large change each time, so that all is read again; then few, which are followed.
+    // Large changes, after which everything is reread; then small ones, which are followed.
     for change in [
       ("habits/archive", #"{"id":"\#(ManyLogs.habits[0])"}"#), ("habits/delete", #"{"id":"\#(ManyLogs.habits[0])"}"#),
       ("changes/undo", "{}"), ("habitLogs/skip", #"{"habitId":"\#(ManyLogs.habits[1])","day":"2020-02-29"}"#),
@@ -38,7 +38,7 @@ struct ManyLogs {
     return mismatches
   }
 
-  /// The first 22 days of each month of ten years: 2,640 or so.
+  /// The first 22 days of each month of ten years, about 2,640 days.
   private static let days: [CivilDay] = (0..<3_650).compactMap { number in
     CivilDay("2016-01-01").map { $0.advanced(by: number) }
   }.filter { $0.components.day <= 22 }
@@ -52,7 +52,7 @@ struct ManyLogs {
   private func compare() -> [String] {
     guard let cold = InProcessService(folder: folder) else { return ["no pipes"] }
     defer { cold.close() }
-    // What writes is not begun again: all is read on the spot for it. This changes nothing.
+    // A write is not restarted: everything is read at once for it. This one changes nothing.
     _ = cold.call("habits/reorder", #"{"habitIds":["\#(ManyLogs.habits[1])"]}"#)
     return ManyLogs.questions.compactMap { method, params in
       let (warm, fresh) = (service.call(method, params), cold.call(method, params))

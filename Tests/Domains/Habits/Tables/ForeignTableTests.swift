@@ -30,7 +30,7 @@ struct ForeignHabitTests {
     #expect("\(garden.startDay)" == "2025-04-13" && shelf.habit("Pushups")?.measure == .numeric)
     try shelf.take(text, replaces: true)
     #expect(shelf.written == 0)
-    // A later and longer one adds only what is new.
+    // A later, longer export adds only the new rows.
     #expect(try shelf.take(text + "Pushups,,Fitness,4/6/2025,31,\n").new == 1)
   }
 
@@ -179,7 +179,7 @@ struct ForeignHabitTests {
     #expect(Set(shelf.logs.values.map(\.habitId)) == Set(shelf.habits.keys))
   }
 
-  /// Headers, and a row that is read as it stands.
+  /// Headers with a valid row.
   private static let tables = [
     ("Date,Sit,Run, long,", "2026-01-01,YES_MANUAL,SKIP,NO,"), ("Date,Value,Notes", "2026-01-01,YES_MANUAL,"),
     ("Habit,Date,Value,Skipped,Time,Note", "Run,2026-01-01,2,,08:15,x"), (bull, "Sit,,Home,2026-01-01,1,"),
@@ -226,7 +226,7 @@ struct ForeignHabitTests {
     }
     for habit in shelf.habits.values {
       #expect(HabitRules.refusal(of: habit) == nil, "\(habit)")
-      // What is stored is read again.
+      // Stored entities are read again.
       #expect(try Habit(json: habit.json) == habit)
     }
     for log in shelf.logs.values {

@@ -16,8 +16,8 @@ import Values
   import Darwin
 #endif
 
-/// A second reading of Loop's rules (`EntryList.kt`, `ScoreList.kt`, `Score.kt` of iSoron/uhabits), slow and plain: what it shows of a
-/// habit, and what it writes of it.
+/// A second, simple implementation of Loop's rules (`EntryList.kt`, `ScoreList.kt`, `Score.kt` of iSoron/uhabits): what
+/// it shows and exports of a habit.
 private struct LoopHabit {
   enum Kind { case yesNo, atLeast(Double), atMost(Double) }
 
@@ -25,11 +25,11 @@ private struct LoopHabit {
   var kind: Kind
   var times: Int
   var days: Int
-  /// What was entered, by day from 0: 2 for yes, 0 for no, 3 for a skip, thousandths of numeric habits.
+  /// The entries by day from 0: 2 for yes, 0 for no, 3 for a skip, thousandths for numeric habits.
   var entered: [Int: Int]
   let length: Int
 
-  /// What is shown of each day; −1 where nothing is known.
+  /// The shown value of each day; −1 for unknown.
   var marks: [Int] {
     var marks = (0..<length).map { entered[$0] ?? -1 }
     guard case .yesNo = kind else { return marks }
@@ -88,7 +88,7 @@ private struct LoopHabit {
     return "00\(position),\(name),\(type),,,\(times),\(days),#FF8F00,\(unit),\(direction),\(target),false\n"
   }
 
-  /// A mark as `Checkmarks.csv` has it.
+  /// A mark in the form of `Checkmarks.csv`.
   static func text(_ mark: Int) -> String {
     switch mark {
     case -1: "UNKNOWN"
@@ -100,7 +100,7 @@ private struct LoopHabit {
     }
   }
 
-  /// Any habit with any marks.
+  /// A random habit with random marks.
   init(_ number: Int, length: Int, _ random: inout SeededGenerator) {
     (name, self.length) = ("Habit \(number)", length)
     switch number % 4 {
@@ -165,7 +165,7 @@ struct LoopNumbersTests {
         }
         #expect(shown == marks[day], "\(loop.name), day \(day) of \(length): \(marks[day])")
       }
-      // Today is not over here, so that it lowers nothing before that; there it does.
+      // Today is not over here, so it lowers no score; in Loop it does.
       let scores = zip(loop.scores(from: start), HabitStrength.series(timeline)).dropLast()
       for (day, (theirs, ours)) in scores.enumerated() {
         #expect(abs(theirs - ours) < 0.00005, "\(loop.name) \(loop.kind), day \(day): \(theirs) and \(ours)")

@@ -47,7 +47,7 @@ struct HabitRoundTripTests {
     }
   }
 
-  /// Any habit that the rules allow.
+  /// A random valid habit.
   static func habit(_ number: Int, _ random: inout SeededGenerator) -> Habit {
     var habit = HabitDrafts.blankHabit("\(visible(&random, 8) ?? "Habit") \(number)", day(&random))
     habit.id = EntityID(randomHigh: random.next(), randomLow: random.next())
@@ -97,7 +97,7 @@ struct HabitRoundTripTests {
     return habit
   }
 
-  /// Habits, with logs of any kind.
+  /// Random habits with logs of all kinds.
   static func shelf(_ seed: Int) -> Shelf {
     var random = SeededGenerator(seed: UInt64(seed), number: 17)
     var shelf = Shelf()
@@ -138,7 +138,7 @@ struct HabitRoundTripTests {
     #expect(other.logs == shelf.logs)
     let again = other.tables(hasMark: seed % 2 == 0)
     #expect(again.habits == tables.habits && again.logs == tables.logs)
-    // What is there is neither added nor changed by any option.
+    // No option adds or changes existing entities.
     for text in [tables.habits, tables.logs] {
       let outcomes = try other.take(text, replaces: true)
       #expect(outcomes.new == 0 && outcomes.different == 0 && other.written == 0)

@@ -6,7 +6,7 @@ import Values
 
 @testable import HabitTables
 
-/// What an import works on, in memory: habits, logs, and what rows were found to be.
+/// An in-memory import target: habits, logs, and the links of imported rows.
 struct Shelf {
   static let today = CivilDay(year: 2026, month: 1, day: 5) ?? CivilDay(daysSinceEpoch: 0)
   static let instant = Instant(milliseconds: 1000)
@@ -15,10 +15,10 @@ struct Shelf {
   var logs: [EntityID: HabitLog] = [:]
   var habitLinks: [EntityID: EntityID] = [:]
   var logLinks: [EntityID: EntityID] = [:]
-  /// How many records the last import has written.
+  /// The records written by the last import.
   var written = 0
 
-  /// An identity that follows from a key.
+  /// An id derived from a key.
   static func identity(_ key: String) -> EntityID {
     var (high, low): (UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15)
     for byte in key.utf8 {
@@ -41,7 +41,7 @@ struct Shelf {
     return try HabitTable.read(Array(text.utf8), options)
   }
 
-  /// Takes a table in, and gives what became of its rows.
+  /// Imports a table and returns the outcomes of its rows.
   @discardableResult
   mutating func take(
     _ text: String, replaces: Bool = false, _ change: (inout HabitTableOptions) -> Void = { _ in }
@@ -100,7 +100,7 @@ struct Shelf {
 
   func habit(_ name: String) -> Habit? { habits.values.first { $0.name == name } }
 
-  /// The logs of a habit in short, oldest first: `2026-01-01 2`, `2026-01-02 skip`.
+  /// A short form of a habit's logs, oldest first: `2026-01-01 2`, `2026-01-02 skip`.
   func log(_ name: String) -> [String] {
     let id = habit(name)?.id
     return logs.values.filter { $0.habitId == id }.sorted { ($0.day, $0.id) < ($1.day, $1.id) }.map { log in
@@ -109,7 +109,7 @@ struct Shelf {
     }
   }
 
-  /// Our own tables of all there is.
+  /// Daybook's own tables of everything.
   func tables(hasMark: Bool = false) -> (habits: String, logs: String) {
     var habitTable = TableExport.habits(hasMark: hasMark)
     for habit in habits.values.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) }) { habitTable.append(habit) }
