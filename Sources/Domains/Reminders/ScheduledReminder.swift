@@ -46,7 +46,7 @@ struct ScheduledReminder: Hashable, Sendable {
 extension Set<ScheduledReminder> {
   /// The nearest `limit` reminders, ascending. O(n log limit).
   func nearest(_ limit: Int) -> [ScheduledReminder] {
-    let limit = Swift.max(limit, 0)
+    let limit = Swift.min(Swift.max(limit, 0), count)
     var nearest: [ScheduledReminder] = []
     var farthest: ScheduledReminder?
     func trim() {

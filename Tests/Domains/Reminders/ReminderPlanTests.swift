@@ -79,6 +79,7 @@ struct ReminderPlanTests {
     #expect(plan.total == 8)
     #expect(try inputs.plan(at: now, limit: 0).changesAt == plan.changesAt)
     #expect(try inputs.plan(at: now, limit: -1).entries.isEmpty)
+    #expect(try inputs.plan(at: now, limit: .max) == inputs.plan(at: now))
   }
 
   @Test("Texts are made only for reminders within the limit")
