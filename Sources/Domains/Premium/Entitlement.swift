@@ -1,22 +1,20 @@
 import CivilTime
 import DaybookProtocol
 
-/// The right to premium that one transaction gives.
+/// The right to premium that a transaction grants.
 package struct Entitlement: Hashable, Sendable {
-  /// The plan of the product.
   package let plan: Plan
-  /// The product owned.
   package let productID: String
-  /// Whether it is a free trial now; a live trial is premium.
+  /// Whether it is in a free trial, which is premium.
   package let isTrial: Bool
-  /// When it ends, nil for never.
+  /// Nil for no end.
   package let expiresAt: Instant?
-  /// The end of a known billing grace, later than `expiresAt`; nil without one.
+  /// The end of the billing grace, later than `expiresAt`; nil without one.
   package let graceEndsAt: Instant?
-  /// Since when charging fails, nil when it does not.
+  /// Since when charging has failed; nil while it succeeds.
   package let billingIssueSince: Instant?
 
-  /// A grace that does not reach past the expiry, or of something that never ends, says nothing and is dropped.
+  /// A grace that does not outlast the expiry is dropped.
   package init(
     plan: Plan, productID: String, isTrial: Bool = false, expiresAt: Instant? = nil,
     graceEndsAt: Instant? = nil, billingIssueSince: Instant? = nil
@@ -33,14 +31,14 @@ package struct Entitlement: Hashable, Sendable {
     }
   }
 
-  /// The first instant at which it no longer holds: the end of the grace, else the expiry; nil for never.
+  /// The first instant at which it no longer holds: the end of the grace or the expiry; nil for never.
   package var endsAt: Instant? { graceEndsAt ?? expiresAt }
 
-  /// Whether it holds at that instant. The end itself is outside.
+  /// Whether it holds at an instant; at its end it does not.
   package func holds(at instant: Instant) -> Bool { endsAt.map { instant < $0 } ?? true }
 }
 
-/// What a verification found. Only the first two are authoritative; the third never writes anything.
+/// The result of a verification. The first two are authoritative; `unknown` never writes anything.
 package enum Verification: Hashable, Sendable {
   case entitled(Entitlement)
   case notEntitled(InactiveReason)

@@ -1,45 +1,40 @@
 import CivilTime
 import DaybookProtocol
 
-/// What a store's answer means.
+/// Evaluates the answers of a store of record.
 package enum EntitlementRules {
-  /// Why a transaction did not count.
   package enum Ignored: String, CaseIterable, Sendable {
-    /// Another state of the same transaction counts.
+    /// A later state of the same transaction counts.
     case duplicate
     case unverified
     case unknownProduct
     case revoked
     case expired
     case billingRetry
-    /// It is valid; a better one is used.
+    /// It is valid, but a better one is used.
     case outranked
   }
 
-  /// A transaction that did not count, for the log.
+  /// A transaction that does not count, for the log.
   package struct Note: Hashable, Sendable {
-    /// The transaction's id.
     package let transactionID: String
-    /// The product it names.
     package let productID: String
-    /// Why it did not count.
     package let why: Ignored
   }
 
-  /// What a verification found, with what it passed over.
+  /// The result of a verification and the transactions that did not count.
   package struct Evaluation: Hashable, Sendable {
-    /// The answer of three kinds.
     package let verification: Verification
-    /// The transactions that did not count, each with the reason, by id.
+    /// Ordered by id.
     package let notes: [Note]
   }
 
-  /// Judges an answer at `now`. The order of the transactions does not matter.
+  /// Evaluates an answer at `now`, whatever the order of its transactions.
   ///
-  /// Of the same id the verified state counts, and of several the latest: revoked, then bought later, then ending later. One
-  /// that never expires entitles without end, in any state of billing; one past its expiry entitles within its grace. Of several
-  /// valid ones yearly comes before monthly, then the later expiry. With none, the latest transaction gives the reason. What could not
-  /// be read might have entitled, so that an answer read in part never takes premium away.
+  /// Of states with one id the verified one counts, then the latest: revoked, then bought later, then ending later. A
+  /// transaction without expiry entitles for ever; one past its expiry entitles within its grace. Of several valid
+  /// ones, yearly wins over monthly, then the later expiry. Without one, the latest transaction gives the reason. A
+  /// transaction that cannot be read might entitle, so that a partial answer never takes premium away.
   package static func evaluate(_ answer: StoreAnswer, catalogue: ProductCatalogue, now: Instant) -> Evaluation {
     let told: [ShopTransaction]
     switch answer {
@@ -68,7 +63,6 @@ package enum EntitlementRules {
     return Evaluation(verification: .entitled(entitlement(best, plan, now)), notes: notes)
   }
 
-  /// What one transaction gives.
   private enum Judgement {
     case valid(Plan)
     case notValid(InactiveReason)
@@ -85,7 +79,7 @@ package enum EntitlementRules {
   }
 
   private static func entitlement(_ transaction: ShopTransaction, _ plan: Plan, _ now: Instant) -> Entitlement {
-    // What never expires is charged once, so that there is nothing to fail later.
+    // A purchase without expiry is charged once, so that no later charge can fail.
     let failedAt = transaction.expiresAt.value.flatMap { $0 <= now ? $0 : nil }
     return Entitlement(
       plan: plan, productID: transaction.productId, isTrial: transaction.trial ?? false,
@@ -104,4 +98,74 @@ extension EntitlementRules.Ignored {
     case .expired, .neverPurchased, .unknown: self = .expired
     }
   }
+}
+
+extension EntitlementRules {
+  /// Keeps one state of each transaction, ordered by id, and notes the others as duplicates.
+  static func latestStates(_ told: [ShopTransaction], _ notes: inout [Note]) -> [ShopTransaction] {
+    let ordered = told.sorted { $0.id != $1.id ? $0.id < $1.id : isLaterState($0, than: $1) }
+    var states: [ShopTransaction] = []
+    for transaction in ordered {
+      if states.last?.id == transaction.id {
+        note(transaction, .duplicate, &notes)
+      } else {
+        states.append(transaction)
+      }
+    }
+    return states
+  }
+
+  static func note(_ transaction: ShopTransaction, _ why: Ignored, _ notes: inout [Note]) {
+    notes.append(Note(transactionID: transaction.id, productID: transaction.productId, why: why))
+  }
+
+  /// Keeps the reason of the latest purchase. Unverified and unknown transactions count only when there is no other:
+  /// anyone may have made them up.
+  static func weigh(
+    _ transaction: ShopTransaction, _ reason: InactiveReason,
+    _ latest: inout (transaction: ShopTransaction, reason: InactiveReason)?
+  ) {
+    func weight(_ reason: InactiveReason) -> Int {
+      reason == .unverified ? 0 : reason == .unknownProduct ? 1 : 2
+    }
+    if let known = latest {
+      let old = (weight(known.reason), known.transaction.purchasedAt)
+      // Of simultaneous purchases, the one with the lower id came first and stays.
+      guard (weight(reason), transaction.purchasedAt) > old else { return }
+    }
+    latest = (transaction, reason)
+  }
+
+  /// Whether one valid transaction is preferred to another.
+  static func isBetter(
+    _ left: ShopTransaction, _ leftPlan: Plan, than right: ShopTransaction, _ rightPlan: Plan
+  ) -> Bool {
+    if leftPlan != rightPlan { return leftPlan == .yearly }
+    let (leftEnd, rightEnd) = (end(left.expiresAt.value), end(right.expiresAt.value))
+    if leftEnd != rightEnd { return leftEnd > rightEnd }
+    if left.purchasedAt != right.purchasedAt { return left.purchasedAt > right.purchasedAt }
+    return left.id < right.id
+  }
+
+  /// Whether one state of a transaction is later than another. Compares every member, so that the order of the answer
+  /// does not matter.
+  private static func isLaterState(_ left: ShopTransaction, than right: ShopTransaction) -> Bool {
+    func key(_ transaction: ShopTransaction) -> [Int64] {
+      [
+        transaction.verified ? 1 : 0,
+        transaction.revokedAt.value?.milliseconds ?? .min,
+        transaction.purchasedAt.milliseconds,
+        end(transaction.expiresAt.value).milliseconds,
+        transaction.graceEndsAt.value?.milliseconds ?? .min,
+        transaction.billing != .retry ? 1 : 0,
+        transaction.trial == true ? 0 : 1,
+      ]
+    }
+    let (leftKey, rightKey) = (key(left), key(right))
+    return leftKey == rightKey
+      ? left.productId < right.productId : rightKey.lexicographicallyPrecedes(leftKey)
+  }
+
+  /// An end for comparison; no end is the latest.
+  private static func end(_ instant: Instant?) -> Instant { instant ?? Instant(milliseconds: .max) }
 }

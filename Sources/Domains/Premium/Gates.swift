@@ -1,35 +1,40 @@
 import DaybookProtocol
 
-/// The gates: functions of the one value `hasPremiumAccess`, and of nothing else about premium.
+/// The gates, which depend on `hasPremiumAccess` alone.
 package enum Gates {
-  /// Active habits (not archived) without premium.
-  package static let freeHabits = 5
-  /// The lead times of a reminder without premium, days.
-  package static let freeReminderDays = 1...1
-  /// The lead times of a reminder with premium, days.
-  package static let premiumReminderDays = 0...30
+  /// The number of active habits, which are those not archived, without premium.
+  private static let freeHabits = 5
 
-  /// Whether a feature may be used.
   package static func answer(_ feature: Feature, hasAccess: Bool) -> FeatureState {
     guard feature.isPremium else { return FeatureState(feature: feature, available: true, reason: .free) }
     return FeatureState(feature: feature, available: hasAccess, reason: hasAccess ? .premium : .premiumRequired)
   }
 
-  /// Every feature, in the order of their declaration.
+  /// Every feature, in the protocol's order.
   package static func all(hasAccess: Bool) -> [FeatureState] {
     Feature.known.map { answer($0, hasAccess: hasAccess) }
   }
 
-  /// How many habits may be active at once, nil for any number.
+  /// How many habits may be active; nil for any number.
   package static func habitLimit(hasAccess: Bool) -> Int? { hasAccess ? nil : freeHabits }
 
-  /// Whether a further habit may become active beside `active` ones. Those above the limit stay usable.
+  /// Whether another habit may become active in addition to `active` ones. Habits above the limit stay usable.
   package static func mayActivateHabit(active: Int, hasAccess: Bool) -> Bool {
     habitLimit(hasAccess: hasAccess).map { active < $0 } ?? true
   }
 
-  /// The lead times a reminder may have, days.
+  /// The allowed lead times of a reminder, days.
   package static func reminderDays(hasAccess: Bool) -> ClosedRange<Int> {
-    hasAccess ? premiumReminderDays : freeReminderDays
+    hasAccess ? 0...30 : 1...1
   }
+}
+
+extension Feature {
+  private static let free: Set<Feature> = [
+    .unlimitedSubscriptions, .monthlyTotal, .upcoming, .oneDayReminder, .logging, .training, .nutritionExport,
+    .jsonExport,
+  ]
+
+  /// Whether it needs premium. Exporting one's own data as JSON never does.
+  package var isPremium: Bool { !Feature.free.contains(self) }
 }

@@ -1,53 +1,30 @@
+import CivilTime
 import DaybookProtocol
 
 /// Whether to show a paywall, and why.
 package enum PaywallRules {
-  /// Where somebody thinks of showing one.
   package enum Placement: Hashable, Sendable {
-    /// The last step of onboarding; nobody asked for it.
+    /// The last step of onboarding.
     case onboarding
-    /// The user asked for premium.
     case upgrade
-    /// The user asked for something.
     case feature(Feature)
   }
 
-  /// What the decision depends on.
-  package struct Situation: Hashable, Sendable {
-    /// What is known about premium.
-    package let status: PremiumStatus
-    /// Whether a purchase was reported that no verification has judged yet.
-    package let isPurchaseBeingVerified: Bool
-    /// Whether onboarding is over.
-    package let hasCompletedOnboarding: Bool
-    /// Whether premium was ever had.
-    package let hasEverHadPremium: Bool
-
-    package init(
-      status: PremiumStatus, isPurchaseBeingVerified: Bool, hasCompletedOnboarding: Bool, hasEverHadPremium: Bool
-    ) {
-      self.status = status
-      self.isPurchaseBeingVerified = isPurchaseBeingVerified
-      self.hasCompletedOnboarding = hasCompletedOnboarding
-      self.hasEverHadPremium = hasEverHadPremium
-    }
-  }
-
-  /// What was decided.
   package struct Decision: Equatable, Sendable {
-    /// Whether to show it.
     package let shows: Bool
-    /// Why.
     package let reason: PaywallReason
-    /// What to offer: yearly first, else in the order of the catalogue. Empty when it is not shown.
+    /// The products to offer: yearly first, then in the order of the catalogue. Empty when the paywall is not shown.
     package let products: [CatalogueProduct]
   }
 
-  /// Decides. It can always be declined: a paywall holds nobody.
+  /// Decides whether to show the paywall. The user can always decline it.
   package static func decision(
-    _ placement: Placement, _ situation: Situation, catalogue: ProductCatalogue
+    _ placement: Placement, _ premium: PremiumState, hasCompletedOnboarding: Bool, catalogue: ProductCatalogue,
+    now: Instant
   ) -> Decision {
-    if let reason = reasonAgainst(placement, situation) { return Decision(shows: false, reason: reason, products: []) }
+    if let reason = reasonAgainst(placement, premium, hasCompletedOnboarding: hasCompletedOnboarding, now) {
+      return Decision(shows: false, reason: reason, products: [])
+    }
     let reason: PaywallReason =
       switch placement {
       case .onboarding: .onboarding
@@ -59,14 +36,16 @@ package enum PaywallRules {
       shows: true, reason: reason, products: yearly + catalogue.products.filter { $0.plan != .yearly })
   }
 
-  private static func reasonAgainst(_ placement: Placement, _ situation: Situation) -> PaywallReason? {
+  private static func reasonAgainst(
+    _ placement: Placement, _ premium: PremiumState, hasCompletedOnboarding: Bool, _ now: Instant
+  ) -> PaywallReason? {
     if case .feature(let feature) = placement, !feature.isPremium { return .featureIsFree }
-    if situation.status.hasPremiumAccess { return .alreadyPremium }
-    if placement == .onboarding, situation.hasCompletedOnboarding { return .onboardingCompleted }
-    if placement != .onboarding, !situation.hasCompletedOnboarding { return .onboardingFirst }
-    if situation.isPurchaseBeingVerified { return .purchaseBeingVerified }
-    if situation.status.state == .loading { return .verifying }
-    if placement == .onboarding, situation.hasEverHadPremium { return .hadPremium }
+    if premium.hasPremiumAccess(now) { return .alreadyPremium }
+    if placement == .onboarding, hasCompletedOnboarding { return .onboardingCompleted }
+    if placement != .onboarding, !hasCompletedOnboarding { return .onboardingFirst }
+    if premium.isPurchaseBeingVerified { return .purchaseBeingVerified }
+    if premium.status(now) == .loading { return .verifying }
+    if placement == .onboarding, premium.hasEverHadPremium { return .hadPremium }
     return nil
   }
 }

@@ -1,16 +1,16 @@
 import DaybookProtocol
 import JSON
 
-/// What a store of record answered when it was asked for its transactions.
+/// The answer of a store of record.
 package enum StoreAnswer: Equatable, Sendable {
-  /// It answered, and this is all there is; an empty list means nothing was ever bought.
+  /// Every transaction; none means that nothing was ever bought.
   case answered([ShopTransaction])
-  /// It answered, and these are the transactions that could be read; others could not. What is at fault is named.
+  /// The readable transactions, and what could not be read.
   case partly([ShopTransaction], AnswerFault)
-  /// It did not answer.
+  /// No answer.
   case unavailable(UnknownReason)
 
-  /// What in the answer could not be read.
+  /// What could not be read.
   package var fault: AnswerFault? {
     guard case .partly(_, let fault) = self else { return nil }
     return fault
@@ -33,7 +33,7 @@ extension StoreAnswer {
     self = result.available == false ? .unavailable(.unreachable) : .answered(result.transactions)
   }
 
-  /// The transactions of an answer that can be read, if nothing else in it is at fault.
+  /// The readable transactions of an answer; none if another member is invalid.
   private static func readable(_ text: [UInt8]) -> [ShopTransaction] {
     guard case .object(var answer)? = try? JSONValue(json: text), case .array(let all)? = answer["transactions"] else {
       return []

@@ -2,10 +2,9 @@ import CivilTime
 import DaybookProtocol
 
 extension StoreFile {
-  /// With a purchase made at `now`, as a free trial or not.
+  /// Buys a product at `now`.
   ///
-  /// Throws `unreachable` when offline, `unknownProduct`, `alreadyOwned` while a purchase of the product runs, `noTrial` when
-  /// the product offers none or one was used before.
+  /// Throws `unreachable` when offline, `unknownProduct`, `alreadyOwned`, or `noTrial`.
   package func buying(
     _ productID: String, isTrial: Bool, catalogue: ProductCatalogue, now: Instant
   ) throws(PremiumError) -> StoreFile {
@@ -15,20 +14,20 @@ extension StoreFile {
     return file
   }
 
-  /// With a purchase that waits for approval, made at `now`. Throws as buying does.
+  /// Asks for a purchase that awaits approval. Throws as `buying` does.
   package func askingToBuy(
     _ productID: String, isTrial: Bool, catalogue: ProductCatalogue, now: Instant
   ) throws(PremiumError) -> StoreFile {
     let product = try purchasable(productID, isTrial: isTrial, catalogue, now)
     guard !waiting.contains(where: { $0.productId == productID }) else {
-      throw PremiumError(.alreadyOwned, "a purchase of \(productID) waits for approval already")
+      throw PremiumError(.alreadyOwned, "a purchase of \(productID) already awaits approval")
     }
     var file = self
     file.waiting.append(PendingPurchase(id: nextID, productId: product.id, trial: isTrial, askedAt: now))
     return file
   }
 
-  /// With a waiting purchase approved: it begins at `now`. Throws `nothingPending`, or as buying does.
+  /// Approves a pending purchase, which begins at `now`. Throws `nothingPending`, or as `buying` does.
   package func approvingPending(
     _ productID: String, catalogue: ProductCatalogue, now: Instant
   ) throws(PremiumError) -> StoreFile {
@@ -40,38 +39,22 @@ extension StoreFile {
     return file
   }
 
-  /// What restoring brings back at `now`: the running purchases. It changes nothing, as this store forgets nothing.
-  /// Throws `unreachable` when offline, `notOwned` when there is none.
-  package func restoring(now: Instant) throws(PremiumError) -> [ShopTransaction] {
-    try requireReachable()
-    let running = transactions.filter { StoreFile.isRunning($0, now) }
-    guard !running.isEmpty else { throw PremiumError(.notOwned, "there is no running purchase to restore") }
-    return running
-  }
-
-  /// With the running purchase of the product ended at `now`. Throws `notOwned`.
-  package func expiring(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
+  /// Ends the running purchase of a product at `now`, because a charge failed if `isRetrying`. Throws `notOwned`.
+  package func expiring(_ productID: String, isRetrying: Bool = false, now: Instant) throws(PremiumError) -> StoreFile {
     try changing(productID, now) {
+      if isRetrying { $0.billing = .retry }
       $0.end(by: now)
       $0.graceEndsAt = .absent
     }
   }
 
-  /// With the running purchase of the product taken back at `now`. Throws `notOwned`.
+  /// Revokes the running purchase of a product at `now`. Throws `notOwned`.
   package func refunding(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
     try changing(productID, now) { $0.revokedAt = .value(now) }
   }
 
-  /// With the running purchase of the product ended at `now` as a charge failed, without grace. Throws `notOwned`.
-  package func retryingBilling(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
-    try changing(productID, now) {
-      $0.billing = .retry
-      $0.end(by: now)
-      $0.graceEndsAt = .absent
-    }
-  }
-
-  /// The same with a grace until `end`. Throws `notOwned`, and `invalidValue` for an end that is not later than `now`.
+  /// Ends the running purchase of a product at `now`, because a charge failed, with a grace until `end`. Throws
+  /// `notOwned`, and `invalidValue` for an end that is not later than `now`.
   package func grantingGrace(_ productID: String, until end: Instant, now: Instant) throws(PremiumError) -> StoreFile {
     guard end > now else { throw PremiumError(.invalidValue, "a grace ends later than now") }
     return try changing(productID, now) {
@@ -81,8 +64,8 @@ extension StoreFile {
     }
   }
 
-  /// In another mode. The delay is that of a slow store, milliseconds; nil leaves the one there is. Throws `invalidValue` for
-  /// one outside 0 and `longestDelay`.
+  /// Switches the mode. The delay is that of the slow mode, milliseconds; nil keeps the present one. Throws
+  /// `invalidValue` for one outside 0 to `longestDelay`.
   package func behaving(_ mode: StoreFileMode, delayMilliseconds: Int? = nil) throws(PremiumError) -> StoreFile {
     guard (0...StoreFile.longestDelay).contains(delayMilliseconds ?? 0) else {
       throw PremiumError(.invalidValue, "expected a delay from 0 to \(StoreFile.longestDelay) milliseconds")
@@ -95,7 +78,7 @@ extension StoreFile {
 }
 
 extension StoreFile {
-  /// An id that nothing here has: `t` and a number one above the highest.
+  /// An unused id: `t` and a number one above the highest.
   private var nextID: String {
     let numbers = (transactions.map(\.id) + waiting.map(\.id)).compactMap { id in
       id.hasPrefix("t") ? Int(id.dropFirst()) : nil
@@ -113,10 +96,10 @@ extension StoreFile {
   ) throws(PremiumError) -> CatalogueProduct {
     try requireReachable()
     guard let product = catalogue.product(productID) else {
-      throw PremiumError(.unknownProduct, "no product of the catalogue is called \(productID)")
+      throw PremiumError(.unknownProduct, "the catalogue has no product \(productID)")
     }
     guard !transactions.contains(where: { $0.productId == productID && StoreFile.isRunning($0, now) }) else {
-      throw PremiumError(.alreadyOwned, "\(productID) is owned already")
+      throw PremiumError(.alreadyOwned, "\(productID) is already owned")
     }
     if isTrial {
       guard product.trialDays > 0 else { throw PremiumError(.noTrial, "\(productID) has no trial") }
@@ -129,12 +112,12 @@ extension StoreFile {
 
   private func pendingIndex(_ productID: String) throws(PremiumError) -> Int {
     guard let index = waiting.firstIndex(where: { $0.productId == productID }) else {
-      throw PremiumError(.nothingPending, "no purchase of \(productID) waits for approval")
+      throw PremiumError(.nothingPending, "no purchase of \(productID) awaits approval")
     }
     return index
   }
 
-  /// With the latest running purchase of a product changed.
+  /// Changes the latest running purchase of a product.
   private func changing(
     _ productID: String, _ now: Instant, _ change: (inout ShopTransaction) -> Void
   ) throws(PremiumError) -> StoreFile {
@@ -145,7 +128,7 @@ extension StoreFile {
     return file
   }
 
-  /// Whether it is neither taken back nor over, grace included.
+  /// Whether it is neither revoked nor over, including its grace.
   private static func isRunning(_ transaction: ShopTransaction, _ now: Instant) -> Bool {
     guard transaction.revokedAt.value == nil else { return false }
     guard let expiresAt = transaction.expiresAt.value else { return true }
@@ -163,6 +146,6 @@ extension StoreFile {
 }
 
 extension ShopTransaction {
-  /// Ends it at an instant unless it ends before.
+  /// Ends it at an instant, unless it ends before.
   fileprivate mutating func end(by instant: Instant) { expiresAt = .value(min(expiresAt.value ?? instant, instant)) }
 }

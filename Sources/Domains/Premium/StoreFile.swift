@@ -2,21 +2,20 @@ import CivilTime
 import DaybookProtocol
 import JSON
 
-/// The embedded store of record. A value: every operation makes a new one, and time is an argument.
+/// The embedded store of record: a value whose operations return new ones, with time as an argument.
 extension StoreFile {
-  /// When an answer comes.
   package enum Delay: Hashable, Sendable {
     case none
     /// After that many milliseconds.
     case milliseconds(Int)
-    /// Not at all.
+    /// Never.
     case forever
   }
 
-  /// A store in which nothing was ever bought.
+  /// Without purchases.
   package static let empty = StoreFile(mode: .online, transactions: [])
 
-  /// What waits for approval.
+  /// Purchases that await approval.
   package internal(set) var waiting: [PendingPurchase] {
     get { pending ?? [] }
     set { pending = newValue.isEmpty ? nil : newValue }
@@ -24,10 +23,10 @@ extension StoreFile {
 
   /// The longest delay, milliseconds (ten minutes).
   package static let longestDelay = 600_000
-  /// The delay of a slow store that names none, milliseconds.
+  /// The default delay of the slow mode, milliseconds.
   package static let defaultDelay = 2000
 
-  /// When its answer comes. The caller does the waiting.
+  /// When the answer comes; the caller waits.
   package var delay: Delay {
     switch mode {
     case .online, .offline: .none
@@ -36,7 +35,7 @@ extension StoreFile {
     }
   }
 
-  /// The answer, once it comes: all that was bought, for the rules to judge.
+  /// The answer: every transaction, for the rules to judge.
   package var answer: StoreAnswer {
     switch mode {
     case .online, .slow: .answered(transactions)
@@ -45,10 +44,10 @@ extension StoreFile {
     }
   }
 
-  /// Reads a file, by the member names of older files too; `mode` and `transactions` have to be there.
+  /// Reads a file, including member names of older versions. The error has the pointer of the first problem.
   ///
-  /// Throws with the place of the first thing wrong. Transactions may share an id, be unverified or name unknown products: the
-  /// rules that judge them have to cope, and this is where they are tried.
+  /// Transactions may share an id, be unverified or name unknown products, so that the rules can be tried with such
+  /// answers.
   package init(file text: [UInt8]) throws(PremiumError) {
     let document: JSONValue
     do throws(JSONError) { document = try JSONValue(json: text) } catch { throw PremiumError(error, in: text) }
@@ -61,8 +60,8 @@ extension StoreFile {
     }
   }
 
-  /// A transaction's decoder passes over members it does not know, as a shop's frontend may be newer. In a file they are typing
-  /// errors, and one of them would make an entitlement that never ends.
+  /// The decoder of a transaction ignores unknown members, as a frontend may be newer. In a file they are typing
+  /// errors, one of which could make an entitlement that never ends.
   private static func refuseUnknownMembers(_ document: JSONValue) throws(PremiumError) {
     let known = [
       "id", "productId", "purchasedAt", "expiresAt", "trial", "verified", "revokedAt", "billing", "graceEndsAt",
@@ -79,8 +78,7 @@ extension StoreFile {
     }
   }
 
-  /// The document with the member names of today and without those that are null; a transaction has what is usual where it says
-  /// nothing.
+  /// The document with present member names, without nulls, and with the defaults of a transaction.
   private static func modernized(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map(modernized))

@@ -59,7 +59,7 @@
       case .restore, .decline: break
       case .expire: file = try file.expiring(product, now: now)
       case .refund: file = try file.refunding(product, now: now)
-      case .billingRetry: file = try file.retryingBilling(product, now: now)
+      case .billingRetry: file = try file.expiring(product, isRetrying: true, now: now)
       case .billingGrace:
         file = try file.grantingGrace(product, until: now.advanced(by: 16 * 86_400_000), now: now)
       case .askToBuy: file = try file.askingToBuy(product, isTrial: isFirst, catalogue: catalogue, now: now)

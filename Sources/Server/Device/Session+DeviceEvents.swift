@@ -55,7 +55,7 @@ extension Session {
       return .done(rollDay() ? "today is \(today)" : "still \(today)")
     case .entitlementExpiry:
       refreshPremium()
-      return .done(entitlement.state.status(self.now()).state.name)
+      return .done(entitlement.state.status(self.now()).name)
     case .invalidateCaches:
       forgetEverything()
       return .done("what was remembered is dropped")

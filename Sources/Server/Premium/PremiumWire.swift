@@ -12,7 +12,7 @@ extension DaybookProtocol.PremiumStatus {
     let entitlement = status.entitlement
     var reason: InactiveReason?
     var name = PremiumStateName.unknown
-    switch status.state {
+    switch status {
     case .unknown: break
     case .loading: name = .loading
     case .active: name = .active
@@ -21,12 +21,12 @@ extension DaybookProtocol.PremiumStatus {
       reason = why
     }
     self.init(
-      state: name, reason: reason, hasPremiumAccess: status.hasPremiumAccess, loading: status.isLoading,
+      state: name, reason: reason, hasPremiumAccess: entitlement != nil, loading: state.isLoading,
       syncModeAtStart: state.syncModeAtStart, syncModeAtNextStart: state.record?.isPremium ?? false,
       plan: entitlement?.plan, productId: entitlement?.productID,
       trial: entitlement?.isTrial ?? false, expiresAt: entitlement?.expiresAt, graceEndsAt: entitlement?.graceEndsAt,
-      billingIssueSince: entitlement?.billingIssueSince, checkedAt: status.checkedAt,
-      ageMs: status.age.map { Int(clamping: min($0, 1 << 53 - 1)) }, stale: status.isStale,
+      billingIssueSince: entitlement?.billingIssueSince, checkedAt: state.record?.checkedAt,
+      ageMs: state.age(now).map { Int(clamping: min($0, 1 << 53 - 1)) }, stale: state.isStale(now),
       storeOfRecord: storeOfRecord, fault: state.fault)
   }
 }

@@ -5,10 +5,9 @@ import Premium
 /// The requests of paywalls. Their reports never grant or revoke anything.
 extension Session {
   func paywallDecision(_ params: PaywallDecisionParams) throws(RPCError) -> PaywallDecisionResult {
-    let situation = PaywallRules.Situation(
-      status: entitlement.state.status(now()), isPurchaseBeingVerified: entitlement.state.isPurchaseBeingVerified,
-      hasCompletedOnboarding: !showsOnboarding, hasEverHadPremium: entitlement.state.hasEverHadPremium)
-    let decision = PaywallRules.decision(try placement(params), situation, catalogue: options.catalogue)
+    let decision = PaywallRules.decision(
+      try placement(params), entitlement.state, hasCompletedOnboarding: !showsOnboarding,
+      catalogue: options.catalogue, now: now())
     return PaywallDecisionResult(
       shows: decision.shows, reason: decision.reason,
       products: decision.products.map { Product($0, savings: options.catalogue.yearlySavingsPercent) })

@@ -121,13 +121,11 @@ extension Session {
         .premiumCache,
         "cached \(public: mismatch.cached.map { "\($0)" } ?? "nothing"), actual \(mismatch.actual)")
     }
-    for correction in effects.corrections {
-      log.warning(
-        .entitlement,
-        "the \(correction.claim.source) claimed \(correction.claim.isActive), actual \(correction.isActive)")
+    for claim in effects.wrongClaims {
+      log.warning(.entitlement, "the \(claim.source) claimed \(claim.isActive), actual \(!claim.isActive)")
     }
-    if effects.statusChanged || !effects.corrections.isEmpty {
-      let claim = effects.corrections.first.map { $0.claim.isActive ? ClaimedStatus.active : .inactive }
+    if effects.statusChanged || !effects.wrongClaims.isEmpty {
+      let claim = effects.wrongClaims.first.map { $0.isActive ? ClaimedStatus.active : .inactive }
       emit(
         PremiumStatusChangedParams.method,
         PremiumStatusChangedParams(status: premiumStatus, reason: reason, correctedClaim: claim))

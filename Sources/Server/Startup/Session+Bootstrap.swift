@@ -83,14 +83,14 @@ extension Session {
     case .missing: return .done("nothing is cached")
     case .damaged: return .failed("premium.json is damaged, and passed over")
     case .record(let record):
-      let status = entitlement.state.status(now())
-      if status.isFutureDated {
+      let (state, now) = (entitlement.state, now())
+      if state.isFutureDated(now) {
         log.warning(.premiumCache, "the cached record is dated \(public: record.checkedAt), in the future")
       }
-      if status.isStale {
+      if state.isStale(now) {
         log.info(.premiumCache, "the cached record of \(public: record.checkedAt) is stale, and used")
       }
-      return .done("\(status.state.name), checked \(record.checkedAt)\(status.isStale ? ", stale" : "")")
+      return .done("\(state.status(now).name), checked \(record.checkedAt)\(state.isStale(now) ? ", stale" : "")")
     }
   }
 

@@ -4,7 +4,7 @@ import Premium
 import Testing
 
 struct ClockMarkTests {
-  @Test("A clock set back extends nothing: what was seen has passed")
+  @Test("Setting the clock back extends nothing: an observed instant has passed")
   func setBack() {
     var premium = state(cached(entitlement(endingIn: day)))
     premium.saw(start + day)
@@ -13,25 +13,25 @@ struct ClockMarkTests {
     #expect(!premium.hasPremiumAccess(start))
   }
 
-  @Test("Time that passed by a clock that is never set counts as well")
+  @Test("Time by a monotonic clock counts as well")
   func elapsed() {
     var premium = state(cached(entitlement(endingIn: day)))
     premium.saw(start - day, elapsed: day)
     #expect(!premium.hasPremiumAccess(start - day))
   }
 
-  @Test("A start takes the stored mark and the record's instant for granted")
+  @Test("A start trusts the stored mark and the record's instant")
   func atStart() {
     let marked = state(cached(entitlement(endingIn: day)), clockMark: start + day)
     #expect(!marked.hasPremiumAccess(start))
     #expect(marked.syncModeAtStart)
     let future = state(cached(entitlement(endingIn: day), age: -2 * day))
     #expect(!future.hasPremiumAccess(start))
-    #expect(future.status(start).isFutureDated && future.status(start).isStale)
-    #expect(future.status(start).age == 0)
+    #expect(future.isFutureDated(start) && future.isStale(start))
+    #expect(future.age(start) == 0)
   }
 
-  @Test("An authoritative answer starts the count again")
+  @Test("An authoritative answer restarts the mark")
   func resets() {
     var premium = state(cached(entitlement(endingIn: day)), clockMark: start + 1000 * day)
     _ = verify(&premium, .unknown(.unreachable))
@@ -41,7 +41,7 @@ struct ClockMarkTests {
     #expect(premium.effectiveNow(start) == start)
   }
 
-  @Test("It is written hourly at most, once more at the end, and then no more")
+  @Test("The mark is stored hourly at most, once more at the end, and then no longer")
   func writes() {
     var premium = state(cached(entitlement(endingIn: 150 * minute), age: 0))
     var written: [Int64] = []
@@ -53,7 +53,8 @@ struct ClockMarkTests {
     #expect(written == [60, 120, 150])
   }
 
-  @Test("It is not written where nothing ends", arguments: [.missing, cachedFalse, cached(entitlement(endingIn: nil))])
+  @Test(
+    "The mark is not stored when nothing ends", arguments: [.missing, cachedFalse, cached(entitlement(endingIn: nil))])
   func notWritten(_ cached: CachedPremium) {
     var premium = state(cached)
     premium.saw(start + 100 * day)

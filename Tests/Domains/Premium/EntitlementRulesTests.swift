@@ -20,7 +20,7 @@ struct EntitlementRulesTests {
     EntitlementRules.evaluate(.answered(transactions), catalogue: try theCatalogue(), now: start)
   }
 
-  @Test("A store that did not answer leaves it unknown, with its reason", arguments: UnknownReason.known)
+  @Test("Without an answer the result is unknown, with the reason", arguments: UnknownReason.known)
   func unavailable(_ reason: UnknownReason) throws {
     let answer = EntitlementRules.evaluate(.unavailable(reason), catalogue: try theCatalogue(), now: start)
     #expect(answer.verification == .unknown(reason))
@@ -31,7 +31,7 @@ struct EntitlementRulesTests {
     #expect(try evaluate().verification == .notEntitled(.neverPurchased))
   }
 
-  @Test("What holds entitles: running, on trial, without end, and within grace")
+  @Test("A transaction entitles while it runs, on trial, without end, and within grace")
   func entitles() throws {
     #expect(try evaluate(transaction()).verification == .entitled(entitlement(endingIn: 10 * day)))
     #expect(
@@ -52,7 +52,7 @@ struct EntitlementRulesTests {
             billingIssueSince: start - hour)))
   }
 
-  @Test("What does not hold is refused with its reason and noted")
+  @Test("A transaction that does not entitle gives its reason and is noted")
   func refuses() throws {
     let cases: [(ShopTransaction, InactiveReason)] = [
       (transaction(ends: 0), .expired), (transaction(ends: -1), .expired),
@@ -69,7 +69,7 @@ struct EntitlementRulesTests {
     }
   }
 
-  @Test("The latest purchase gives the reason; what anybody may have made up does so only alone")
+  @Test("The latest purchase gives the reason; one that anyone may have made up does so only alone")
   func reasons() throws {
     let expired = transaction("1", bought: -3 * day, ends: -day)
     let revoked = transaction("2", bought: -2 * day) { $0.revokedAt = .value(start - day) }
@@ -79,7 +79,7 @@ struct EntitlementRulesTests {
     #expect(try evaluate(unverified, unknown).verification == .notEntitled(.unknownProduct))
   }
 
-  @Test("Of several that hold, yearly comes first, then the later end")
+  @Test("Of several valid transactions, yearly wins, then the later end")
   func ranks() throws {
     let month = transaction("1", monthly, ends: 30 * day)
     let short = transaction("2", ends: 2 * day)
@@ -90,7 +90,7 @@ struct EntitlementRulesTests {
     #expect(evaluation.notes.allSatisfy { $0.why == .outranked })
   }
 
-  @Test("Of one transaction told twice, the later state counts")
+  @Test("Of two states of a transaction, the later one counts")
   func duplicates() throws {
     let refunded = transaction { $0.revokedAt = .value(start - hour) }
     let renewed = transaction(ends: 40 * day)

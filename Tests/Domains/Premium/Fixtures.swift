@@ -3,7 +3,7 @@ import DaybookProtocol
 import Premium
 import Testing
 
-/// The products of the decisions, on few lines.
+/// The products of the decisions.
 let catalogueText = """
   {"products":[
     {"id":"daybook.premium.monthly","plan":"monthly","price":"2.99","currency":"USD",
@@ -12,7 +12,7 @@ let catalogueText = """
      "period":{"unit":"year","count":1},"trialDays":7}]}
   """
 
-/// The rules' own types, not those that clients see.
+/// The rules' own types, not the wire types.
 typealias PremiumState = Premium.PremiumState
 typealias PremiumStatus = Premium.PremiumStatus
 
@@ -31,14 +31,14 @@ extension Instant {
   static func - (instant: Instant, milliseconds: Int64) -> Instant { instant.advanced(by: -milliseconds) }
 }
 
-/// A yearly entitlement that ends in so many milliseconds from `start`; nil for never.
+/// A yearly entitlement that ends that many milliseconds after `start`; nil for never.
 func entitlement(endingIn end: Int64?, isTrial: Bool = false, graceEndingIn grace: Int64? = nil) -> Entitlement {
   Entitlement(
     plan: .yearly, productID: yearly, isTrial: isTrial, expiresAt: end.map { start + $0 },
     graceEndsAt: grace.map { start + $0 })
 }
 
-/// A cached record of that entitlement, checked so many milliseconds before `start`.
+/// A cached record of that entitlement, checked that many milliseconds before `start`.
 func cached(_ entitlement: Entitlement, age: Int64 = hour) -> CachedPremium {
   .record(PremiumRecord(outcome: .entitled(entitlement), checkedAt: start - age))
 }
@@ -50,7 +50,7 @@ func state(_ cached: CachedPremium, clockMark: Instant? = nil, toastFlag: Bool =
   PremiumState(cached: cached, clockMark: clockMark, toastFlag: toastFlag, now: start)
 }
 
-/// One verification from begin to end.
+/// Runs one verification.
 func verify(_ state: inout PremiumState, _ verification: Verification, at now: Instant = start) -> PremiumEffects {
   let id = state.beginVerification()
   return state.finished(id, verification, now: now)

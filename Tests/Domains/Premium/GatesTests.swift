@@ -4,7 +4,7 @@ import Testing
 
 struct GatesTests {
   @Test(
-    "Each feature is free or takes premium, as decided",
+    "Each feature is free or premium, as decided",
     arguments: [
       (Feature.unlimitedHabits, true), (.habitReminders, true), (.habitLocations, true), (.yearlyProjection, true),
       (.insights, true), (.reminderTiming, true), (.lock, true), (.subscriptionsExport, true),
@@ -27,7 +27,7 @@ struct GatesTests {
     #expect(Feature.known.count == 18)
   }
 
-  @Test("The fifth habit is free, the sixth takes premium", arguments: [(4, true), (5, false), (500, false)])
+  @Test("The fifth habit is free, the sixth needs premium", arguments: [(4, true), (5, false), (500, false)])
   func habits(_ active: Int, _ isAllowed: Bool) {
     #expect(Gates.mayActivateHabit(active: active, hasAccess: false) == isAllowed)
     #expect(Gates.mayActivateHabit(active: active, hasAccess: true))

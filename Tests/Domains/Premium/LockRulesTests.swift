@@ -18,7 +18,7 @@ struct LockRulesTests {
     (0..<times).reduce(LockAttempts.none) { attempts, _ in attempts.failed(at: start) }
   }
 
-  @Test("An attempt is allowed again when the wait is over")
+  @Test("An attempt is allowed again after the wait")
   func retry() {
     #expect(LockRules.retryAt(.none, now: start) == nil)
     #expect(LockRules.retryAt(failed(4), now: start) == nil)
@@ -27,7 +27,7 @@ struct LockRulesTests {
     #expect(LockRules.retryAt(failed(6), now: start + 5 * minute) == nil)
   }
 
-  @Test("A clock set back begins the wait again, and does not make it longer than that")
+  @Test("Setting the clock back restarts the wait, and makes it no longer")
   func setBack() {
     let back = start - 1000 * day
     #expect(LockRules.retryAt(failed(8), now: back) == back + hour)
@@ -37,7 +37,7 @@ struct LockRulesTests {
     #expect(failed(8).settled(start + 1) == failed(8))
   }
 
-  @Test("The attempts come back as they were kept; what cannot be is refused, and assumed to be bad")
+  @Test("The attempts survive a round trip; invalid ones are refused, and the worst is assumed")
   func kept() throws {
     for attempts in [LockAttempts.none, failed(7)] { #expect(try LockAttempts(attempts.jsonObject) == attempts) }
     for text in ["{}", "{\"failedAttempts\":-1}", "{\"failedAttempts\":5}", "{\"failedAttempts\":\"0\"}"] {
@@ -47,7 +47,7 @@ struct LockRulesTests {
     #expect(LockRules.retryAt(.assumed(now: start), now: start) == start + minute)
   }
 
-  @Test("Enabled, it is open only to who authenticated, or after an authoritative no", arguments: [true, false])
+  @Test("An enabled lock is open only after authentication or an authoritative no", arguments: [true, false])
   func locked(_ isAuthenticated: Bool) {
     for standing in LockRules.Standing.allCases {
       #expect(!LockRules.isLocked(isEnabled: false, standing: standing, isAuthenticated: isAuthenticated))
@@ -57,7 +57,7 @@ struct LockRulesTests {
     }
   }
 
-  @Test("It fails closed: a record missing, damaged or ended by the clock keeps it shut, an answer opens it")
+  @Test("The lock fails closed: a missing, damaged or expired record keeps it closed, an answer opens it")
   func failsClosed() {
     for cached in [.missing, .damaged, cached(entitlement(endingIn: -day)), cached(entitlement(endingIn: day))] {
       var premium = state(cached)
@@ -71,7 +71,7 @@ struct LockRulesTests {
   }
 
   @Test(
-    "An authentication lasts through a short absence",
+    "An authentication survives a short absence",
     arguments: [
       (0, 59_999, true), (0, 60_000, false), (5, 4, false), (7, 7, true), (Int64.min, Int64.max, false),
     ] as [(Int64, Int64, Bool)])
@@ -79,7 +79,7 @@ struct LockRulesTests {
     #expect(LockRules.staysAuthenticated(wentAwayAt: left, cameBackAt: back, lockAfter: minute) == stays)
   }
 
-  @Test("To lock at once means after any absence")
+  @Test("Without a delay, any absence locks")
   func atOnce() {
     #expect(!LockRules.staysAuthenticated(wentAwayAt: 3, cameBackAt: 3, lockAfter: 0))
   }

@@ -7,15 +7,13 @@ struct PaywallRulesTests {
   private func decide(
     _ placement: PaywallRules.Placement, _ premium: PremiumState, hasCompletedOnboarding: Bool = true
   ) throws -> PaywallRules.Decision {
-    let situation = PaywallRules.Situation(
-      status: premium.status(start), isPurchaseBeingVerified: premium.isPurchaseBeingVerified,
-      hasCompletedOnboarding: hasCompletedOnboarding, hasEverHadPremium: premium.hasEverHadPremium)
-    let decision = PaywallRules.decision(placement, situation, catalogue: try theCatalogue())
+    let decision = PaywallRules.decision(
+      placement, premium, hasCompletedOnboarding: hasCompletedOnboarding, catalogue: try theCatalogue(), now: start)
     #expect(decision.products.isEmpty == !decision.shows)
     return decision
   }
 
-  @Test("It is shown where it was asked for, with the yearly product first")
+  @Test("The paywall is shown on request, with the yearly product first")
   func shows() throws {
     let decision = try decide(.upgrade, state(cachedFalse))
     #expect(decision.shows && decision.reason == .upgradeRequested)
@@ -25,25 +23,25 @@ struct PaywallRulesTests {
   }
 
   @Test(
-    "Nobody with premium sees one",
+    "The paywall is not shown with premium",
     arguments: [PaywallRules.Placement.onboarding, .upgrade, .feature(.insights)])
   func premium(_ placement: PaywallRules.Placement) throws {
     let decision = try decide(placement, state(cached(entitlement(endingIn: day, isTrial: true))))
     #expect(!decision.shows && decision.reason == .alreadyPremium)
   }
 
-  @Test("A free feature needs none")
+  @Test("A free feature has no paywall")
   func free() throws {
     #expect(try decide(.feature(.jsonExport), state(cachedFalse)).reason == .featureIsFree)
   }
 
-  @Test("Onboarding shows its own, once, and nothing beside it")
+  @Test("Onboarding shows its own paywall, once, and no other")
   func onboarding() throws {
     #expect(try decide(.onboarding, state(cachedFalse)).reason == .onboardingCompleted)
     #expect(try decide(.upgrade, state(cachedFalse), hasCompletedOnboarding: false).reason == .onboardingFirst)
   }
 
-  @Test("It waits for the first answer, and for the answer to a purchase")
+  @Test("The paywall waits for the first answer, and for the verification of a purchase")
   func waits() throws {
     var premium = state(.missing)
     let id = premium.beginVerification()
@@ -56,7 +54,7 @@ struct PaywallRulesTests {
     #expect(try decide(.upgrade, premium).shows)
   }
 
-  @Test("Who had premium is not pushed, and may ask")
+  @Test("After earlier premium, the paywall is shown only on request")
   func hadPremium() throws {
     let premium = state(.record(PremiumRecord(outcome: .notEntitled(.expired), checkedAt: start)))
     #expect(try decide(.onboarding, premium, hasCompletedOnboarding: false).reason == .hadPremium)

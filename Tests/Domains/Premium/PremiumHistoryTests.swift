@@ -1,17 +1,18 @@
 import CivilTime
 import DaybookProtocol
 import FileStoreTesting
-import Premium
 import Testing
 
-/// Random lives of a folder: processes that start, verify, get late, wrong and no answers, clocks that jump, and claims.
+@testable import Premium
+
+/// Random histories: processes that start, verify, and get late, wrong and no answers; clock changes; claims.
 struct PremiumHistoryTests {
-  /// A life, and what must hold all along.
+  /// A history, and its invariants.
   private struct Life {
     var random: SeededGenerator
     var now = start
     var premium: PremiumState
-    /// What is on the disk.
+    /// The state on disk.
     var record: PremiumRecord?
     var mark: Instant?
     var flag: Bool
@@ -49,7 +50,7 @@ struct PremiumHistoryTests {
       }
     }
 
-    /// Carries out the effects as a session would, and checks them.
+    /// Carries out and checks the effects, as a session would.
     mutating func take(_ effects: PremiumEffects, _ verification: Verification) {
       if effects.isIgnored {
         var nothing = PremiumEffects()
@@ -79,7 +80,7 @@ struct PremiumHistoryTests {
       mark = premium.clockMarkToStore() ?? mark
     }
 
-    /// One step; returns whether an authoritative answer was taken.
+    /// Makes one step; returns whether an authoritative answer was accepted.
     mutating func step() -> Bool {
       switch random.below(9) {
       case 0, 1:
@@ -87,7 +88,7 @@ struct PremiumHistoryTests {
         hasRunning = true
       case 2, 3, 4:
         guard !begun.isEmpty else { return false }
-        // Mostly the latest, now and then an old one or one that was answered already.
+        // Mostly the latest, sometimes an old or an answered one.
         let index = random.once(in: 3) ? random.below(begun.count) : begun.count - 1
         let verification = drawAnswer()
         let effects = premium.finished(begun[index], verification, now: now)
@@ -114,13 +115,12 @@ struct PremiumHistoryTests {
       return false
     }
 
-    /// What must hold after every step.
+    /// The invariants after every step.
     func check() {
-      let status = premium.status(now)
-      #expect(status.hasPremiumAccess == premium.hasPremiumAccess(now))
-      #expect((status.plan != nil) == status.hasPremiumAccess)
-      #expect(!status.hasPremiumAccess || mayHaveAccess)
-      #expect(status.isLoading == hasRunning)
+      let hasAccess = premium.hasPremiumAccess(now)
+      #expect((premium.status(now).entitlement != nil) == hasAccess)
+      #expect(!hasAccess || mayHaveAccess)
+      #expect(premium.isLoading == hasRunning)
       if let record {
         #expect((try? PremiumRecord(record.jsonObject)) == record)
         #expect(premium.record == record)
@@ -128,7 +128,7 @@ struct PremiumHistoryTests {
     }
   }
 
-  @Test("Nothing but an entitled answer or the cache gives access, and nothing sticks", arguments: 0..<150)
+  @Test("Only an entitled answer or the cache gives access, and nothing sticks", arguments: 0..<150)
   func lives(_ number: Int) {
     var life = Life(number)
     for _ in 0..<120 {
@@ -138,7 +138,7 @@ struct PremiumHistoryTests {
       life.observe()
       life.check()
       if !had && !wasAuthoritative { #expect(!life.premium.hasPremiumAccess(life.now)) }
-      // The clock is set back, which gives nothing back.
+      // Setting the clock back restores nothing.
       if life.random.once(in: 10) {
         let access = life.premium.hasPremiumAccess(life.now)
         life.now = life.now - Int64(life.random.among(0...96)) * hour

@@ -20,7 +20,7 @@ struct PremiumRecordTests {
     return try PremiumRecord(object)
   }
 
-  @Test("A record comes back as it was written, with members of a later version passed over")
+  @Test("A record survives a round trip, and members of a later version are ignored")
   func roundTrip() throws {
     for record in records {
       var object = record.jsonObject
@@ -30,13 +30,13 @@ struct PremiumRecordTests {
     }
   }
 
-  @Test("A verification that found out nothing makes no record")
+  @Test("An unknown verification makes no record")
   func unknown() {
     #expect(PremiumRecord(.unknown(.unreachable), checkedAt: start) == nil)
   }
 
   @Test(
-    "A record whose members deny each other is refused",
+    "A record whose members contradict each other is refused",
     arguments: [
       ("\"isPremium\":true,\"productId\":\"p\"", "contradiction /plan"),
       ("\"isPremium\":true,\"plan\":\"yearly\"", "contradiction /productId"),
@@ -65,7 +65,7 @@ struct PremiumRecordTests {
     #expect(refusal { () throws(PremiumError) in _ = try PremiumRecord(object) } == "missingMember /checkedAt")
   }
 
-  @Test("It is stale after seven days, not at seven days, and when it is of the future")
+  @Test("A record is stale after seven days, not at seven days, and when it is future-dated")
   func staleness() {
     let record = PremiumRecord(outcome: .notEntitled(.expired), checkedAt: start)
     #expect(!record.isStale(start + 7 * day))

@@ -1,35 +1,35 @@
 import CivilTime
 import DaybookProtocol
-import Premium
 import Testing
+
+@testable import Premium
 
 struct PremiumStateTests {
   private let yes = Verification.entitled(entitlement(endingIn: day))
 
-  @Test("It is unknown, then loading, then what the answer says")
+  @Test("The status is unknown, then loading, then that of the answer")
   func states() {
     var premium = state(.missing)
-    #expect(premium.status(start).state == .unknown(nil))
+    #expect(premium.status(start) == .unknown(nil))
     let id = premium.beginVerification()
-    #expect(premium.status(start).state == .loading)
+    #expect(premium.status(start) == .loading)
     let effects = premium.finished(id, .unknown(.timedOut), now: start)
     #expect(effects.statusChanged && effects.record == nil)
-    #expect(premium.status(start).state == .unknown(.timedOut))
+    #expect(premium.status(start) == .unknown(.timedOut))
     #expect(verify(&premium, yes).statusChanged)
-    #expect(premium.status(start).state == .active(entitlement(endingIn: day)))
-    #expect(premium.status(start).isVerified)
+    #expect(premium.status(start) == .active(entitlement(endingIn: day)))
+    #expect(premium.isVerified)
     #expect(verify(&premium, yes, at: start + 1).statusChanged == false)
     #expect(verify(&premium, .notEntitled(.revoked), at: start + 2).statusChanged)
-    #expect(premium.status(start + 2).state == .inactive(.revoked))
+    #expect(premium.status(start + 2) == .inactive(.revoked))
   }
 
-  @Test("What is cached is shown while a verification runs")
+  @Test("The cached status holds while a verification runs")
   func cachedWhileLoading() {
     var premium = state(cached(entitlement(endingIn: day)))
     _ = premium.beginVerification()
-    let status = premium.status(start)
-    #expect(status.isLoading && status.hasPremiumAccess && !status.isVerified)
-    #expect(status.age == hour)
+    #expect(premium.isLoading && premium.status(start).entitlement != nil && !premium.isVerified)
+    #expect(premium.age(start) == hour)
   }
 
   @Test("A newer verification supersedes: the older answer is ignored, the newer one counts once")
@@ -45,20 +45,20 @@ struct PremiumStateTests {
     #expect(premium.hasPremiumAccess(start))
   }
 
-  @Test("A time-out ends the loading; the late answer is ignored, that to a newer question counts")
+  @Test("A time-out ends the loading; a late answer is ignored, and a newer verification counts")
   func timesOut() {
     var premium = state(.missing)
     let first = premium.beginVerification()
     #expect(premium.timedOut(first, now: start).record == nil)
     #expect(!premium.isLoading)
-    #expect(premium.status(start).lastUnknown == .timedOut)
+    #expect(premium.lastUnknown == .timedOut)
     #expect(premium.finished(first, yes, now: start).isIgnored)
     #expect(!premium.hasPremiumAccess(start))
     #expect(verify(&premium, yes).record != nil)
-    #expect(premium.status(start).lastUnknown == nil)
+    #expect(premium.lastUnknown == nil)
   }
 
-  @Test("The toast is shown once, until cached and answer agree or premium was lost")
+  @Test("The toast is shown once, until cache and answer agree or premium is lost")
   func toast() {
     var premium = state(.missing, toastFlag: true)
     #expect(!verify(&premium, yes).showsRestartToast)
@@ -69,7 +69,7 @@ struct PremiumStateTests {
     #expect(verify(&premium, .notEntitled(.expired)).toastFlag == false)
   }
 
-  @Test("Where sync runs already nobody is told to restart for it")
+  @Test("Where sync already runs there is no toast")
   func toastWithSync() {
     var premium = state(cached(entitlement(endingIn: day)))
     _ = verify(&premium, .notEntitled(.revoked))
@@ -79,7 +79,7 @@ struct PremiumStateTests {
     #expect(premium.syncModeAtStart)
   }
 
-  @Test("A claim changes nothing, and only a verification begun after it judges it", arguments: [true, false])
+  @Test("A claim changes nothing, and only a verification begun after it settles it", arguments: [true, false])
   func claims(_ isActive: Bool) {
     var premium = state(isActive ? .missing : cached(entitlement(endingIn: day)))
     let answer: Verification = isActive ? .notEntitled(.neverPurchased) : yes
@@ -88,36 +88,36 @@ struct PremiumStateTests {
     premium.claimed(claim)
     #expect(premium.hasPremiumAccess(start) == !isActive)
     #expect(premium.isPurchaseBeingVerified == isActive)
-    #expect(premium.finished(before, answer, now: start).corrections == [])
-    #expect(verify(&premium, .unknown(.unreachable)).corrections == [])
+    #expect(premium.finished(before, answer, now: start).wrongClaims == [])
+    #expect(verify(&premium, .unknown(.unreachable)).wrongClaims == [])
     #expect(premium.isPurchaseBeingVerified == isActive)
-    #expect(verify(&premium, answer).corrections == [PremiumCorrection(claim: claim, isActive: !isActive)])
-    #expect(verify(&premium, answer).corrections == [])
+    #expect(verify(&premium, answer).wrongClaims == [claim])
+    #expect(verify(&premium, answer).wrongClaims == [])
     #expect(!premium.isPurchaseBeingVerified)
   }
 
-  @Test("A claim that is right is not corrected, and a source's later claim takes the place of its earlier one")
+  @Test("A correct claim is not reported, and a later claim replaces an earlier one of its source")
   func rightClaims() {
     var premium = state(.missing)
     premium.claimed(PremiumClaim(source: .paywall, isActive: false))
     premium.claimed(PremiumClaim(source: .paywall, isActive: true))
-    #expect(verify(&premium, yes).corrections == [])
+    #expect(verify(&premium, yes).wrongClaims == [])
   }
 
-  @Test("Access ends by itself at its end, which is announced once")
+  @Test("Access expires at its end, which is announced once")
   func ends() {
     var premium = state(cached(entitlement(endingIn: hour, graceEndingIn: day)))
     premium.saw(start + hour)
-    #expect(premium.status(start + hour).isInGrace)
+    #expect(premium.hasPremiumAccess(start + hour))
     let inGrace = premium.statusChanged(start + hour)
     premium.saw(start + day)
     let ended = premium.statusChanged(start + day)
     let again = premium.statusChanged(start + day)
     #expect([inGrace, ended, again] == [false, true, false])
-    #expect(premium.status(start + day).state == .inactive(.expired))
+    #expect(premium.status(start + day) == .inactive(.expired))
   }
 
-  @Test("Premium once had is remembered", arguments: InactiveReason.known)
+  @Test("Earlier premium is remembered", arguments: InactiveReason.known)
   func history(_ reason: InactiveReason) {
     let had: Set<InactiveReason> = [.expired, .revoked, .billingRetry]
     var premium = state(.record(PremiumRecord(outcome: .notEntitled(reason), checkedAt: start)))
@@ -127,13 +127,13 @@ struct PremiumStateTests {
     #expect(premium.hasEverHadPremium)
   }
 
-  @Test("A reset forgets the record and supersedes what runs; sync stays as it was")
+  @Test("A reset forgets the record and supersedes a running verification; sync stays as it was")
   func resets() {
     var premium = state(cached(entitlement(endingIn: day)), toastFlag: true)
     let id = premium.beginVerification()
     let effects = premium.reset(now: start)
     #expect(effects.statusChanged && effects.toastFlag == false)
-    #expect(premium.status(start).state == .unknown(nil))
+    #expect(premium.status(start) == .unknown(nil))
     #expect(premium.finished(id, yes, now: start).isIgnored)
     #expect(premium.syncModeAtStart && !premium.isLoading)
   }

@@ -17,13 +17,13 @@ struct ProductCatalogueTests {
     #expect(catalogue.product("x") == nil)
   }
 
-  @Test("The catalogue that the executable carries is that of the decisions")
+  @Test("The embedded catalogue is that of the decisions")
   func embedded() throws {
     #expect(try ProductCatalogue(file: ProductsDocument.text) == theCatalogue())
   }
 
   @Test(
-    "The yearly plan's saving is rounded, and none where it cannot be compared",
+    "The saving of the yearly plan is rounded; there is none without a comparison",
     arguments: [
       ("2.99", "23.99", "USD", 33), ("9.99", "49.99", "USD", 58), ("1", "12", "USD", nil), ("1", "13", "USD", nil),
       ("2.99", "23.99", "EUR", nil), ("2", "11.88", "USD", 51), ("1.00", "11.94", "USD", 1),
@@ -36,7 +36,7 @@ struct ProductCatalogueTests {
   }
 
   @Test(
-    "A file that is wrong is refused at the place where it is",
+    "An invalid file is refused with a pointer",
     arguments: [
       ("\"23.99\"", "\"0\"", "invalidValue /products/1/price"),
       ("\"23.99\"", "\"-1\"", "invalidValue /products/1/price"),

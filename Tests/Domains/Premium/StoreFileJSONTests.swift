@@ -6,7 +6,7 @@ import Premium
 import Testing
 
 struct StoreFileJSONTests {
-  @Test("A document comes back as it was written, after any edits", arguments: 0..<60)
+  @Test("A document survives a round trip after any edits", arguments: 0..<60)
   func roundTrip(_ number: Int) throws {
     let catalogue = try theCatalogue()
     var random = SeededGenerator(seed: 7, number: number)
@@ -16,7 +16,7 @@ struct StoreFileJSONTests {
       now = now + Int64(random.among(0...20)) * day
       let product = random.once(in: 2) ? monthly : yearly
       let isTrial = random.once(in: 2)
-      // What is refused leaves the document as it was.
+      // A refused operation leaves the document unchanged.
       switch random.below(8) {
       case 0, 1: file = (try? file.buying(product, isTrial: isTrial, catalogue: catalogue, now: now)) ?? file
       case 2: file = (try? file.askingToBuy(product, isTrial: isTrial, catalogue: catalogue, now: now)) ?? file
@@ -33,7 +33,7 @@ struct StoreFileJSONTests {
     }
   }
 
-  @Test("A short document is filled up with what is usual")
+  @Test("A short document gets defaults")
   func defaults() throws {
     let text = """
       {"mode":"online","transactions":[{"id":"1","productId":"p","purchasedAt":"2026-02-12T08:00:00Z"}]}
@@ -46,7 +46,7 @@ struct StoreFileJSONTests {
     #expect(file.waiting.isEmpty)
   }
 
-  @Test("In a transaction, a member that nobody knows is refused, and null is as good as nothing")
+  @Test("An unknown member of a transaction is refused, and null counts as absent")
   func unknownMembers() throws {
     func file(_ member: String) throws -> StoreFile {
       let bought = #""id":"1","productId":"p","purchasedAt":"2026-02-12T08:00:00Z""#
@@ -58,7 +58,7 @@ struct StoreFileJSONTests {
     #expect(try file(#""trial":null,"expiresAt":null"#) == file(#""verified":true"#))
   }
 
-  @Test("A document with the names of older files says the same, and is written with those of today")
+  @Test("A document with older member names means the same, and is written with present ones")
   func older() throws {
     func text(_ trial: String, _ verified: String) -> String {
       let bought = "\"productId\":\"p\",\"\(trial)\":true"
@@ -72,7 +72,7 @@ struct StoreFileJSONTests {
   }
 
   @Test(
-    "A document that is wrong is refused at the place where it is",
+    "An invalid document is refused with a pointer",
     arguments: [
       ("{", "malformed "), ("[]", "wrongType "), ("{\"transactions\":[]}", "missingMember /mode"),
       ("{\"mode\":\"online\"}", "missingMember /transactions"),
@@ -93,7 +93,7 @@ struct StoreFileJSONTests {
     #expect(refusal { () throws(PremiumError) in _ = try StoreFile(file: Array(text.utf8)) } == expected)
   }
 
-  @Test("Two waiting purchases of one id are refused")
+  @Test("Two pending purchases with one id are refused")
   func duplicate() {
     let ask = "{\"id\":\"1\",\"productId\":\"p\",\"askedAt\":\"2026-02-12T08:00:00Z\"}"
     let text = Array("{\"mode\":\"online\",\"transactions\":[],\"pending\":[\(ask),\(ask)]}".utf8)

@@ -13,7 +13,7 @@ struct StoreFileTests {
     try StoreFile.empty.buying(product, isTrial: isTrial, catalogue: theCatalogue(), now: start)
   }
 
-  @Test("What is bought entitles for its period, a trial for its days")
+  @Test("A purchase entitles for its period, a trial for its days")
   func buying() throws {
     #expect(try bought().transactions[0].expiresAt.value?.description == "2026-03-12T08:00:00.000Z")
     #expect(try bought(yearly).transactions[0].expiresAt.value?.description == "2027-02-12T08:00:00.000Z")
@@ -39,13 +39,14 @@ struct StoreFileTests {
     if to.hasPrefix("+") { #expect(end == from + 30 * day) } else { #expect(end.description == to) }
   }
 
-  @Test("Each thing a store can do changes what it answers")
+  @Test("Each operation of the store changes its answer")
   func operations() throws {
     let file = try bought()
     let later = start + hour
     #expect(try verification(file.expiring(monthly, now: later), at: later) == .notEntitled(.expired))
     #expect(try verification(file.refunding(monthly, now: later), at: later) == .notEntitled(.revoked))
-    #expect(try verification(file.retryingBilling(monthly, now: later), at: later) == .notEntitled(.billingRetry))
+    #expect(
+      try verification(file.expiring(monthly, isRetrying: true, now: later), at: later) == .notEntitled(.billingRetry))
     guard
       case .entitled(let grace) = try verification(
         file.grantingGrace(monthly, until: later + day, now: later), at: later)
@@ -59,10 +60,9 @@ struct StoreFileTests {
     #expect(try file.behaving(.slow, delayMilliseconds: 50).delay == .milliseconds(50))
     #expect(try file.behaving(.slow).delay == .milliseconds(StoreFile.defaultDelay))
     #expect(try file.behaving(.never).delay == .forever)
-    #expect(try file.restoring(now: later) == file.transactions)
   }
 
-  @Test("A purchase that waits for approval entitles once approved")
+  @Test("A purchase that awaits approval entitles once approved")
   func asking() throws {
     let catalogue = try theCatalogue()
     let asked = try StoreFile.empty.askingToBuy(yearly, isTrial: false, catalogue: catalogue, now: start)
@@ -73,7 +73,7 @@ struct StoreFileTests {
     #expect(approved.transactions[0].purchasedAt == start + day)
   }
 
-  @Test("What cannot be done is refused")
+  @Test("Impossible operations are refused")
   func refuses() throws {
     let catalogue = try theCatalogue()
     let owned = try bought(isTrial: true)
@@ -92,8 +92,6 @@ struct StoreFileTests {
     #expect(buy(offline, yearly) == "unreachable")
     #expect(code { () throws(PremiumError) in _ = try gone.expiring(monthly, now: start + 1) } == "notOwned")
     #expect(code { () throws(PremiumError) in _ = try gone.refunding(monthly, now: start + 1) } == "notOwned")
-    #expect(code { () throws(PremiumError) in _ = try gone.restoring(now: start + 1) } == "notOwned")
-    #expect(code { () throws(PremiumError) in _ = try offline.restoring(now: start) } == "unreachable")
     #expect(
       code { () throws(PremiumError) in _ = try owned.grantingGrace(monthly, until: start, now: start) }
         == "invalidValue")
