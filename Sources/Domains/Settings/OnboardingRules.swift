@@ -1,23 +1,23 @@
 import DaybookProtocol
 
-/// What the introduction consists of, and what its choices are to the settings.
+/// The steps of onboarding, and how its choices become settings.
 package enum OnboardingRules {
-  /// The pages, in order.
+  /// In order.
   package static let steps: [OnboardingStep] = OnboardingStep.known
 
-  /// Pages reached in percent of all, truncated: (index + 1) ÷ count. A page that is not known counts as the first.
+  /// Steps reached in percent, truncated: (index + 1) ÷ count. An unknown step counts as the first.
   package static func progress(at step: OnboardingStep) -> Int {
     let index = steps.firstIndex(of: step) ?? 0
     return steps.isEmpty ? 0 : (index + 1) * 100 / steps.count
   }
 
-  /// Choices made before with those made now, which win.
+  /// Earlier choices with the new ones, which win.
   package static func merging(_ new: OnboardingChoices?, into old: OnboardingChoices?) -> OnboardingChoices {
     var choices = old ?? OnboardingChoices()
     guard let new else { return choices }
     choices.sex = new.sex ?? choices.sex
     choices.age = new.age ?? choices.age
-    // However a measure was given before, the one given now replaces it.
+    // A measure replaces the earlier one, however either was given.
     if new.height != nil || new.heightTyped != nil {
       choices.height = new.height
       choices.heightTyped = new.heightTyped
@@ -34,7 +34,7 @@ package enum OnboardingRules {
     return choices
   }
 
-  /// The update of the settings that choices come to: what is shown before is what is saved.
+  /// The settings update that choices make; the preview uses it too.
   package static func update(_ choices: OnboardingChoices) -> SettingsUpdateParams {
     SettingsUpdateParams(
       deficitRate: choices.deficitRate, sex: choices.sex, age: choices.age, height: choices.height,

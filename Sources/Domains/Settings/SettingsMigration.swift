@@ -2,23 +2,23 @@ import CivilTime
 import DaybookProtocol
 import JSON
 
-/// How settings of older forms become those of the present one.
+/// Migrates older stored settings.
 package enum SettingsMigration {
-  /// From form 1, calories only and the raw values of the first program, to form 2, the settings of all domains. Members that are
-  /// there stay, old names of values become the present ones, and what is missing gets its default.
+  /// From form 1, nutrition only with the raw values of the first program, to form 2, the settings of all domains.
+  /// Keeps members, renames old values, and adds defaults for missing members.
   package static func toAllDomains(_ object: JSONObject) -> JSONObject {
     var object = object
     for (member, values) in renamed {
       guard case .string(let text)? = object[member] else { continue }
-      if let present = values[text.lowercased()] ?? usual[member] { object[member] = .string(present) }
+      if let present = values[text.lowercased()] ?? fallback[member] { object[member] = .string(present) }
     }
     let isComputed = object["totalCaloriesSource"].map { $0 == .string("computed") } ?? (object["totalCalories"] == nil)
     let isDeficitComputed =
       object["targetDeficitSource"].map { $0 == .string("computed") } ?? (object["targetDeficit"] == nil)
-    // A number that says not where it comes from is somebody's own.
+    // A number without a source is the user's own.
     if !isComputed { object["totalCaloriesSource"] = .string("custom") }
     if !isDeficitComputed { object["targetDeficitSource"] = .string("custom") }
-    guard case .object(let defaults)? = try? JSONValue(json: SettingsRules.defaults.json) else { return object }
+    let defaults = SettingsChanges.members(of: SettingsRules.defaults)
     for member in defaults.members {
       let name = member.name == "lockAfterMs" ? "lockAfter" : member.name
       if object[name] == nil { object[name] = member.value }
@@ -29,7 +29,7 @@ package enum SettingsMigration {
     return object
   }
 
-  /// The settings of form 2 with the numbers that follow from what they say; nil when they cannot be read.
+  /// Settings of form 2 with their computed numbers; nil when they cannot be read.
   private static func present(_ object: JSONObject) -> Settings? {
     var object = object
     object["lockAfterMs"] = object["lockAfter"]
@@ -43,7 +43,7 @@ package enum SettingsMigration {
     return settings.map { SettingsRules.computed($0) }
   }
 
-  /// Values of the first program and of its predecessors in small letters, by member.
+  /// Lower-case values of the first program and its predecessors, by member.
   private static let renamed: [String: [String: String]] = [
     "deficitRate": [
       "gentle": "gentle", "conservative": "gentle", "steady": "steady", "moderate": "steady", "fast": "fast",
@@ -58,6 +58,6 @@ package enum SettingsMigration {
     "sex": ["male": "male", "female": "female"],
   ]
 
-  /// What a value counts as that no program knows.
-  private static let usual = ["deficitRate": "steady", "activityLevel": "regularMovement"]
+  /// What an unknown value becomes.
+  private static let fallback = ["deficitRate": "steady", "activityLevel": "regularMovement"]
 }

@@ -3,15 +3,15 @@ import DaybookProtocol
 import Nutrition
 import Values
 
-// What is refused in an update of the settings, though each member has its form.
+// What an update of the settings is refused for though its members are well-formed.
 
 extension SettingsRules {
-  /// The most times a day at which meals are reminded of.
-  package static let mealReminderLimit = 10
-  /// How many days before a charge it can be reminded of.
-  package static let reminderDayRange = 0...30
+  /// How many meal reminders a day may have.
+  private static let mealReminderLimit = 10
+  /// The allowed lead days of a charge reminder.
+  private static let reminderDayRange = 0...30
 
-  /// What is wrong with an update; nil when nothing is. `isKnownZone` says whether the machine has the rules of a zone.
+  /// What is wrong with an update, if anything. `isKnownZone` tells whether the machine has the rules of a zone.
   package static func refusal(
     of update: SettingsUpdateParams, given current: Settings, isKnownZone: (TimeZoneName) -> Bool
   ) -> Refusal? {
@@ -21,7 +21,7 @@ extension SettingsRules {
       ?? zoneProblem(update, given: current, isKnownZone: isKnownZone)
   }
 
-  /// What is wrong with times of meals; nil when nothing is.
+  /// What is wrong with meal times, if anything.
   package static func refusal(ofTimes times: [WallTime]?, pointer: String) -> Refusal? {
     guard let times else { return nil }
     if times.count > mealReminderLimit {
@@ -30,11 +30,11 @@ extension SettingsRules {
     return repeated(times, pointer: pointer, allowed: "each time once")
   }
 
-  /// What is wrong with a currency's code; nil when nothing is.
+  /// What is wrong with a currency code, if anything.
   package static func refusal(ofCurrency code: String?, pointer: String) -> Refusal? {
     guard let code, !(code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }) else { return nil }
     return Refusal(
-      pointer, "this is no code of a currency",
+      pointer, "this is not a currency code",
       allowed: "three capital letters of ISO 4217, such as EUR")
   }
 
@@ -74,7 +74,7 @@ extension SettingsRules {
   private static func quietProblem(_ hours: Presence<QuietHours>) -> Refusal? {
     guard let hours = hours.value, hours.start == hours.end else { return nil }
     return Refusal(
-      "/quietHours/end", "quiet hours that end when they begin are none",
+      "/quietHours/end", "quiet hours cannot end when they begin",
       allowed: "another time than “start”; null for no quiet hours")
   }
 
@@ -97,23 +97,19 @@ extension SettingsRules {
     return nil
   }
 
-  /// What is wrong with the measures of an update by which the energy equation goes below zero; nil when nothing is, or it was so.
+  /// Refuses measures for which the energy equation becomes negative, unless they were so before.
   package static func refusal(ofEnergyOf new: Settings, since old: Settings, _ update: SettingsUpdateParams) -> Refusal?
   {
     let person = EnergyRules.Person(new)
     guard new.totalCaloriesSource == .computed,
       person != EnergyRules.Person(old) || old.totalCaloriesSource != .computed
     else { return nil }
-    let named =
-      update.startingWeight != nil
-      ? "/startingWeight"
-      : update.startingWeightTyped != nil
-        ? "/startingWeightTyped"
-        : update.height != nil
-          ? "/height"
-          : update.heightTyped != nil
-            ? "/heightTyped"
-            : update.age != nil ? "/age" : update.sex != nil ? "/sex" : "/recompute"
+    let members = [
+      ("/startingWeight", update.startingWeight != nil), ("/startingWeightTyped", update.startingWeightTyped != nil),
+      ("/height", update.height != nil), ("/heightTyped", update.heightTyped != nil), ("/age", update.age != nil),
+      ("/sex", update.sex != nil),
+    ]
+    let named = members.first { $0.1 }?.0 ?? "/recompute"
     return EnergyRules.refusal(of: person, pointer: named)
   }
 }

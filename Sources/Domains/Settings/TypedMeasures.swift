@@ -2,54 +2,53 @@ import DaybookProtocol
 import Nutrition
 import Values
 
-/// The user's measures as typed, in their unit, beside the metric ones that everything is computed from.
+/// The user's measures as typed, in addition to the metric ones used for computing.
 package enum TypedMeasures {
-  /// A typed weight as the settings keep it: kilograms, rounded to 10 g.
+  /// A typed weight in kilograms, rounded to 10 g.
   package static func kilograms(_ typed: TypedWeight) throws(Refusal) -> Decimal {
     try WeightUnits.kilograms(typed, scale: 2)
   }
 
-  /// Takes the measures of an update that `problem` has passed. What is typed sets the metric measure; a metric measure alone
-  /// takes away what was typed.
+  /// Applies the measures of an update without problems. A typed measure sets the metric one; a metric measure alone
+  /// removes the typed one.
   static func apply(_ update: SettingsUpdateParams, to settings: inout Settings) {
-    if let typed = update.heightTyped, let height = try? HeightUnits.centimetres(typed) {
-      (settings.height, settings.heightTyped) = (height, typed)
-    } else if let height = update.height {
-      (settings.height, settings.heightTyped) = (height, nil)
-    }
-    if let typed = update.startingWeightTyped, let weight = try? kilograms(typed) {
-      (settings.startingWeight, settings.startingWeightTyped) = (weight, typed)
-    } else if let weight = update.startingWeight {
-      (settings.startingWeight, settings.startingWeightTyped) = (weight, nil)
-    }
-    if let typed = update.targetWeightTyped, let weight = try? kilograms(typed) {
-      (settings.targetWeight, settings.targetWeightTyped) = (weight, typed)
-    } else if let weight = update.targetWeight {
-      (settings.targetWeight, settings.targetWeightTyped) = (weight, nil)
-    }
+    take(update.heightTyped, update.height, HeightUnits.centimetres, &settings.height, &settings.heightTyped)
+    take(
+      update.startingWeightTyped, update.startingWeight, kilograms, &settings.startingWeight,
+      &settings.startingWeightTyped)
+    take(update.targetWeightTyped, update.targetWeight, kilograms, &settings.targetWeight, &settings.targetWeightTyped)
   }
 
-  /// What is wrong with the measures of an update; nil when nothing is.
+  private static func take<Typed>(
+    _ newTyped: Typed?, _ newMetric: Decimal?, _ convert: (Typed) throws(Refusal) -> Decimal,
+    _ metric: inout Decimal, _ typed: inout Typed?
+  ) {
+    let converted = newTyped.flatMap { try? convert($0) }
+    guard let value = converted ?? newMetric else { return }
+    (metric, typed) = (value, converted == nil ? nil : newTyped)
+  }
+
+  /// What is wrong with the measures of an update, if anything.
   package static func problem(in update: SettingsUpdateParams) -> Refusal? {
     problem(update.heightTyped, update.height)
       ?? problem(update.startingWeightTyped, update.startingWeight, name: "startingWeight")
       ?? problem(update.targetWeightTyped, update.targetWeight, name: "targetWeight")
   }
 
-  /// What is wrong with choices of the introduction; nil when nothing is.
+  /// What is wrong with onboarding choices, if anything.
   package static func problem(in choices: OnboardingChoices, pointer: String) -> Refusal? {
     problem(choices.heightTyped, choices.height, pointer: pointer)
       ?? problem(choices.startingWeightTyped, choices.startingWeight, name: "startingWeight", pointer: pointer)
   }
 
-  /// What is wrong with stored settings whose measures are not what was typed; nil when nothing is.
+  /// Why stored measures do not match what was typed, if they do not.
   package static func problem(in settings: Settings) -> Refusal? {
     problem(settings.heightTyped, settings.height)
       ?? problem(settings.startingWeightTyped, settings.startingWeight, name: "startingWeight")
       ?? problem(settings.targetWeightTyped, settings.targetWeight, name: "targetWeight")
   }
 
-  // A unit of a later version says nothing here, and is let be.
+  // A unit of a later version is not checked.
 
   private static func problem(_ typed: TypedHeight?, _ metric: Decimal?, pointer: String = "") -> Refusal? {
     guard let typed, HeightUnit.known.contains(typed.unit) else { return nil }
@@ -70,7 +69,7 @@ package enum TypedMeasures {
       let converted = try convert()
       guard let metric, metric != converted else { return nil }
       return Refusal(
-        "\(pointer)/\(name)Typed", "“\(name)” says something else",
+        "\(pointer)/\(name)Typed", "“\(name)” differs",
         allowed: "\(metric) in another unit, or one of both alone")
     } catch {
       return error.inside("\(pointer)/\(name)Typed")

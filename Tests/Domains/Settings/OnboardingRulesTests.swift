@@ -6,7 +6,7 @@ import Values
 
 @Suite("What the introduction comes to")
 struct OnboardingRulesTests {
-  @Test("Progress rises from page to page, to all of it")
+  @Test("Progress rises from step to step, up to 100")
   func progress() {
     let percents = OnboardingRules.steps.map { OnboardingRules.progress(at: $0) }
     #expect(percents == percents.sorted())
@@ -15,7 +15,7 @@ struct OnboardingRulesTests {
     #expect(OnboardingRules.progress(at: .unknown("later")) == percents.first)
   }
 
-  @Test("A choice made later wins, and one not made again stays")
+  @Test("A later choice wins, and one that is not repeated stays")
   func merging() {
     let first = OnboardingRules.merging(OnboardingChoices(sex: .female, age: 30, currency: "EUR"), into: nil)
     let second = OnboardingRules.merging(OnboardingChoices(age: 31, deficitRate: .fast), into: first)
@@ -24,7 +24,7 @@ struct OnboardingRulesTests {
     #expect(OnboardingRules.merging(nil, into: nil) == OnboardingChoices())
   }
 
-  @Test("Choices become settings, and what was not chosen stays as it is")
+  @Test("Choices become settings, and other settings stay")
   func update() {
     let choices = OnboardingChoices(
       sex: .female, age: 30, height: Decimal(165), startingWeight: Decimal(65), currency: "EUR")

@@ -16,7 +16,7 @@ struct SettingsRefusalTests {
   }
 
   @Test(
-    "Each is refused at its place",
+    "Each invalid member is refused with its pointer",
     arguments: [
       (SettingsUpdateParams(mealReminders: (0..<11).map { time($0) }), "/mealReminders"),
       (SettingsUpdateParams(mealReminders: [time(8), time(12), time(8)]), "/mealReminders/2"),
@@ -38,7 +38,7 @@ struct SettingsRefusalTests {
 
   private static let unknownZone = TimeZoneName("Europe/Atlantis") ?? .utc
 
-  @Test("A zone of the user's own cannot be taken away while days are counted in it")
+  @Test("The custom zone cannot be removed while it is in use")
   func customZone() throws {
     let zone = try #require(TimeZoneName("Asia/Tokyo"))
     let custom = SettingsUpdateParams(timeZoneMode: .custom, customTimeZone: .value(zone))
@@ -48,7 +48,7 @@ struct SettingsRefusalTests {
     #expect(problem(SettingsUpdateParams(timeZoneMode: .home, customTimeZone: .null), given: settings) == nil)
   }
 
-  @Test("What is at the edges is taken")
+  @Test("Values at their limits are accepted")
   func edges() {
     let times = (0..<10).map { SettingsRefusalTests.time($0) }
     let full = SettingsUpdateParams(mealReminders: times, reminderDays: [1, 2, 3, 4, 5, 6, 7], currency: "EUR")

@@ -14,7 +14,7 @@ struct TypedMeasuresTests {
     updates.reduce(SettingsRules.defaults) { SettingsRules.applying($1, to: $0) }
   }
 
-  @Test("What is typed sets the metric measure, and the numbers follow")
+  @Test("A typed measure sets the metric one, and the numbers follow")
   func typed() {
     let settings = after(
       SettingsUpdateParams(heightTyped: feet, startingWeightTyped: stones, targetWeightTyped: stones))
@@ -28,7 +28,7 @@ struct TypedMeasuresTests {
     #expect(TypedMeasures.problem(in: settings) == nil)
   }
 
-  @Test("A metric measure alone takes away what was typed; other updates leave it")
+  @Test("A metric measure alone removes the typed one; other updates keep it")
   func replaced() {
     let typed = SettingsUpdateParams(heightTyped: feet, startingWeightTyped: stones)
     #expect(after(typed, SettingsUpdateParams(age: 40)).heightTyped == feet)
@@ -37,7 +37,7 @@ struct TypedMeasuresTests {
     #expect(after(typed, SettingsUpdateParams(startingWeight: Decimal(80))).startingWeightTyped == nil)
   }
 
-  @Test("Both together have to say the same")
+  @Test("A typed and a metric measure have to agree")
   func both() {
     func problem(_ update: SettingsUpdateParams) -> String? { TypedMeasures.problem(in: update)?.pointer }
     #expect(problem(SettingsUpdateParams(height: Decimal("180.3"), heightTyped: feet)) == nil)
@@ -51,14 +51,14 @@ struct TypedMeasuresTests {
         == "/choices/heightTyped/value")
   }
 
-  @Test("A unit of a later version is let be")
+  @Test("A unit of a later version is not checked")
   func laterUnit() {
     var settings = SettingsRules.defaults
     settings.heightTyped = TypedHeight(value: Decimal(3), unit: .unknown("ell"))
     #expect(TypedMeasures.problem(in: settings) == nil)
   }
 
-  @Test("In the introduction, however a measure was given before, the one given now replaces it")
+  @Test("In onboarding, a measure replaces the earlier one, however it was given")
   func merging() {
     let metric = OnboardingChoices(height: Decimal(170), startingWeight: Decimal(70))
     let typed = OnboardingRules.merging(OnboardingChoices(heightTyped: feet), into: metric)
@@ -69,7 +69,7 @@ struct TypedMeasuresTests {
     #expect(settings.height == Decimal("180.3") && settings.heightTyped == feet)
   }
 
-  @Test("Settings with nothing typed are stored as they always were")
+  @Test("Settings without typed measures keep their stored form")
   func storedForm() throws {
     guard case .object(let object) = try JSONValue(json: SettingsRules.defaults.json) else {
       Issue.record("settings are an object")
