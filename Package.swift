@@ -161,8 +161,8 @@ let domains: [[Target]] = [
   // Recurring payments: charges by day, money by currency, totals, insights, budgets, reminders.
   module(
     "Subscriptions", at: "Domains/Subscriptions/Rules",
-    ["Calendars", "CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
-    tests: ["DaybookClientCodecs", "FileStoreTesting", "JSON"], small),
+    ["Calendars", "CivilTime", "DaybookProtocol", "JSON", "Premium", "Reminders", "TextFolding", "Values"],
+    tests: ["DaybookClientCodecs", "FileStoreTesting"], small),
   // Tables of it, ours and those of other programs.
   module(
     "SubscriptionTables", at: "Domains/Subscriptions/Tables",

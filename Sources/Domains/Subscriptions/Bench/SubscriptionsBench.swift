@@ -1,9 +1,8 @@
 import BenchKit
 import Foundation
 
-/// A thousand subscriptions with five years of history, seen by somebody who has premium: in total, by the day, as a list.
+/// A thousand subscriptions with five years of history, with premium: totals, calendar, lists.
 package enum SubscriptionsBench {
-  /// The groups of the domain.
   package static let groups = [
     Group(
       "subscriptions", ofStore: true,
@@ -17,23 +16,23 @@ package enum SubscriptionsBench {
       ]
     ) { bench throws(BenchError) in
       let folder = bench.freshFolder()
-      let shop = folder + ".shop.json"
-      guard FileManager.default.createFile(atPath: shop, contents: Data(entitlement.utf8)) else {
-        throw .unavailable("cannot write \(shop)")
+      let entitlements = folder + ".store.json"
+      guard FileManager.default.createFile(atPath: entitlements, contents: Data(entitlement.utf8)) else {
+        throw .unavailable("cannot write \(entitlements)")
       }
       try fill(bench, folder, count: bench.count(1000, smoke: 20))
       return { figures throws(BenchError) in
-        for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, shop, &figures) }
+        for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, entitlements, &figures) }
       }
     }
   ]
 
-  /// One process, which has premium before anything is measured.
+  /// Measures one process, which verifies premium first.
   private static func take(
-    _ bench: Bench, _ folder: String, _ shop: String, _ figures: inout Figures
+    _ bench: Bench, _ folder: String, _ entitlements: String, _ figures: inout Figures
   ) throws(BenchError) {
     let queries = bench.count(200, smoke: 3)
-    let server = try bench.service(folder, ["--store-of-record", shop])
+    let server = try bench.service(folder, ["--store-of-record", entitlements])
     try server.request("premium/verify")
     let overview = Request("overview/get", "{\"day\":\"\(today)\",\"limit\":5}")
     figures.add("first", try server.sequence(overview, limit: 1).latencies)
@@ -52,17 +51,17 @@ package enum SubscriptionsBench {
     ] { figures.add(key, try server.sequence(request, limit: queries / 4 + 1).latencies) }
   }
 
-  /// The day everything is seen from.
+  /// The day of every request.
   private static let today = "2026-01-05"
 
-  /// What the shop says of somebody who has premium.
+  /// A store of record with premium.
   private static let entitlement = """
     {"mode":"online","transactions":[{"id":"1","productId":"daybook.premium.yearly",\
     "purchasedAt":"2026-01-01T12:00:00.000Z","expiresAt":"2199-01-01T12:00:00.000Z"}]}
     """
 
-  /// Adds subscriptions that began five years ago: most by the month, each with a price that rose, some paused for a while, some
-  /// shared, some over, in three currencies.
+  /// Adds subscriptions that started five years ago, most of them monthly, each with a price increase, some paused,
+  /// shared or ended, in three currencies.
   private static func fill(_ bench: Bench, _ folder: String, count: Int) throws(BenchError) {
     let server = try bench.service(folder)
     for index in 0..<count {

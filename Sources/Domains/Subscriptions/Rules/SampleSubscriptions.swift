@@ -2,30 +2,22 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Subscriptions to try things out with.
 package enum SampleSubscriptions {
-  private struct Sample {
-    let name: String
-    let cents: Int64
-    let cycle: BillingCycle
-    let category: SubscriptionCategory
-  }
-
   /// Exact to the cent. (Reference part 2, §2.13.)
-  private static let all = [
-    Sample(name: "Netflix", cents: 1549, cycle: .monthly, category: .streaming),
-    Sample(name: "Spotify", cents: 999, cycle: .monthly, category: .music),
-    Sample(name: "iCloud+", cents: 299, cycle: .monthly, category: .cloud),
-    Sample(name: "ChatGPT Plus", cents: 2000, cycle: .monthly, category: .productivity),
-    Sample(name: "YouTube Premium", cents: 1399, cycle: .monthly, category: .streaming),
-    Sample(name: "Apple One", cents: 1995, cycle: .monthly, category: .utilities),
-    Sample(name: "Nintendo Online", cents: 1999, cycle: .yearly, category: .gaming),
+  private static let all: [(name: String, cents: Int64, cycle: BillingCycle, category: SubscriptionCategory)] = [
+    ("Netflix", 1549, .monthly, .streaming),
+    ("Spotify", 999, .monthly, .music),
+    ("iCloud+", 299, .monthly, .cloud),
+    ("ChatGPT Plus", 2000, .monthly, .productivity),
+    ("YouTube Premium", 1399, .monthly, .streaming),
+    ("Apple One", 1995, .monthly, .utilities),
+    ("Nintendo Online", 1999, .yearly, .gaming),
   ]
 
   /// How many days ahead a sample is charged next.
   package static let leadDays = 1...28
 
-  /// The seven samples, charged next so many days from today as `days` says (kept to 1…28), since today.
+  /// The seven samples, started today and charged next after as many days as `days` gives, clamped to 1…28.
   package static func make(
     today: CivilDay, now: Instant, currency: Currency, id: () -> EntityID, days: () -> Int
   ) -> [Subscription] {

@@ -2,9 +2,9 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What can be done with a subscription; each gives a new one and keeps what was.
+/// Changes of a subscription; each returns a new one and keeps history.
 extension Subscription {
-  /// With another price from a day on; charges before it keep theirs.
+  /// With another price from a day on.
   package func changingPrice(
     to price: Money, least: Decimal? = nil, most: Decimal? = nil, from day: CivilDay
   ) -> Subscription {
@@ -14,16 +14,17 @@ extension Subscription {
     return changed
   }
 
-  /// With another share from a day on; charges before it keep theirs.
+  /// With another share from a day on.
   package func changingShare(to share: PayerShare, from day: CivilDay) -> Subscription {
     var changed = self
     changed.shareList = shareList.changing(to: SubscriptionShare(share), from: day)
     return changed
   }
 
-  /// With another cycle from a day on, counted from `anchor`; charges before that day stay where they were. A term that had no
-  /// day of its own is not kept, nor one that would begin later; with one that has not begun on `today` goes the price that begins
-  /// on the same day, nil for any. What was shifted to where the new cycle has no room for it comes as the cycle says, paid if it was.
+  /// With another cycle from a day on, counted from `anchor`; earlier charges stay. Terms without a day of their own or
+  /// with a later start are dropped, and with a term that has not begun on `today` (nil: with any) the price that
+  /// begins on its first day. A charge shifted out of the new cycle's bounds returns to its occurrence, with its
+  /// payment.
   package func changingCycle(
     to cycle: BillingCycle, anchor: CivilDay, from day: CivilDay, today: CivilDay? = nil
   ) -> Subscription {
@@ -31,7 +32,7 @@ extension Subscription {
     let last = term(on: day.advanced(by: -1))
     let first = max(day, today?.advanced(by: 1) ?? day)
     var dropped = Set(formerTermList.lazy.map(\.until).filter { $0 >= first })
-    // What is the same again is not given up.
+    // A term that stays the same is not dropped.
     let held = term(on: day)
     if held.anchor == anchor, held.cycle == cycle.tidied { dropped.remove(day) }
     changed.prices.removeAll { $0.from.map(dropped.contains) ?? false }
@@ -52,8 +53,8 @@ extension Subscription {
     return changed
   }
 
-  /// A day to count another cycle from that holds from a day on, where none is named: the day itself; but where that is what a
-  /// short month leaves of the day counted from until then, such as 28 February of the 31st, the next one that is whole.
+  /// The default anchor of another cycle from a day on: the day itself; but where a short month has clamped it, such as
+  /// 28 February for the 31st, the next unclamped day.
   package func anchor(of cycle: BillingCycle, from day: CivilDay) -> CivilDay {
     let former = term(on: day.advanced(by: -1))
     let wanted = former.anchor.components.day
@@ -61,7 +62,7 @@ extension Subscription {
       day == day.month.upperBound, day.components.day < wanted,
       former.contains(day)
     else { return day }
-    // The months of a cycle repeat after a year of them.
+    // The months of a cycle repeat within twelve steps.
     for step in 1...12 {
       let month = day.advanced(by: CalendarSpan(step * count, unit)).month
       let anchor = month.lowerBound.advanced(by: wanted - 1)
@@ -70,9 +71,9 @@ extension Subscription {
     return day
   }
 
-  /// Interrupted from a day on. Without an end it is until it is resumed: pauses that would begin later are given up, and it is
-  /// the same when it already is. With one, the first day with charges again, pauses that it touches or overlaps become one with
-  /// it, of which an open one it overlaps ends on that day; all others stay. The same unless the end is after the day.
+  /// Paused from a day on. Without an end, until it is resumed: later pauses are dropped, and nothing changes when it
+  /// is already paused. With an end, which is the first day with charges again, pauses that it touches or overlaps are
+  /// merged with it; an open one that it overlaps ends there. Unchanged unless the end is after the day.
   package func pausing(from day: CivilDay, until end: CivilDay? = nil) -> Subscription {
     var changed = self
     if let end {
@@ -109,8 +110,8 @@ extension Subscription {
     return others
   }
 
-  /// Charged again from a day on: the pause that holds on it ends. From today on, pauses that would begin later are given up;
-  /// on a day before today they stay, as they have been or are planned.
+  /// Charged again from a day on: the pause on that day ends. Later pauses are dropped, but stay when the day is in the
+  /// past.
   package func resuming(on day: CivilDay, today: CivilDay) -> Subscription {
     var changed = self
     if day >= today { changed.pauseList.removeAll { $0.from >= day } }
@@ -123,15 +124,15 @@ extension Subscription {
     if pauseList[place].from == day { pauseList.remove(at: place) } else { pauseList[place].until = day }
   }
 
-  /// Over from a day on; nil takes a cancellation back.
+  /// Ended on a day; nil withdraws the cancellation.
   package func cancelled(from day: CivilDay?) -> Subscription {
     var changed = self
     changed.end = day
     return changed
   }
 
-  /// Going on from a day on after it was cancelled: the days between its end and that day count as a pause. When the day is not
-  /// after the end, the cancellation is taken back as if it had never been. The same when it was not cancelled.
+  /// Going on from a day on after a cancellation: the days between the end and that day become a pause. A day up to the
+  /// end withdraws the cancellation. Unchanged when it was not cancelled.
   package func reactivating(on day: CivilDay) -> Subscription {
     guard let end else { return self }
     var changed = self
@@ -142,9 +143,8 @@ extension Subscription {
     return changed
   }
 
-  /// The first day on which it is over when it is left with the period that is paid for: the start when it has not begun, the
-  /// trial's end during the trial, else the day of the next charge that is not paid in advance. When nothing comes
-  /// any more the day itself, or the one after it where it has a charge.
+  /// The end when it is cancelled at the end of the paid period: the start when it has not begun, the trial's end
+  /// during the trial, else the day of the next unpaid charge. Without one, today, or tomorrow when today has a charge.
   package func periodEnd(today: CivilDay) -> CivilDay {
     if today < start { return start }
     if let trialEnd, today < trialEnd { return trialEnd }
@@ -152,11 +152,11 @@ extension Subscription {
     return charges(in: today...today).isEmpty ? today : today.advanced(by: 1)
   }
 
-  /// With a mark on one day of the cycle in place of the one it had; a mark that says nothing is not kept.
+  /// With another mark for one occurrence; a meaningless mark is removed.
   package func marking(_ mark: ChargeMark) -> Subscription {
     var changed = self
     changed.markList.removeAll { $0.occurrence == mark.occurrence }
-    if mark.isTelling { changed.markList.insert(mark, at: changed.markList.place(onOrAfter: mark.occurrence)) }
+    if mark.isMeaningful { changed.markList.insert(mark, at: changed.markList.place(onOrAfter: mark.occurrence)) }
     return changed
   }
 }

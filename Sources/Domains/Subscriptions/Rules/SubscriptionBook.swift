@@ -2,17 +2,13 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The subscriptions of a revision that can be understood, in the order they were added. Dropping it
-/// changes no answer.
+/// The readable subscriptions of a revision, in the order they were added. A cache: dropping it changes no answer.
 package struct SubscriptionBook: Sendable {
-  /// The revision that all of it is of.
   package private(set) var revision: Int
-  /// As they are stored.
   package private(set) var subscriptions: [Subscription] = []
-  /// Where each is.
   private var places: [EntityID: Int] = [:]
 
-  /// Those of some that can be understood.
+  /// The readable ones of `subscriptions`.
   package init(_ subscriptions: [Subscription], revision: Int = 0) {
     self.revision = revision
     self.subscriptions = subscriptions.filter { SubscriptionRules.formRefusal(of: $0) == nil }
@@ -20,18 +16,14 @@ package struct SubscriptionBook: Sendable {
     index()
   }
 
-  /// Where a subscription is; nil when there is none with this id that can be understood.
-  package func place(of id: EntityID) -> Int? { places[id] }
-
-  /// The subscription of an id.
   package subscript(id: EntityID) -> Subscription? { places[id].map { subscriptions[$0] } }
 
-  /// Charges as clients see them, in their order, seen from a day.
+  /// Charges as clients see them, in order.
   package func charges(_ charges: some Sequence<PlannedCharge>, today: CivilDay) -> [Charge] {
     charges.compactMap { charge in self[charge.subscription].map { Charge(charge, of: $0, today: today) } }
   }
 
-  /// The currencies that ISO 4217 does not list, or no longer, of those that have prices in such.
+  /// Unlisted currencies (ISO 4217) of the prices, by subscription.
   package var unlistedCurrencies: [EntityID: Set<Currency>] {
     var unlisted: [EntityID: Set<Currency>] = [:]
     for subscription in subscriptions {
@@ -42,7 +34,7 @@ package struct SubscriptionBook: Sendable {
     return unlisted
   }
 
-  /// Those that go on and may be the same thing as another, in the order they were added.
+  /// Running subscriptions that may be the same service, in the order they were added.
   package func similar(to other: Subscription, today: CivilDay) -> [EntityID] {
     let name = NameFolding.foldService(other.name)
     return subscriptions.filter {
@@ -50,7 +42,7 @@ package struct SubscriptionBook: Sendable {
     }.map(\.id)
   }
 
-  /// Goes over to a later revision by its changes.
+  /// Applies the changes up to a later revision; nil for a deleted subscription.
   package mutating func follow(to present: Int, _ changes: [EntityID: Subscription?]) {
     revision = present
     for (id, change) in changes {
@@ -59,7 +51,7 @@ package struct SubscriptionBook: Sendable {
         if let subscription { insert(subscription) }
         continue
       }
-      // Only when it was added decides its place, so an edit keeps it.
+      // The position depends only on when it was added, so an edit keeps it.
       if let subscription, subscription.createdAt == subscriptions[place].createdAt,
         subscription.place == subscriptions[place].place
       {
@@ -73,7 +65,7 @@ package struct SubscriptionBook: Sendable {
   }
 
   private mutating func insert(_ subscription: Subscription) {
-    // Most are added behind all others.
+    // Most are added last.
     let place = subscriptions.lastIndex { Subscription.isAdded($0, before: subscription) }.map { $0 + 1 } ?? 0
     subscriptions.insert(subscription, at: place)
     if place == subscriptions.count - 1 { places[subscription.id] = place } else { index() }
@@ -85,7 +77,7 @@ package struct SubscriptionBook: Sendable {
 }
 
 extension Subscription {
-  /// The order in which they were added: by the instant, of one instant by their places, then by id.
+  /// The order in which they were added: by instant, then place, then id.
   package static func isAdded(_ one: Subscription, before other: Subscription) -> Bool {
     if one.createdAt != other.createdAt { return one.createdAt < other.createdAt }
     let (place, otherPlace) = (one.place ?? 0, other.place ?? 0)

@@ -23,7 +23,7 @@ extension SubscriptionsService {
     }
   }
 
-  /// What a request calls the ends of the pauses there are, and too many of them.
+  /// Maps pointers of pauses to those of the request.
   private static func pauseNames(_ count: Int) -> [String: String] {
     (0..<count).reduce(into: ["/pauses": "/from"]) { names, place in
       for end in ["from", "until"] { names["/pauses/\(place)/\(end)"] = "/\(end)" }
@@ -46,7 +46,7 @@ extension SubscriptionsService {
   ) throws(RPCError) -> ChangedSubscription {
     if params.at != nil, params.end != nil {
       throw RPCError(
-        .invalidParams, "it is said twice when it is over", pointer: "/end", allowed: "either “at” or “end”")
+        .invalidParams, "the end is given twice", pointer: "/end", allowed: "either “at” or “end”")
     }
     let today = context.today
     return try change(params.id, basedOn: params.revision, &context) { plan throws(RPCError) in
@@ -62,11 +62,11 @@ extension SubscriptionsService {
       case .contractEnd:
         guard let deadline = plan.contract?.deadline(onOrAfter: today) else {
           throw RPCError(
-            .invalidParams, "there is no contract whose end can still be waited for", pointer: "/at",
+            .invalidParams, "there is no contract with a later end", pointer: "/at",
             allowed: "“today” or “periodEnd”, or a day as “end”")
         }
         end = deadline.end.advanced(by: 1)
-      // What has not begun is over before it does.
+      // One that has not started ends before it does.
       default: end = max(today, plan.start)
       }
       return plan.cancelled(from: going.dayKeepingPayments(end))
@@ -98,7 +98,7 @@ extension SubscriptionsService {
     }
   }
 
-  /// With another price from a day on, in the currency of that day unless one is named.
+  /// The subscription with another price from a day on, in the currency of that day unless one is named.
   private static func changingPrice(
     of plan: Subscription, to amount: Decimal, _ code: String?, least: Decimal? = nil, most: Decimal? = nil,
     from: CivilDay
@@ -116,7 +116,7 @@ extension SubscriptionsService {
     do throws(Refusal) { try share.checkForm("/share") } catch { throw RPCError(error) }
     let names = { (new: Subscription) in
       var names = SubscriptionsService.shareNames(new.shares?.place(on: from) ?? 0)
-      // What the others of the household pay leaves no room for it.
+      // The parts of the household may leave no room for it.
       for place in (new.household ?? []).indices { names["/household/\(place)/numerator"] = "/share/numerator" }
       return names
     }
@@ -138,7 +138,7 @@ extension SubscriptionsService {
     var from = params.from ?? today
     let names = { (new: Subscription) in
       var names = params.amount == nil ? [:] : SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0)
-      // With a planned cycle that is given up its currency goes too.
+      // The currency changes with a dropped planned cycle.
       for place in new.prices.indices where names["/prices/\(place)/currency"] == nil {
         names["/prices/\(place)/currency"] = "/from"
       }
@@ -150,14 +150,14 @@ extension SubscriptionsService {
       let changed = plan.changingCycle(
         to: cycle, anchor: params.anchor ?? plan.anchor(of: cycle, from: from), from: from, today: today)
       guard let amount = params.amount else { return changed }
-      // The price of a planned cycle that is given up tells the currency yet.
+      // The currency defaults to that of the dropped planned cycle.
       let currency = params.currency ?? plan.price(on: from).currency.code
       return try SubscriptionsService.changingPrice(of: changed, to: amount, currency, from: from)
     }
   }
 
-  /// Has the rules make something of a subscription, and stores it. `names` says how the request calls what
-  /// has another pointer in the subscription made, `pointer` leads to its id.
+  /// Applies a change to a stored subscription and stores it. `names` maps pointers of the new subscription to those of
+  /// the request, and `pointer` is that of its id.
   func change(
     _ id: EntityID, basedOn base: Int?, pointer: String = "/id",
     names: (Subscription) -> [String: String] = { _ in [:] }, _ context: inout Context,
@@ -165,23 +165,23 @@ extension SubscriptionsService {
   ) throws(RPCError) -> ChangedSubscription {
     let record = try context.record(of: Subscription.self, id, pointer: pointer)
     let old = try context.decode(Subscription.self, record)
-    let new = try change(try understood(old).tidied)
+    let new = try change(try supported(old).tidied)
     return try store(new, replacing: old, record, basedOn: base, names: names(new), &context)
   }
 
-  /// Refuses to interrupt something, or to go on with it, on a day on which it is over.
+  /// Refuses a change on a day on which the subscription is over.
   private static func refuse(_ plan: Subscription, _ day: CivilDay) throws(RPCError) {
     guard plan.status(on: day) == .cancelled else { return }
     if let end = plan.end { throw over(since: end) }
     throw RPCError(
       .subscriptionOver, "its last charge is on \(plan.lastDay ?? plan.anchor), and it is over after that",
       pointer: "/id",
-      hint: "“subscriptions/changeCycle” has it charged again")
+      hint: "“subscriptions/changeCycle” starts another cycle")
   }
 
   private static func over(since end: CivilDay) -> RPCError {
     RPCError(
-      .subscriptionOver, "the subscription is over since \(end)", pointer: "/id",
-      hint: "“subscriptions/reactivate” has it go on")
+      .subscriptionOver, "the subscription has been over since \(end)", pointer: "/id",
+      hint: "“subscriptions/reactivate” continues it")
   }
 }

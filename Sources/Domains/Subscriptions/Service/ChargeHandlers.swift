@@ -11,16 +11,16 @@ extension SubscriptionsService {
     let after = try params.cursor.map { text throws(RPCError) in
       guard let place = PlannedCharge.Place(cursor: text) else {
         throw RPCError(
-          .invalidParams, "this is no cursor of “charges/list”", pointer: "/cursor",
+          .invalidParams, "this is not a cursor of “charges/list”", pointer: "/cursor",
           allowed: "the “nextCursor” of the page before")
       }
       return place
     }
-    let (book, subscriptions, range) = try wanted(
+    let (book, subscriptions, range) = try selection(
       context, params.from, params.to, params.subscriptionIds, params.category)
     let charges = ChargeCalendar.charges(of: subscriptions, in: range)
     let limit = params.limit ?? PageRequest.defaultLimit
-    // One more tells whether there is a page behind it.
+    // One more tells whether there is another page.
     let page = ChargeCalendar.page(of: charges, after: after, limit: limit + 1)
     return ChargesListResult(
       charges: book.charges(page.prefix(limit), today: context.today), total: charges.count,
@@ -32,7 +32,7 @@ extension SubscriptionsService {
   func chargesCalendar(_ params: ChargesCalendarParams, _ context: inout Context) throws(RPCError)
     -> ChargesCalendarResult
   {
-    let (book, subscriptions, range) = try wanted(
+    let (book, subscriptions, range) = try selection(
       context, params.from, params.to, params.subscriptionIds, params.category)
     let days = ChargeCalendar.days(of: subscriptions, in: range)
     return ChargesCalendarResult(
@@ -41,12 +41,12 @@ extension SubscriptionsService {
       revision: book.revision)
   }
 
-  /// The subscriptions asked for, and the days.
-  private func wanted(
+  /// The requested subscriptions and days.
+  private func selection(
     _ context: Context, _ from: CivilDay?, _ to: CivilDay?, _ ids: [EntityID]?, _ category: SubscriptionCategory?
   ) throws(RPCError) -> (SubscriptionBook, [Subscription], ClosedRange<CivilDay>) {
     let from = from ?? to.map { min($0, context.today) } ?? context.today
-    let to = to ?? from.advanced(by: ChargeCalendar.usualWindow - 1)
+    let to = to ?? from.advanced(by: ChargeCalendar.defaultWindow - 1)
     let last = from.advanced(by: ChargeCalendar.allowedWindow.upperBound - 1)
     let days = try RPCError.days(from, to, upTo: last)
     let book = try book(context)
@@ -68,7 +68,7 @@ extension SubscriptionsService {
       guard old.kind != .skipped else {
         throw RPCError(
           .invalidParams, "the charge was skipped", pointer: "/occurrence", allowed: "a charge that comes",
-          hint: "“charges/reset” takes that back")
+          hint: "“charges/reset” undoes that")
       }
       if params.currency != nil, params.amount == .null || (params.amount == .absent && old.paidAmount == nil) {
         throw RPCError(
@@ -77,10 +77,10 @@ extension SubscriptionsService {
       var new = old
       (new.paidOn, new.paidAmount) = (params.day ?? old.paidOn ?? today, params.amount.applied(to: old.paidAmount))
       new.paidCurrency = params.currency ?? (params.amount == .null ? nil : old.paidCurrency)
-      // What is marked so already keeps what it was, also where no amount was kept yet; without one it is the price now.
+      // A repeated payment keeps its amount; one without an amount gets the present price.
       let isCleared = params.amount == .null
       if isCleared { (new.paidAmount, new.paidCurrency) = (nil, nil) }
-      let price = isCleared ? plan.unpaid(new.occurrence) : plan.charge(of: new.occurrence)?.price
+      let price = isCleared ? plan.unpaidPrice(of: new.occurrence) : plan.charge(of: new.occurrence)?.price
       return price.map { new.paying($0) } ?? new
     }
   }
@@ -101,14 +101,14 @@ extension SubscriptionsService {
   }
 
   func chargesReset(_ params: ChargesResetParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
-    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, takesBack: true, &context) { mark, _ in
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, isReset: true, &context) { mark, _ in
       ChargeMark(occurrence: mark.occurrence, kind: .kept)
     }
   }
 
-  /// Puts another mark on one charge, which has to be there.
+  /// Marks an existing charge.
   private func mark(
-    _ id: EntityID, _ occurrence: CivilDay, basedOn base: Int?, takesBack: Bool = false, _ context: inout Context,
+    _ id: EntityID, _ occurrence: CivilDay, basedOn base: Int?, isReset: Bool = false, _ context: inout Context,
     _ mark: (ChargeMark, Subscription) throws(RPCError) -> ChargeMark
   ) throws(RPCError) -> ChangedSubscription {
     let names = { (new: Subscription) -> [String: String] in
@@ -123,11 +123,11 @@ extension SubscriptionsService {
     }
     return try change(id, basedOn: base, pointer: "/subscriptionId", names: names, &context) { plan throws(RPCError) in
       let known = plan.markList.mark(on: occurrence)
-      // What was said of a day that is none of the cycle any more can only be taken back.
-      guard plan.hasCharge(of: occurrence) || (takesBack && known != nil) else {
+      // The mark of an occurrence that no longer exists can only be reset.
+      guard plan.hasCharge(of: occurrence) || (isReset && known != nil) else {
         throw RPCError(
           .chargeNotFound, "there is no charge on this day of the cycle", pointer: "/occurrence",
-          allowed: plan.nearestCharges(to: occurrence), hint: "“charges/list” has the “occurrence” of each charge")
+          allowed: plan.nearestCharges(to: occurrence), hint: "“charges/list” lists the “occurrence” of each charge")
       }
       let mark = try mark(known ?? ChargeMark(occurrence: occurrence, kind: .kept), plan)
       let marked = plan.marking(mark)
@@ -138,7 +138,7 @@ extension SubscriptionsService {
 }
 
 extension SubscriptionsService {
-  /// Refuses to shift a charge to a day on which none can come.
+  /// Refuses to shift a charge to a day without charges.
   private static func refuseIdle(_ day: CivilDay, of plan: Subscription) throws(RPCError) {
     let reason: String
     switch plan.status(on: day) {
@@ -146,7 +146,7 @@ extension SubscriptionsService {
     case .trial: reason = "the trial lasts until \(plan.trialEnd ?? day)"
     case .paused: reason = "the subscription is paused then"
     case .cancelled where plan.end == nil: return
-    case .cancelled: reason = "the subscription is over since \(plan.end ?? day)"
+    case .cancelled: reason = "the subscription has been over since \(plan.end ?? day)"
     }
     throw RPCError(
       .invalidParams, "nothing can be charged on \(day): \(reason)", pointer: "/to",

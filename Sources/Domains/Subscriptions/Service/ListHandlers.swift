@@ -22,30 +22,29 @@ extension SubscriptionsService {
       revision: book.revision)
   }
 
-  /// Where the page behind that of a cursor begins.
+  /// The index after the last subscription of the previous page.
   private func place(after cursor: String, _ ordered: [Subscription]) throws(RPCError) -> Int {
     guard cursor.hasPrefix("v1."), let id = EntityID(String(cursor.dropFirst(3))) else {
       throw RPCError(
-        .invalidParams, "this is no cursor of “subscriptions/list”", pointer: "/cursor",
+        .invalidParams, "this is not a cursor of “subscriptions/list”", pointer: "/cursor",
         allowed: "the “nextCursor” of the page before")
     }
     guard let last = ordered.firstIndex(where: { $0.id == id }) else {
       throw RPCError(
-        .invalidParams, "the last subscription of the page before is not in the list any more", pointer: "/cursor",
+        .invalidParams, "the last subscription of the page before is no longer in the list", pointer: "/cursor",
         allowed: "the “nextCursor” of a page", hint: "begin with the first page again")
     }
     return last + 1
   }
 }
 
-/// Which subscriptions a list is to have.
 private struct SubscriptionFilter {
   let day: CivilDay
   let status: Set<String>?
   let category: SubscriptionCategory?
   let ownCategory: String?
   let tag: String?
-  /// All of them have to be there, folded or, such as a picture, as they stand.
+  /// All words have to match, folded or, such as an emoji, as typed.
   let words: [(folded: String, typed: String)]
 
   init(_ params: SubscriptionsListParams, day: CivilDay) {
@@ -72,7 +71,7 @@ private struct SubscriptionFilter {
 }
 
 extension SubscriptionOrder {
-  /// Some subscriptions in this order; what is equal stays in the order it was.
+  /// The subscriptions in this order; equal ones keep their order.
   fileprivate func sorted(_ subscriptions: [Subscription], day: CivilDay) -> [Subscription] {
     switch self {
     case .name: return SubscriptionOrder.sorted(subscriptions, by: { NameFolding.fold($0.name) }, <)
@@ -90,7 +89,7 @@ extension SubscriptionOrder {
   private static func sorted<Key>(
     _ subscriptions: [Subscription], by key: (Subscription) -> Key, _ precedes: (Key, Key) -> Bool
   ) -> [Subscription] {
-    // The library's sort keeps the order of what is equal. Places are moved, not what stands there.
+    // `sorted` is stable; it moves indices rather than subscriptions.
     let rows = subscriptions.indices.map { ($0, key(subscriptions[$0])) }
     return rows.sorted { precedes($0.1, $1.1) }.map { subscriptions[$0.0] }
   }

@@ -22,13 +22,13 @@ extension SubscriptionsService {
 
   func amountsParse(_ params: AmountsParseParams, _ context: inout Context) throws(RPCError) -> AmountsParseResult {
     let (style, locale) = SubscriptionsService.amountStyle(params.locale, context.locale)
-    let usual = try params.currency.map { code throws(RPCError) in
+    let preferred = try params.currency.map { code throws(RPCError) in
       try SubscriptionsService.listedCurrency(code, pointer: "/currency")
     }
-    // A symbol that several share means the currency that is named, else that of the place, else that of the settings.
-    let own = try usual == nil ? Currency(context.settings().currency) : nil
+    // A shared symbol means the named currency, else that of the locale, else that of the settings.
+    let own = try preferred == nil ? Currency(context.settings().currency) : nil
     switch AmountReader.read(
-      params.text, style: style, usual: usual.map { [$0] } ?? [style?.home, own].compactMap { $0 })
+      params.text, style: style, preferred: preferred.map { [$0] } ?? [style?.home, own].compactMap { $0 })
     {
     case .amount(let read):
       let style = style ?? .english
@@ -51,26 +51,23 @@ extension SubscriptionsService {
     return AmountsFormatResult(text: text, locale: locale)
   }
 
-  /// How amounts are written where somebody lives, by a locale or the client's, and the one followed; nil and nil without one,
-  /// or without one that is known.
+  /// The amount style of a locale, or of the client's, and the locale in effect; nil for none or an unknown one.
   private static func amountStyle(_ name: String?, _ own: String?) -> (style: AmountStyle?, locale: String?) {
     guard let name = name ?? own, let style = AmountStyle(locale: name) else { return (nil, nil) }
     return (style, name)
   }
 
-  /// The currency of a code that a client sent; refused unless ISO 4217 lists it.
+  /// The currency of a code in a request; refused unless ISO 4217 lists it.
   package static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Currency {
     do throws(Refusal) { return try Currency(listed: code, pointer: pointer) } catch {
       throw RPCError(error, hint: error.rule == .form ? SubscriptionsService.codesHint : nil)
     }
   }
 
-  /// Where the codes of currencies are.
-  static let codesHint = "“currencies/list” with “all” has the codes"
+  static let codesHint = "“currencies/list” with “all” lists the codes"
 }
 
 extension UnderstoodAmount {
-  /// What was understood, to a client.
   init(_ read: ReadAmount) {
     self.init(
       amount: read.amount, currency: read.currency?.code, decimalSeparator: read.decimalSeparator.map { String($0) },
@@ -79,25 +76,25 @@ extension UnderstoodAmount {
 }
 
 extension RPCError {
-  /// Why a text is no amount, to a client.
-  init(_ fault: AmountReading.Fault) {
-    let (name, message, hint): (AmountFault, String, String) =
+  /// The error for a text that is no amount.
+  init(_ fault: AmountFault) {
+    let (message, hint) =
       switch fault {
-      case .noNumber: (.noNumber, "there is no number in the text", "type the digits from 0 to 9")
+      case .noNumber: ("there is no number in the text", "type the digits from 0 to 9")
       case .separators:
-        (.separators, "the separators stand where no number has them", "thousands are parted in groups of three")
-      case .unknownText:
+        ("the separators are misplaced", "thousands are separated in groups of three")
+      case .twoCurrencies: ("two currencies are named", "name one")
+      case .tooLong: ("the number or the text is too long", "leave out what is not the amount")
+      case .unknownText, .unknown:
         (
-          .unknownText, "there is something beside the number that is no currency",
+          "there is text beside the number that is no currency",
           "leave it out; “currencies/list” has the codes and symbols"
         )
-      case .twoCurrencies: (.twoCurrencies, "two currencies are named", "name one")
-      case .tooLong: (.tooLong, "the number or the text is too long", "leave out what is not the amount")
       }
     self.init(
       .amountUnreadable, message, pointer: "/text",
       allowed:
         "a number of at most 18 digits, 9 of them after the point, and one currency or none; at most 100 characters",
-      hint: hint, fault: name)
+      hint: hint, fault: fault)
   }
 }

@@ -7,7 +7,7 @@ import Subscriptions
 import Values
 
 extension SubscriptionsService {
-  /// The exchange rates that the user supplied; nil when there are none.
+  /// The user's exchange rates; nil when there are none.
   func rateTable(_ context: Context) throws(RPCError) -> RateTable? {
     _ = try context.storeRevision()
     if let known = rates[context.folder] { return known }
@@ -21,7 +21,7 @@ extension SubscriptionsService {
   }
 
   func ratesSet(_ params: RatesSetParams, _ context: inout Context) throws(RPCError) -> RatesSetResult {
-    let new = try ratesAsked(params, context.today)
+    let new = try requestedRates(params, context.today)
     let old = try storedRates(context)
     try checkBase(params.revision, old, yours: new, context)
     guard new != old?.rates else {
@@ -76,7 +76,7 @@ extension SubscriptionsService {
       revision: try context.storeRevision())
   }
 
-  /// The refusal to convert for want of rates; each currency with where it was asked for.
+  /// The error for missing rates; each currency with its pointer.
   private static func rateMissing(
     _ table: RateTable?, _ missing: [(currency: Currency, pointer: String)]
   ) -> RPCError {
@@ -84,21 +84,21 @@ extension SubscriptionsService {
     return RPCError(
       .rateMissing, "there is no exchange rate for \(codes.joined(separator: " and "))",
       pointer: table == nil ? nil : missing.first?.pointer,
-      hint: table == nil ? "“rates/set” takes exchange rates" : "“rates/set” takes the rates with it", currencies: codes
+      hint: table == nil ? "“rates/set” sets exchange rates" : "“rates/set” sets the rates with it", currencies: codes
     )
   }
 
-  /// The rates that params ask for, as they are to be stored.
-  private func ratesAsked(_ params: RatesSetParams, _ today: CivilDay) throws(RPCError) -> ExchangeRates {
+  /// The rates of a request, as they are stored.
+  private func requestedRates(_ params: RatesSetParams, _ today: CivilDay) throws(RPCError) -> ExchangeRates {
     let table: RateTable
     do throws(Refusal) {
       table = try RateTable(typedBase: params.base, date: params.date, rates: params.rates)
     } catch { throw RPCError(error, hint: error.rule == .form ? SubscriptionsService.codesHint : nil) }
-    // Where rates are made it may be tomorrow already.
+    // It may already be tomorrow where the rates come from.
     let latest = today.advanced(by: 1)
     guard params.date <= latest else {
       throw RPCError(
-        .invalidParams, "the day is yet to come: \(params.date)", pointer: "/date", allowed: "a day up to \(latest)")
+        .invalidParams, "the day is in the future: \(params.date)", pointer: "/date", allowed: "a day up to \(latest)")
     }
     return ExchangeRates(table)
   }
@@ -110,7 +110,7 @@ extension SubscriptionsService {
     return (try context.decode(ExchangeRates.self, record), record)
   }
 
-  /// Refuses an edit that is based on a revision since which the rates have changed.
+  /// Refuses an edit based on a revision since which the rates have changed.
   private func checkBase(
     _ base: Int?, _ old: (rates: ExchangeRates, record: Record)?, yours: ExchangeRates?,
     _ context: Context
@@ -121,12 +121,12 @@ extension SubscriptionsService {
       if let old { old.record.revision > base } else { try wereRatesDeleted(since: base, present, context) }
     guard isStale || base > present else { return }
     throw RPCError(
-      .conflict, "the exchange rates are not as they were at revision \(base)", pointer: "/revision",
+      .conflict, "the exchange rates have changed since revision \(base)", pointer: "/revision",
       hint: "read them again and repeat the edit",
       conflict: ConflictVersions(current: old.map { jsonValue($0.rates) }, yours: yours.map { jsonValue($0) }))
   }
 
-  /// Whether rates that are not there were so at a revision; what is too long ago counts as that.
+  /// Whether the rates were deleted since a revision; true when that is too long ago to tell.
   private func wereRatesDeleted(since base: Int, _ present: Int, _ context: Context) throws(RPCError) -> Bool {
     guard base < present else { return false }
     let store = try context.folder.openStore()
@@ -141,7 +141,6 @@ extension SubscriptionsService {
   }
 }
 
-/// What can be converted.
 enum ConversionLimits {
   static let amounts = Decimal(-99_999_999_999_999)...Decimal(99_999_999_999_999)
   static let allowed = "a decimal from \(amounts.lowerBound) to \(amounts.upperBound)"

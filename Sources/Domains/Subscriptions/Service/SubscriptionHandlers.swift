@@ -16,15 +16,15 @@ extension SubscriptionsService {
       id: params.id ?? context.newID(), today: context.today, currency: try context.settings().currency,
       now: context.now)
     subscription.tidy()
-    // What is there already is not held to what premium allows now.
-    if try known(params, context) == nil {
+    // A repeated request is not checked against today's premium.
+    if try context.present(Subscription.self, params.id)?.matches(params) != true {
       var names = params.amount == nil ? [:] : SubscriptionsService.priceNames(0)
       if params.share != nil { names.merge(SubscriptionsService.shareNames(0)) { name, _ in name } }
       try check(subscription, since: nil, names: names, context)
     }
     let similar = try book(context).similar(to: subscription, today: context.today)
     let (stored, isNew, revision) = try context.create(subscription, isNewID: params.id == nil) { $0.matches(params) }
-    let state = SubscriptionState(try understood(stored), day: context.today)
+    let state = SubscriptionState(try supported(stored), day: context.today)
     return SubscriptionsAddResult(
       subscription: stored, state: state, created: isNew, similarIds: similar, revision: revision)
   }
@@ -36,23 +36,20 @@ extension SubscriptionsService {
     let old = try context.decode(Subscription.self, record)
     let (new, names) = try params.applied(to: old, today: context.today)
     return try store(
-      new.rememberingPayments(of: old), replacing: old, record, basedOn: params.revision, names: names,
-      isCorrection: true,
-      &context)
+      new.restoringPaidAmounts(of: old), replacing: old, record, basedOn: params.revision, names: names,
+      isCorrection: true, &context)
   }
 
   func subscriptionsGet(_ params: SubscriptionsGetParams, _ context: inout Context) throws(RPCError)
     -> SubscriptionsGetResult
   {
-    let record = try context.record(of: Subscription.self, params.id)
-    let subscription = try context.decode(Subscription.self, record)
-    let state = SubscriptionState(try understood(subscription), day: params.day ?? context.today)
+    let subscription = try context.entity(Subscription.self, params.id)
+    let state = SubscriptionState(try supported(subscription), day: params.day ?? context.today)
     return SubscriptionsGetResult(subscription: subscription, state: state, revision: try context.storeRevision())
   }
 
-  /// Stores what an edit made of a subscription, if all rules allow it, and tells what it is then. `names` says how the
-  /// request calls what has another pointer in a subscription; a correction of what was typed wrongly may take away charges
-  /// that were marked as paid, but for an end.
+  /// Stores an edited subscription if the rules allow it. `names` maps pointers of the subscription to those of the
+  /// request; a correction may remove paid charges, except by an end.
   func store(
     _ new: Subscription, replacing old: Subscription, _ record: Record,
     basedOn base: Int?, names: [String: String] = [:], isCorrection: Bool = false, _ context: inout Context
@@ -63,7 +60,7 @@ extension SubscriptionsService {
       new = new.keepingPayments(since: old)
     }
     if new == old {
-      _ = try understood(old)
+      _ = try supported(old)
     } else {
       try check(new, since: old, names: names, isCorrection: isCorrection, context)
     }
@@ -72,16 +69,7 @@ extension SubscriptionsService {
       subscription: stored, state: SubscriptionState(new, day: context.today), revision: revision)
   }
 
-  /// The subscription that a repeated request has added; nil when there is none.
-  private func known(_ params: SubscriptionsAddParams, _ context: Context) throws(RPCError) -> Subscription? {
-    guard let id = params.id, let record = try context.snapshot().record(id, in: Subscription.collection) else {
-      return nil
-    }
-    let known = try context.decode(Subscription.self, record)
-    return known.matches(params) ? known : nil
-  }
-
-  /// Refuses a subscription that no rule allows, or that only premium does; what was so already may stay.
+  /// Refuses a subscription that breaks a rule or needs premium; what was so before may stay.
   private func check(
     _ new: Subscription, since old: Subscription?, names: [String: String],
     isCorrection: Bool = false, _ context: Context
@@ -98,7 +86,7 @@ extension SubscriptionsService {
     if let problem = SubscriptionRules.lostPayment(leftOutOf: new, since: before, isCorrection: isCorrection) {
       throw RPCError(
         problem, names: names,
-        hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid or shifted")
+        hint: before == nil ? nil : "“charges/reset” undoes payments and shifts")
     }
     if let refusal = SubscriptionRules.markRefusal(of: new, since: before, today: context.today) {
       throw RPCError(refusal, names: names)
@@ -108,8 +96,8 @@ extension SubscriptionsService {
     }
   }
 
-  /// What a request calls a price that has a place among others, and too many of them. One that cannot name a range is wrong in
-  /// its amount where that leaves the range there is.
+  /// Maps pointers of a price to those of the request. Without `namesRange` the request cannot state a range, so that a
+  /// violated one is the amount's fault.
   static func priceNames(_ place: Int, namesRange: Bool = false) -> [String: String] {
     ["amount", "currency", "from", "least", "most"].reduce(into: ["/prices": "/amount"]) {
       let isOfRange = $1 == "least" || $1 == "most"
@@ -117,16 +105,16 @@ extension SubscriptionsService {
     }
   }
 
-  /// What a request calls a share that has a place among others, and too many of them.
+  /// Maps pointers of a share to those of the request.
   static func shareNames(_ place: Int) -> [String: String] {
     ["/shares": "/share", "/shares/\(place)/numerator": "/share/numerator", "/shares/\(place)/from": "/from"]
   }
 
-  /// A stored subscription that the rules can make sense of.
-  func understood(_ stored: Subscription) throws(RPCError) -> Subscription {
+  /// Throws for a stored subscription that the rules cannot understand.
+  func supported(_ stored: Subscription) throws(RPCError) -> Subscription {
     guard let problem = SubscriptionRules.formRefusal(of: stored) else { return stored }
     throw RPCError(
-      .storeUnavailable, "the subscription \(stored.id) cannot be understood: \(problem.message)",
+      .storeUnavailable, "the subscription \(stored.id) cannot be read: \(problem.message)",
       hint: "a newer version of daybook may have written it; use that one")
   }
 }

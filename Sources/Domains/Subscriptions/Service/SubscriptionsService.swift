@@ -8,19 +8,17 @@ import Reminders
 import Subscriptions
 import Values
 
-/// Answers what is asked of subscriptions, charges, budgets, insights and money, and remembers what that takes.
-/// Dropping any of what it remembers changes no answer.
+/// Serves subscriptions, charges, budgets, insights and money. Its caches change no answer.
 package final class SubscriptionsService {
   private var bookMemory = RevisionCache<SubscriptionBook>()
-  /// The exchange rates, if the user supplied some.
+  /// The user's exchange rates; a cached nil means that there are none.
   var rates = RevisionCache<RateTable?>()
 
   package init() {}
 
-  /// How many changes are followed one by one; after more everything is read again.
+  /// With more changes than this, everything is read again.
   private static let followedChanges = 256
 
-  /// All subscriptions of the present, for the rules.
   package func book(_ context: Context) throws(RPCError) -> SubscriptionBook {
     let snapshot = try context.snapshot()
     return try bookMemory.current(
@@ -37,8 +35,7 @@ package final class SubscriptionsService {
     )
   }
 
-  /// What there is to remind of; nil while the store cannot be read. Budgets warn with premium only, as how they stand is not told
-  /// without it either.
+  /// The reminder candidates; nil while the store cannot be read. Budgets warn with premium only, like their status.
   package func reminders(_ context: Context) -> (any ReminderCandidates)? {
     guard let book = try? book(context), let settings = try? context.settings() else { return nil }
     let access = context.hasPremiumAccess
@@ -49,9 +46,9 @@ package final class SubscriptionsService {
       rates: access ? (try? rateTable(context)) ?? nil : nil)
   }
 
-  /// The rates to tell totals in a currency by; nil when none is asked for.
+  /// The rates to convert totals to a currency; nil when no currency is given.
   ///
-  /// - Throws: `rateMissing` when one is asked for and there are no rates at all.
+  /// - Throws: `rateMissing` when there are no rates at all.
   func conversion(
     to code: String?, pointer: String, _ context: Context
   ) throws(RPCError) -> (rates: RateTable, currency: Currency)? {
@@ -59,7 +56,7 @@ package final class SubscriptionsService {
     let currency = try SubscriptionsService.listedCurrency(code, pointer: pointer)
     guard let rates = try rateTable(context) else {
       throw RPCError(
-        .rateMissing, "there are no exchange rates", pointer: pointer, hint: "“rates/set” takes exchange rates",
+        .rateMissing, "there are no exchange rates", pointer: pointer, hint: "“rates/set” sets exchange rates",
         currencies: [code])
     }
     return (rates, currency)

@@ -10,7 +10,6 @@ import TableService
 import Tables
 import Values
 
-/// The tables that become subscriptions.
 private struct SubscriptionTableReading: TableReading {
   let options: SubscriptionTableOptions
 
@@ -78,7 +77,6 @@ extension SubscriptionsService {
     }
   }
 
-  /// How a table of subscriptions is read, and what it is compared with.
   private func reading(
     _ format: SubscriptionTableFormat?, _ currency: String?, _ source: TableSource, _ context: Context
   ) throws(RPCError) -> SubscriptionTableReading {
@@ -100,7 +98,7 @@ extension SubscriptionsService {
     _ params: SubscriptionsExportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportResult> {
     if let path = params.path { try RPCError.checkAbsolute(path) }
-    let (book, today) = (try wholeBook(context), context.today)
+    let (book, today) = (try completeBook(context), context.today)
     return .work { work throws(RPCError) in
       let export = try await TextExport.write(
         TableExport.subscriptions(today: today, hasMark: params.byteOrderMark ?? false), work, params.path,
@@ -114,10 +112,10 @@ extension SubscriptionsService {
     _ params: SubscriptionsExportCalendarParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportCalendarResult> {
     if let path = params.path { try RPCError.checkAbsolute(path) }
-    let (book, today, locale) = (try wholeBook(context), context.today, context.locale)
+    let (book, today, locale) = (try completeBook(context), context.today, context.locale)
     let year = CalendarSpan(1, .year)
     let from = params.from ?? today.advanced(back: year).month.lowerBound
-    let last = from.advanced(by: CalendarSpan(SubscriptionsService.longestFeed, .year))
+    let last = from.advanced(by: CalendarSpan(SubscriptionsService.maximumFeedYears, .year))
     let to = params.to ?? min(max(today, from).advanced(by: year), last)
     let settings = try context.settings()
     let alarms = ChargeFeed.Alarms(today: today, leadDays: settings.reminderDays, time: settings.reminderTime)
@@ -135,7 +133,7 @@ extension SubscriptionsService {
         while at < bytes.count {
           try TextExport.check(at, of: bytes.count, monitor)
           var end = min(at + TextExport.piece, bytes.count)
-          // Whole lines each.
+          // Only whole lines.
           if end < bytes.count, let line = bytes[at..<end].lastIndex(of: 0x0A) { end = line + 1 }
           try write(Array(bytes[at..<end]))
           at = end
@@ -147,16 +145,15 @@ extension SubscriptionsService {
     }
   }
 
-  /// How many years a calendar of charges may have.
-  private static let longestFeed = 10
+  private static let maximumFeedYears = 10
 
-  /// All subscriptions, every one of them: what cannot be read ends an export, which would lack something.
-  private func wholeBook(_ context: Context) throws(RPCError) -> SubscriptionBook {
+  /// All subscriptions; throws when some cannot be read, as an export would lack them.
+  private func completeBook(_ context: Context) throws(RPCError) -> SubscriptionBook {
     let book = try book(context)
     let missing = try context.snapshot().records(in: Subscription.collection).count - book.subscriptions.count
     guard missing == 0 else {
       throw RPCError(
-        .storeUnavailable, "\(missing) subscriptions cannot be understood, and would be missing",
+        .storeUnavailable, "\(missing) subscriptions cannot be read and would be missing",
         hint: "a newer version of daybook may have written them; use that one")
     }
     return book

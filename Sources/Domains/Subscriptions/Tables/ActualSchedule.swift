@@ -4,24 +4,24 @@ import JSON
 import Subscriptions
 import Values
 
-/// A schedule as Actual has it: `getSchedules` of its programming interface (`@actual-app/api`), or a query of its table, whose
-/// members have an underscore in front. Amounts are whole cents, negative for what is paid.
+/// A schedule of Actual, from `getSchedules` of its API (`@actual-app/api`) or from a query of its table, whose columns
+/// begin with an underscore. Amounts are whole cents, negative for payments.
 enum ActualSchedule {
   static let headers = [
     "Schedule", "Amount", "Least", "Most", "Cycle", "Rule", "Start", "Anchor", "Next Charge", "End", "State",
   ]
 
-  static func isOne(_ object: JSONObject) -> Bool {
+  static func matches(_ object: JSONObject) -> Bool {
     member("amountOp", object) != nil && member("date", object) != nil
   }
 
-  /// The row of a schedule; an empty one, which is passed over, for what is earned or was deleted.
+  /// The table row of a schedule; an empty one, which the import ignores, for income and deleted schedules.
   static func row(_ object: JSONObject) -> [String] {
     let amounts = amounts(object)
     guard object["tombstone"]?.isTrue != true, amounts.last.map({ $0 <= 0 }) ?? true else {
       return headers.map { _ in "" }
     }
-    // What is no amount is refused where it stands; what is between two counts as the middle of them, as it does there.
+    // The import refuses “no amount”. Actual counts a range as its middle, and so does the amount.
     var cells = ["no amount", "", ""]
     if let low = amounts.first, let high = amounts.last {
       let (most, least) = (-low, -high)
@@ -46,7 +46,7 @@ enum ActualSchedule {
 
   private static func member(_ name: String, _ object: JSONObject) -> JSONValue? { object[name] ?? object["_" + name] }
 
-  /// The amount, or the two it is between, ascending.
+  /// The amount, or the two bounds of a range, ascending; empty when it cannot be read.
   private static func amounts(_ object: JSONObject) -> [Int] {
     var bounds = [member("amount", object)]
     if case .object(let range) = bounds[0] { bounds = [range["num1"], range["num2"]] }
@@ -54,14 +54,14 @@ enum ActualSchedule {
     return amounts.count == bounds.count ? amounts : []
   }
 
-  /// No amount is that large, and sums of such are numbers yet.
+  /// A limit that no real amount reaches and that keeps sums from overflowing.
   private static let mostCents: UInt = 1 << 60
 
   private static func cents(_ amount: Int) -> String {
     Decimal(significand: Int64(amount), scale: 2)?.description ?? ""
   }
 
-  /// What the recurrence of a schedule comes to.
+  /// The date cells of a row.
   private struct DateCells {
     var cycle = ""
     var rule = ""
@@ -81,7 +81,7 @@ enum ActualSchedule {
       if rule["skipWeekend"]?.isTrue == true {
         let weekend = rule["weekendSolveMode"]?.cell == "before" ? WeekendRule.before : .after
         words.append("weekend \(weekend.rawValue)")
-        // The first may come before the day that all are counted from.
+        // The first charge may move to before the anchor.
         if let first = CivilDay(start) {
           if anchor.isEmpty { anchor = start }
           start = min(first, weekend.day(for: first)).description
@@ -101,7 +101,8 @@ enum ActualSchedule {
     ]
     private static let weeks = [1: "first", 2: "second", 3: "third", 4: "fourth", -1: "last"]
 
-    /// The days of a month in the words of a rule. What we have no rule for stands there as it is, so that it is refused.
+    /// The days of a month as words of a rule. An unsupported pattern is passed on unchanged, so that the import
+    /// refuses it.
     private mutating func days(_ patterns: [JSONValue]) -> [String] {
       let read = patterns.map { pattern -> (type: String, value: Int) in
         guard case .object(let object) = pattern else { return ("", 0) }
@@ -116,7 +117,8 @@ enum ActualSchedule {
       guard days.count == 1, let day = days.first, (29...30).contains(day), let start = CivilDay(start) else {
         return days.isEmpty ? [] : ["days " + days.map(String.init).joined(separator: "+")]
       }
-      // The anchor tells of such a day: the first from the start on, one of three months has it.
+      // A rule has no days 29 and 30; the anchor carries them instead: one of three months from the start on has such a
+      // day.
       let anchors = (0...2).map { start.month.lowerBound.advanced(by: CalendarSpan($0, .month)).advanced(by: day - 1) }
       anchor = anchors.first { $0 >= start && $0.components.day == day }?.description ?? ""
       self.start = anchor

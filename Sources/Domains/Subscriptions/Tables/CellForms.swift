@@ -1,9 +1,11 @@
+import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
+import Values
 
 extension TagsText {
-  /// What others write: parted by commas or semicolons.
+  /// Tags separated by commas, semicolons or bars, as other programs write them.
   static func foreignTags(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == ";" || $0 == "|" }.map { String($0).trimmedTag }.filter { !$0.isEmpty }
   }
@@ -18,7 +20,7 @@ extension String {
   }
 }
 
-/// A share as one cell: `1 of 3`, which no spreadsheet takes for a day.
+/// A share as one cell: `1 of 3`, which no spreadsheet mistakes for a date.
 enum ShareText {
   static func text(_ share: PayerShare) -> String {
     share == .whole ? "" : "\(share.numerator) of \(share.denominator)"
@@ -33,7 +35,7 @@ enum ShareText {
     return PayerShare(percent, of: 100)
   }
 
-  /// Takes the words of a share: `1 of 3`.
+  /// Takes a share from the words of a list item: `1 of 3`.
   static func share(_ words: inout ListWords) -> PayerShare? {
     guard let numerator = words.next().flatMap({ Int($0) }), words.take("of"),
       let denominator = words.next().flatMap({ Int($0) })
@@ -42,7 +44,7 @@ enum ShareText {
   }
 }
 
-/// What others of a household pay as one cell: `1 of 3 Anna; 1 of 3 Ben`.
+/// The parts that other members of a household pay, as one cell: `1 of 3 Anna; 1 of 3 Ben`.
 enum HouseholdText {
   static let allowed = "such as 1 of 3 Anna; 1 of 3 Ben"
 
@@ -50,7 +52,7 @@ enum HouseholdText {
     TagsText.text(parts.map { "\($0.numerator) of \($0.denominator) \($0.name)" })
   }
 
-  /// What was written so; nil where a part cannot be read.
+  /// The parts in a cell; nil when one cannot be read.
   static func parts(_ text: String) -> [HouseholdPart]? {
     let items = TagsText.tags(text)
     let parts = items.compactMap { item -> HouseholdPart? in
@@ -64,7 +66,7 @@ enum HouseholdText {
   }
 }
 
-/// A length of time as one cell: `3 months`.
+/// A calendar span as one cell: `3 months`.
 enum SpanText {
   static func text(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
 
@@ -77,7 +79,7 @@ enum SpanText {
   }
 }
 
-/// Days to remind on as one cell: `1; 3`, `never`, or nothing for what the settings say.
+/// Reminder lead days as one cell: `1; 3`, `never`, or empty for the default of the settings.
 enum ReminderDaysText {
   static func text(_ days: [Int]?) -> String {
     guard let days else { return "" }
@@ -89,5 +91,46 @@ enum ReminderDaysText {
     let parts = text.split { $0 == " " || $0 == ";" || $0 == "," }
     let days = parts.compactMap { Int($0) }
     return days.count == parts.count && !days.isEmpty ? days : nil
+  }
+}
+
+/// Marks of single charges as one cell: `2026-01-31 paid on 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved
+/// to 2026-04-02`.
+enum ChargesText {
+  static let allowed =
+    "such as 2026-01-31 paid on 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02"
+
+  static func text(_ marks: [ChargeMark]) -> String { marks.filter(\.isMeaningful).map(text).joined(separator: ", ") }
+
+  private static func text(_ mark: ChargeMark) -> String {
+    let kind = mark.kind == .skipped ? " skipped" : mark.shiftedTo.map { " moved to \($0)" } ?? ""
+    let payment = mark.paidOn.map {
+      " paid on \($0)\(mark.paidAmount.map { " with \($0)\(mark.paidCurrency.map { " \($0)" } ?? "")" } ?? "")"
+    }
+    return "\(mark.occurrence)\(kind)\(payment ?? "")"
+  }
+
+  /// The marks in a cell; an item that says nothing about its charge is refused.
+  static func marks(_ text: String) throws(ListText.Fault) -> [ChargeMark] {
+    try ListText.items(text, limit: SubscriptionLimits.marks) { _, words -> ChargeMark? in
+      guard let occurrence = words.day() else { return nil }
+      var mark = ChargeMark(occurrence: occurrence, kind: .kept)
+      if words.take("skipped") {
+        mark.kind = .skipped
+      } else if words.take("moved", "to") {
+        guard let day = words.day() else { return nil }
+        (mark.kind, mark.shiftedTo) = (.shifted, day)
+      }
+      if words.take("paid", "on") {
+        guard let day = words.day() else { return nil }
+        mark.paidOn = day
+        if words.take("with") {
+          guard let amount = words.next().flatMap({ Decimal($0) }) else { return nil }
+          mark.paidAmount = amount
+          mark.paidCurrency = words.currency()?.code
+        }
+      }
+      return mark.isMeaningful ? mark : nil
+    }
   }
 }

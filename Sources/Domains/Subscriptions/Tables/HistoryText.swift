@@ -1,20 +1,21 @@
 import CivilTime
 import DaybookProtocol
 import Subscriptions
+import Tables
 import Values
 
-/// What changes from days on as one cell: `13.99 USD, 15.49 USD from 2025-07-01`.
+/// A history as one cell: `13.99 USD, 15.49 USD from 2025-07-01`.
 enum ChangesText {
-  /// The list; empty where nothing changes.
-  static func text<Element: HeldFromDay>(
-    _ list: [Element], isTold: Bool = false, _ form: (Element) -> String
+  /// The list; empty for a single value unless `always`.
+  static func text<Element: EffectiveDated>(
+    _ list: [Element], always: Bool = false, _ form: (Element) -> String
   ) -> String {
-    guard list.count > 1 || isTold else { return "" }
+    guard list.count > 1 || always else { return "" }
     return list.map { form($0) + ($0.from.map { " from \($0)" } ?? "") }.joined(separator: ", ")
   }
 
-  /// What was written so, of at most `limit` values: all items but the first have a day.
-  static func list<Element: HeldFromDay>(
+  /// The history in a cell, of at most `limit` values; every value but the first has a day.
+  static func list<Element: EffectiveDated>(
     _ text: String, limit: Int = SubscriptionLimits.history, _ read: (inout ListWords) -> Element?
   ) throws(ListText.Fault) -> [Element] {
     try ListText.items(text, limit: limit) { place, words -> Element? in
@@ -27,22 +28,21 @@ enum ChangesText {
   }
 }
 
-/// Prices as one cell.
 enum PricesText {
   static let allowed = "such as 13.99 USD, 15.49 USD from 2025-07-01"
 
   static func text(_ prices: [SubscriptionPrice]) -> String {
-    ChangesText.text(prices, isTold: prices.contains { $0.range != nil }) { price in
+    ChangesText.text(prices, always: prices.contains { $0.range != nil }) { price in
       let bounds = [price.least.map { " at least \($0)" }, price.most.map { " at most \($0)" }]
       return "\(price.amount) \(price.currency)\(bounds.compactMap { $0 }.joined())"
     }
   }
 
-  /// What was written so, in currencies that ISO 4217 lists, and in `more`.
-  static func prices(_ text: String, more: Set<Currency> = []) throws(ListText.Fault) -> [SubscriptionPrice] {
+  /// The prices in a cell, in currencies that ISO 4217 lists or that are in `kept`.
+  static func prices(_ text: String, kept: Set<Currency> = []) throws(ListText.Fault) -> [SubscriptionPrice] {
     try ChangesText.list(text) { words in
       guard let amount = words.next().flatMap({ Decimal($0) }),
-        let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed || more.contains(currency)
+        let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed || kept.contains(currency)
       else { return nil }
       var price = SubscriptionPrice(amount: amount, currency: currency.code)
       for (word, bound) in [("least", \SubscriptionPrice.least), ("most", \SubscriptionPrice.most)] {
@@ -70,8 +70,8 @@ enum SharesText {
   }
 }
 
-/// A cycle and a day it is charged on, from a day on.
-struct CycleTerm: HeldFromDay {
+/// A cycle and its anchor from a day on.
+struct CycleTerm: EffectiveDated {
   var from: CivilDay?
   var cycle: BillingCycle
   var anchor: CivilDay
@@ -99,9 +99,9 @@ enum CyclesText {
     return rule.isEmpty ? plain : "\(plain) \(rule)"
   }
 
-  /// All terms that a subscription has, the first of them since its start.
+  /// All terms of a subscription, the first from its start.
   static func terms(_ text: String) throws(ListText.Fault) -> [CycleTerm] {
-    // All former ones, and that which holds at last.
+    // The former terms, and the present one.
     try ChangesText.list(text, limit: SubscriptionLimits.history + 1) { words in
       guard let cycle = cycle(&words), words.take("on"), let anchor = words.day() else { return nil }
       return CycleTerm(cycle: cycle, anchor: anchor)
@@ -138,4 +138,74 @@ enum PausesText {
       return words.day().map { SubscriptionPause(from: from, until: $0) }
     }
   }
+}
+
+/// A list as one cell: items separated by commas, each a sequence of words, case-insensitive.
+enum ListText {
+  enum Fault: Error, Equatable {
+    /// It is longer than this many bytes.
+    case tooLong(Int)
+    /// It has more than this many items.
+    case tooMany(Int)
+    /// An item that cannot be read; its first 60 characters.
+    case item(String)
+  }
+
+  /// Longer than any valid item.
+  private static let itemBytes = 100
+
+  /// The items of a list of at most `limit`. `item` reads one from its index and words; nil refuses it.
+  static func items<Item>(
+    _ text: String, limit: Int, _ item: (Int, inout ListWords) -> Item?
+  ) throws(Fault) -> [Item] {
+    let longest = limit * itemBytes
+    guard text.utf8.count <= longest else { throw .tooLong(longest) }
+    let parts = text.split(separator: ",", maxSplits: limit, omittingEmptySubsequences: false)
+    guard parts.count <= limit else { throw .tooMany(limit) }
+    var items: [Item] = []
+    for part in parts {
+      var words = ListWords(part)
+      guard let read = item(items.count, &words), words.isAtEnd else {
+        throw .item(String(String(part).trimmedCell.prefix(60)))
+      }
+      items.append(read)
+    }
+    return items
+  }
+}
+
+/// The remaining words of a list item.
+struct ListWords {
+  private var rest: ArraySlice<Substring>
+
+  init(_ text: Substring) { rest = text.split(whereSeparator: \.isWhitespace)[...] }
+
+  /// Whether every word was taken.
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func next() -> String? { rest.popFirst().map(String.init) }
+
+  /// Takes these words if they come next; whether it did.
+  mutating func take(_ words: String...) -> Bool {
+    guard rest.count >= words.count, zip(rest, words).allSatisfy({ $0.lowercased() == $1 }) else { return false }
+    rest = rest.dropFirst(words.count)
+    return true
+  }
+
+  /// Takes the next word if it is a currency code.
+  mutating func currency() -> Currency? {
+    let currency = rest.first.flatMap { Currency($0.uppercased()) }
+    if currency != nil { rest = rest.dropFirst() }
+    return currency
+  }
+
+  /// Takes the next word if it is a whole number.
+  mutating func number() -> Int? {
+    let number = rest.first.flatMap { Int($0) }
+    if number != nil { rest = rest.dropFirst() }
+    return number
+  }
+
+  /// Takes the next word; nil unless it is a day.
+  mutating func day() -> CivilDay? { next().flatMap { CivilDay($0) } }
 }

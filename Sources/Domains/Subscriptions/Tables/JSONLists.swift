@@ -2,16 +2,17 @@ import DaybookProtocol
 import JSON
 import Tables
 
-/// Lists of JSON objects, put into the form of the tables that stand for them: a column for each member, a row for each object.
+let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+/// Converts JSON lists of objects to tables: a column for each member, a row for each object.
 enum JSONLists {
-  /// The table; nil for a text that is no JSON list of objects.
+  /// The table as CSV; nil for anything but a JSON list of objects.
   static func table(_ bytes: [UInt8]) -> [UInt8]? {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
     guard let first = text.first(where: { $0 > 0x20 }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
       let value = try? JSONValue(json: text, strict: false), let objects = objects(value), let sample = objects.first
     else { return nil }
-    if ActualSchedule.isOne(sample) { return table(ActualSchedule.headers, objects.map { ActualSchedule.row($0) }) }
+    if ActualSchedule.matches(sample) { return table(ActualSchedule.headers, objects.map { ActualSchedule.row($0) }) }
     if sample["next_payment"] != nil, sample["cycle"] != nil {
       return table(WallosAnswer.headers, objects.map { WallosAnswer.row($0) })
     }
@@ -22,7 +23,7 @@ enum JSONLists {
     return table(headers, objects.map { object in headers.map { object[$0]?.cell ?? "" } })
   }
 
-  /// The objects of a list, or of one that stands in an object under a usual name.
+  /// The objects of a list, which may be a member of an object under a usual name.
   private static func objects(_ value: JSONValue) -> [JSONObject]? {
     var list = value
     if case .object(let object) = value {
@@ -47,7 +48,7 @@ enum JSONLists {
 }
 
 extension JSONValue {
-  /// Its text as a cell has it; empty for what is no text, number or truth value.
+  /// The value as the text of a cell; empty for null, arrays and objects.
   var cell: String {
     switch self {
     case .string(let text): text
@@ -57,7 +58,7 @@ extension JSONValue {
     }
   }
 
-  /// The number, if it is a whole one, or a text of one.
+  /// The value as a whole number, which may be in a string.
   var whole: Int? {
     switch self {
     case .number(let number): number.integer
@@ -66,12 +67,12 @@ extension JSONValue {
     }
   }
 
-  /// Whether it says yes: true, or a number other than 0.
+  /// True, or a number other than 0.
   var isTrue: Bool { self == .bool(true) || (whole ?? 0) != 0 }
 }
 
-/// A subscription as Wallos' programming interface tells it (`api/subscriptions/get_subscriptions.php` of the project): cycles
-/// are numbered, and currencies are ids that only that Wallos knows.
+/// A subscription from Wallos' API (`api/subscriptions/get_subscriptions.php`): cycles are numbers, and currencies are
+/// ids local to that installation.
 private enum WallosAnswer {
   static let headers = [
     "Name", "Payment Cycle", "Next Payment", "Category", "Payment Method", "Paid By", "Price", "Notes", "URL", "State",

@@ -4,7 +4,7 @@ import Subscriptions
 import Tables
 import Values
 
-/// The cells of a row, one by one; what is wrong with one is noted in the reader.
+/// Reads the cells of a row; problems go to the reader.
 extension SubscriptionDrafts {
   func name(_ reader: inout RowReader) -> String? {
     guard isOurs else { return reader.text("name", longest: SubscriptionLimits.name.upperBound, isRequired: true) }
@@ -15,7 +15,7 @@ extension SubscriptionDrafts {
     return ours("name", reader)
   }
 
-  /// A text of our own as it was written, white space and all.
+  /// A text of our own table, unchanged, white space included.
   private func ours(_ field: String, _ reader: RowReader) -> String? {
     reader.verbatim(field).map { CellText.restored($0) }
   }
@@ -25,7 +25,7 @@ extension SubscriptionDrafts {
     if let category = SubscriptionCategory.known.first(where: { $0.rawValue == text.lowercased() }) { return category }
     guard isOurs else { return CategoryText.category(text) }
     reader.refuse(
-      .unknownValue, "category", "it is no category",
+      .unknownValue, "category", "it is not a category",
       allowed: SubscriptionCategory.known.map(\.rawValue).joined(separator: ", "))
     return .other
   }
@@ -39,7 +39,7 @@ extension SubscriptionDrafts {
     case "cancelled", "canceled", "inactive", "disabled", "expired", "ended", "no", "false", "0", "off":
       return .cancelled
     default:
-      reader.refuse(.unknownValue, "status", "it is no state", allowed: "trial, active, paused, cancelled")
+      reader.refuse(.unknownValue, "status", "it is not a status", allowed: "trial, active, paused, cancelled")
       return nil
     }
   }
@@ -55,11 +55,11 @@ extension SubscriptionDrafts {
         continue
       }
       guard let span = SpanText.span(text), field == "notice" || span.count > 0 else {
-        reader.refuse(.malformed, field, "it is no length of time", allowed: "such as 30 days or 3 months")
+        reader.refuse(.malformed, field, "it is not a length of time", allowed: "such as 30 days or 3 months")
         continue
       }
       if field == "notice" {
-        // No notice has one form.
+        // A notice of 0 is stored as none.
         notice = span.count > 0 ? CalendarSpan(span.count, span.unit) : nil
       } else {
         renewal = CalendarSpan(span.count, span.unit)
@@ -68,50 +68,45 @@ extension SubscriptionDrafts {
     return end.map { Contract(end: $0, notice: notice, renewal: renewal) }
   }
 
-  func texts(
-    _ reader: inout RowReader
-  ) -> (paymentMethod: String?, tags: [String], note: String?, url: String?) {
+  /// Reads the free texts and the members about people into `subscription`.
+  func readTexts(_ reader: inout RowReader, into subscription: inout Subscription) {
     if isOurs {
-      return (
-        ours("paymentMethod", reader), TagsText.tags(ours("tags", reader) ?? ""), ours("note", reader),
-        ours("url", reader)
-      )
+      subscription.paymentMethod = ours("paymentMethod", reader)
+      subscription.tags = TagsText.tags(ours("tags", reader) ?? "")
+      (subscription.note, subscription.url) = (ours("note", reader), ours("url", reader))
+      return
     }
-    let method = reader.text("paymentMethod", longest: SubscriptionLimits.paymentMethod)
-    // Others may tell tags apart that are one here.
+    subscription.paymentMethod = reader.text("paymentMethod", longest: SubscriptionLimits.paymentMethod)
+    // Other programs may distinguish tags that are equal here.
     var seen: Set<String> = []
-    let tags = TagsText.foreignTags(reader.raw("tags") ?? "").filter { seen.insert(NameFolding.fold($0)).inserted }
-    let note = reader.text("note", longest: SubscriptionLimits.note)
-    var url = reader.text("url", longest: SubscriptionLimits.url)
-    // As people write it.
-    if let text = url, !text.contains(text: "://"), text.contains("."), !text.contains(" ") { url = "https://\(text)" }
-    return (method, tags, note, url)
+    subscription.tags = TagsText.foreignTags(reader.raw("tags") ?? "")
+      .filter { seen.insert(NameFolding.fold($0)).inserted }
+    subscription.note = reader.text("note", longest: SubscriptionLimits.note)
+    subscription.url = reader.text("url", longest: SubscriptionLimits.url)
+    // People leave out the scheme.
+    if let text = subscription.url, !text.contains(text: "://"), text.contains("."), !text.contains(" ") {
+      subscription.url = "https://\(text)"
+    }
   }
 
-  /// Who has to do with it, what they call it, and until when it is to be cancelled.
-  func people(
-    _ reader: inout RowReader
-  ) -> (
-    ownCategory: String?, paidBy: String?, household: [HouseholdPart]?, cancelBy: CivilDay?, replacedById: EntityID?
-  ) {
-    let paidBy = isOurs ? ours("paidBy", reader) : reader.text("paidBy", longest: SubscriptionLimits.person)
-    var household: [HouseholdPart]?
+  /// Reads payers, own category, deadline and replacement into `subscription`.
+  func readPeople(_ reader: inout RowReader, into subscription: inout Subscription) {
+    subscription.paidBy = isOurs ? ours("paidBy", reader) : reader.text("paidBy", longest: SubscriptionLimits.person)
     if let text = ours("household", reader) {
-      household = HouseholdText.parts(text)
-      if household == nil {
-        reader.refuse(.malformed, "household", "these are no parts", allowed: HouseholdText.allowed)
+      subscription.household = HouseholdText.parts(text)
+      if subscription.household == nil {
+        reader.refuse(.malformed, "household", "the parts cannot be read", allowed: HouseholdText.allowed)
       }
     }
-    return (
-      ours("ownCategory", reader), paidBy, household, reader.day("cancelBy", isRequired: false),
-      isOurs ? reader.id("replacedById") : nil
-    )
+    subscription.ownCategory = ours("ownCategory", reader)
+    subscription.cancelBy = reader.day("cancelBy", isRequired: false)
+    if isOurs { subscription.replacedById = reader.id("replacedById") }
   }
 
   func share(_ reader: inout RowReader) -> PayerShare {
     guard let text = reader.raw("share"), text.lowercased() != "all" else { return .whole }
     if let share = ShareText.share(text) { return share }
-    reader.refuse(.malformed, "share", "it is no share", allowed: "such as 1 of 3, of 1000 at most, or “all”")
+    reader.refuse(.malformed, "share", "it is not a share", allowed: "such as 1 of 3, of 1000 at most, or “all”")
     return .whole
   }
 
@@ -119,7 +114,7 @@ extension SubscriptionDrafts {
     guard let text = reader.raw("usage") else { return nil }
     if let usage = UsageRating.known.first(where: { $0.rawValue == text.lowercased() }) { return usage }
     reader.refuse(
-      .unknownValue, "usage", "it is no rating",
+      .unknownValue, "usage", "it is not a rating",
       allowed: UsageRating.known.map(\.rawValue).joined(separator: ", "))
     return nil
   }
@@ -128,7 +123,77 @@ extension SubscriptionDrafts {
     guard let text = reader.raw("reminderDays") else { return nil }
     if let days = ReminderDaysText.days(text) { return days }
     reader.refuse(
-      .malformed, "reminderDays", "these are no days", allowed: "numbers from 0 to 30 with semicolons, or “never”")
+      .malformed, "reminderDays", "these are not lead days", allowed: "numbers from 0 to 30 with semicolons, or “never”"
+    )
     return nil
   }
+}
+
+extension SubscriptionDrafts {
+  /// The billing cycle with the rule of its own column.
+  func cycle(_ reader: inout RowReader) -> BillingCycle? {
+    let plain = isOurs ? plainCycle(&reader) : foreignCycle(&reader)
+    guard let plain, let rule = reader.raw("rule") else { return plain }
+    guard plain.isRecurring else {
+      reader.refuse(.contradiction, "rule", "it is charged once", allowed: "nothing")
+      return nil
+    }
+    guard let cycle = CycleRuleText.cycle(plain, rule) else {
+      reader.refuse(.malformed, "rule", "it is not a rule of a cycle", allowed: CycleRuleText.allowed)
+      return nil
+    }
+    return cycle
+  }
+
+  /// The cycle in the two columns of our own table.
+  private func plainCycle(_ reader: inout RowReader) -> BillingCycle? {
+    let allowed = "day, week, month, year, once, lifetime"
+    guard let unit = reader.raw("unit") else {
+      reader.refuse(.missing, "unit", "it is empty", allowed: allowed)
+      return nil
+    }
+    guard let cycle = BillingCycle.all.first(where: { $0.unitName == unit.lowercased() }) else {
+      reader.refuse(.unknownValue, "unit", "it is not a unit of time", allowed: allowed)
+      return nil
+    }
+    guard reader.raw("every") != nil else { return cycle }
+    guard cycle.isRecurring else {
+      reader.refuse(.contradiction, "every", "it is charged once", allowed: "nothing, beside “\(unit)”")
+      return nil
+    }
+    return every(&reader).flatMap { cycle.times($0) }
+  }
+
+  private func every(_ reader: inout RowReader) -> Int? {
+    reader.number("every", in: Decimal(1)...Decimal(1000), allowed: "a whole number from 1 to 1000") { number in
+      number.normalized.scale == 0 ? number : nil
+    }?.units(ofScale: 0).map { Int($0) }
+  }
+
+  /// The cycle as other programs write it.
+  private func foreignCycle(_ reader: inout RowReader) -> BillingCycle? {
+    let allowed = "such as weekly, monthly, every 3 months, yearly, once, lifetime"
+    guard let text = reader.raw("cycle") else {
+      // Without a column for it, assume the most common cycle.
+      if mapping.columns["cycle"] == nil, mapping.columns["every"] == nil { return .monthly }
+      reader.refuse(.missing, "cycle", "it is empty", allowed: allowed)
+      return nil
+    }
+    guard let cycle = CycleText.cycle(text) else {
+      reader.refuse(.unknownValue, "cycle", "it is not a cycle", allowed: allowed)
+      return nil
+    }
+    guard reader.raw("every") != nil, cycle.isRecurring else { return cycle }
+    guard let count = every(&reader) else { return nil }
+    guard let times = cycle.times(count) else {
+      reader.refuse(.outOfRange, "every", "it is out of range", allowed: "a whole number from 1 to 1000")
+      return nil
+    }
+    return times
+  }
+}
+
+extension BillingCycle {
+  /// One cycle for each unit.
+  fileprivate static let all: [BillingCycle] = CycleUnit.known.map { .every(1, $0) } + [.once, .lifetime]
 }

@@ -2,7 +2,7 @@ import DaybookProtocol
 import Subscriptions
 import Tables
 
-/// What a row of our own says of other days than that on which it was written; nil where its cell is empty.
+/// The histories in a row of our own; nil where the cell is empty.
 struct RowHistory {
   var prices: [SubscriptionPrice]?
   var shares: [SubscriptionShare]?
@@ -10,7 +10,7 @@ struct RowHistory {
   var pauses: [SubscriptionPause]?
   var marks: [ChargeMark]?
 
-  /// Puts it in the place of what the other columns say.
+  /// Replaces the values that the other columns state.
   func apply(to subscription: inout Subscription, hasStart: Bool) {
     if let prices { subscription.prices = prices }
     if let shares { subscription.shareList = shares }
@@ -26,11 +26,11 @@ struct RowHistory {
 }
 
 extension SubscriptionDrafts {
-  /// `kept` are currencies that are taken though ISO 4217 does not list them.
+  /// `kept` are currencies that are accepted though ISO 4217 does not list them.
   func history(_ reader: inout RowReader, kept: Set<Currency>) -> RowHistory {
     RowHistory(
       prices: list("prices", &reader, PricesText.allowed) { text throws(ListText.Fault) in
-        try PricesText.prices(text, more: kept)
+        try PricesText.prices(text, kept: kept)
       },
       shares: list("shares", &reader, SharesText.allowed, SharesText.shares),
       terms: list("cycles", &reader, CyclesText.allowed, CyclesText.terms),
@@ -54,31 +54,31 @@ extension SubscriptionDrafts {
     }
   }
 
-  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in:
-  /// which of the two is meant nobody knows.
+  /// Refuses a price, share, cycle or anchor that was edited but is not in its list: it is unclear which
+  /// of the two is meant.
   func compare(
     _ history: RowHistory, _ price: Price, _ share: PayerShare, _ cycle: BillingCycle, _ days: RowDays,
     _ reader: inout RowReader
   ) {
     if let prices = history.prices, !prices.contains(where: { Price($0) == price }) {
       reader.refuse(
-        .contradiction, "amount", "it is none of the prices that the row has",
+        .contradiction, "amount", "it is not one of the row's prices",
         allowed: "one of “Prices”, or nothing in that column")
     }
     if let shares = history.shares, mapping.columns["share"] != nil, !shares.contains(where: { $0.share == share }) {
       reader.refuse(
-        .contradiction, "share", "it is none of the shares that the row has",
+        .contradiction, "share", "it is not one of the row's shares",
         allowed: "one of “Shares”, or nothing in that column")
     }
     guard let terms = history.terms else { return }
     let same = terms.filter { $0.cycle == cycle }
     if same.isEmpty {
       reader.refuse(
-        .contradiction, "unit", "it is none of the cycles that the row has",
+        .contradiction, "unit", "it is not one of the row's cycles",
         allowed: "one of “Cycles”, or nothing in that column")
     } else if let anchor = days.anchor, !same.contains(where: { $0.anchor == anchor }) {
       reader.refuse(
-        .contradiction, "anchor", "it is none of the days that the row's cycles are counted from",
+        .contradiction, "anchor", "it is not an anchor of the row's cycles",
         allowed: "one of “Cycles”, or nothing in that column")
     }
   }

@@ -6,7 +6,7 @@ import Values
 
 extension Subscription: TableEntity {}
 
-/// Rows that become subscriptions, seen from a day.
+/// Applies rows to subscriptions, as of a day.
 package struct SubscriptionTarget: TableTarget {
   package let today: CivilDay
 
@@ -28,7 +28,7 @@ package struct SubscriptionTarget: TableTarget {
       cycle: subscription.withoutPlannedCycle(today: today).cycle.cellText)
   }
 
-  /// Something that goes on may have another cycle, price or currency than when it was imported.
+  /// A running subscription may have changed its cycle, price or currency since it was imported.
   package var takesResembling: Bool { true }
 
   package func resemblance(of draft: SubscriptionDraft) -> String? { NameFolding.fold(draft.subscription.name) }
@@ -37,7 +37,6 @@ package struct SubscriptionTarget: TableTarget {
     subscription.status(on: today) == .cancelled ? nil : NameFolding.fold(subscription.name)
   }
 
-  /// Of several that are alike the first one is taken first.
   package func order(_ alike: inout [Subscription]) {
     alike.sort { Subscription.isAdded($1, before: $0) }
   }
@@ -46,7 +45,7 @@ package struct SubscriptionTarget: TableTarget {
     SubscriptionRules.formRefusal(of: subscription) == nil
   }
 
-  /// The members of a subscription that say something else than the row, of those that it speaks of, seen from a day.
+  /// The members that the row covers and that differ from the stored subscription, as of `today`.
   package func differences(of stored: Subscription, from draft: SubscriptionDraft) -> [String] {
     let (row, other, covered) = (draft.subscription, stored.tidied, draft.covered)
     var names: [String] = []
@@ -57,10 +56,10 @@ package struct SubscriptionTarget: TableTarget {
     compare(.category, "category", other.category.orOther == row.category)
     let isSamePrice = covered.contains(.prices) ? other.prices == row.prices : other.price(on: today) == draft.price
     if !isSamePrice { names.append("prices") }
-    let told = other.withoutPlannedCycle(today: today)
-    compare(.cycle, "cycle", told.cycle == row.cycle)
+    let shown = other.withoutPlannedCycle(today: today)
+    compare(.cycle, "cycle", shown.cycle == row.cycle)
     compare(.terms, "cycle", other.cycle == row.cycle)
-    if draft.anchor(for: told) != told.anchor { names.append("anchor") }
+    if draft.anchor(for: shown) != shown.anchor { names.append("anchor") }
     compare(.terms, "anchor", other.anchor == row.anchor)
     compare(.terms, "formerTerms", other.formerTerms == row.formerTerms)
     compare(.start, "start", other.start == row.start)
@@ -82,21 +81,21 @@ package struct SubscriptionTarget: TableTarget {
     compare(.household, "household", other.household == row.household)
     compare(.cancelBy, "cancelBy", other.cancelBy == row.cancelBy)
     compare(.replacedById, "replacedById", other.replacedById == row.replacedById)
-    // What was paid may stand in a mark, or follow from the price yet.
+    // The paid amount may be in a mark, or follow from the price.
     let isSameMarks =
-      other.markList.filter(\.isTelling) == row.markList
-      || other.payingPrices.markList.filter(\.isTelling) == row.payingPrices.markList
+      other.markList.filter(\.isMeaningful) == row.markList
+      || other.withPaidAmounts.markList.filter(\.isMeaningful) == row.withPaidAmounts.markList
     compare(.marks, "marks", isSameMarks)
     return names
   }
 
-  /// A subscription as the row has it, from a day on: another price, share or cycle holds from then, and what was before is kept,
-  /// unless the row has all of them. What the row does not speak of stays.
+  /// The subscription with the row applied. Another price, share or cycle holds from `today` on and history is kept,
+  /// unless the row has the whole history.
   package func applied(
     _ draft: SubscriptionDraft, to stored: Subscription
   ) throws(Refusal) -> Subscription? {
-    var applied = becoming(draft, stored)
-    // What a row itself says of single charges is what the user says.
+    var applied = merged(draft, stored)
+    // Marks in the row are the user's own statement.
     if !draft.covered.contains(.marks) { applied = applied.keepingPayments(since: stored.tidied) }
     let refusal =
       SubscriptionRules.refusals(of: applied, since: stored).first
@@ -105,8 +104,9 @@ package struct SubscriptionTarget: TableTarget {
     return applied
   }
 
-  /// The same, whether or not the rules allow it. What stays keeps the very form that it has.
-  func becoming(_ draft: SubscriptionDraft, _ stored: Subscription) -> Subscription {
+  /// The subscription with the row applied, whether or not the rules allow it. Unchanged members keep their stored
+  /// form.
+  func merged(_ draft: SubscriptionDraft, _ stored: Subscription) -> Subscription {
     let (row, covered) = (draft.subscription, draft.covered)
     var applied = stored.tidied
     applied.name = row.name
@@ -117,7 +117,7 @@ package struct SubscriptionTarget: TableTarget {
     take(.start, \.start)
     take(.trialEnd, \.trialEnd)
     if covered.contains(.end), row.end != applied.end {
-      if row.end.map({ today < $0 }) ?? true { applied = goingOn(applied) }
+      if row.end.map({ today < $0 }) ?? true { applied = resumed(applied) }
       applied.end = row.end
     }
     if covered.contains(.contract), applied.contract?.tidied != row.contract { applied.contract = row.contract }
@@ -139,44 +139,44 @@ package struct SubscriptionTarget: TableTarget {
     if covered.contains(.prices) {
       applied.prices = row.prices
     } else if applied.price(on: today) != draft.price {
-      applied.prices = taking(SubscriptionPrice(Money(draft.price)), in: applied.prices, start: applied.start)
+      applied.prices = changing(SubscriptionPrice(Money(draft.price)), in: applied.prices, start: applied.start)
     }
     take(.shares, \.shares)
     if covered.contains(.share) {
-      applied.shareList = taking(SubscriptionShare(draft.share), in: applied.shareList, start: applied.start)
+      applied.shareList = changing(SubscriptionShare(draft.share), in: applied.shareList, start: applied.start)
     }
     if covered.contains(.status), draft.statusDifference(from: applied, today: today) != nil {
       switch draft.status {
       case .cancelled: applied.end = applied.dayKeepingPayments(max(today, applied.start))
       case .paused: applied = applied.pausedKeepingPayments(today)
-      default: applied = goingOn(applied).resuming(on: today, today: today)
+      default: applied = resumed(applied).resuming(on: today, today: today)
       }
     }
     take(.pauses, \.pauses)
-    if covered.contains(.marks), applied.markList.filter(\.isTelling) != row.markList { applied.marks = row.marks }
+    if covered.contains(.marks), applied.markList.filter(\.isMeaningful) != row.markList { applied.marks = row.marks }
     return applied
   }
 
-  /// A history with what the row says from today on; from the first day on where nothing has begun.
-  private func taking<Element: HeldFromDay>(_ element: Element, in list: [Element], start: CivilDay) -> [Element] {
-    var there = list.place(on: today).map { list[$0] }
-    there?.from = nil
-    guard there != element else { return list }
+  /// A history with `element` from `today` on; from the start when nothing has begun.
+  private func changing<Element: EffectiveDated>(_ element: Element, in list: [Element], start: CivilDay) -> [Element] {
+    var current = list.place(on: today).map { list[$0] }
+    current?.from = nil
+    guard current != element else { return list }
     guard today <= start, list.dropFirst().allSatisfy({ $0.from.map { $0 > today } ?? true }) else {
       return list.changing(to: element, from: today)
     }
     return [element] + list.dropFirst()
   }
 
-  /// The same going on from today if it is over: no charge is made up for the days on which it was.
-  private func goingOn(_ other: Subscription) -> Subscription {
+  /// The subscription going on from `today` if it has ended, without charges for the days in between.
+  private func resumed(_ other: Subscription) -> Subscription {
     other.end.map { $0 <= max(today, other.start) } ?? false ? other.reactivating(on: today) : other
   }
 
   private func apply(_ draft: SubscriptionDraft, cycleTo applied: inout Subscription) {
-    let told = applied.withoutPlannedCycle(today: today)
-    let (cycle, anchor) = (draft.cycle(for: told), draft.anchor(for: told))
-    if cycle != told.cycle || anchor != told.anchor {
+    let shown = applied.withoutPlannedCycle(today: today)
+    let (cycle, anchor) = (draft.cycle(for: shown), draft.anchor(for: shown))
+    if cycle != shown.cycle || anchor != shown.anchor {
       applied = applied.changingCycle(to: cycle, anchor: anchor, from: today, today: today)
     }
   }
@@ -195,20 +195,20 @@ package struct SubscriptionTarget: TableTarget {
 }
 
 extension SubscriptionDraft {
-  fileprivate func cycle(for told: Subscription) -> BillingCycle {
-    covered.contains(.cycle) ? subscription.cycle : told.cycle
+  fileprivate func cycle(for shown: Subscription) -> BillingCycle {
+    covered.contains(.cycle) ? subscription.cycle : shown.cycle
   }
 
-  /// The day to count from. What is there stays where the row's day is counted from it too: it may know more of a month than
-  /// that, as 31 January does of the month ends beside 28 February.
-  fileprivate func anchor(for told: Subscription) -> CivilDay {
-    guard covered.contains(.anchor) || covered.contains(.nextCharge) else { return told.anchor }
-    let isCounted = Schedule(anchor: told.anchor, cycle: cycle(for: told)).contains(subscription.anchor)
-    return isCounted ? told.anchor : subscription.anchor
+  /// The anchor to use. The stored one stays where the row's day is in its schedule: it may know the day of the month
+  /// that a clamped date has lost.
+  fileprivate func anchor(for shown: Subscription) -> CivilDay {
+    guard covered.contains(.anchor) || covered.contains(.nextCharge) else { return shown.anchor }
+    let isCounted = Schedule(anchor: shown.anchor, cycle: cycle(for: shown)).contains(subscription.anchor)
+    return isCounted ? shown.anchor : subscription.anchor
   }
 
-  /// The member that makes a subscription something else than the row says it is; nil when none does. Where the row has the
-  /// pauses, they say whether it is interrupted.
+  /// The member by which a subscription does not have the row's status; nil when it has it. Pauses in the row win over
+  /// its status.
   fileprivate func statusDifference(from other: Subscription, today: CivilDay) -> String? {
     let found = other.status(on: today)
     switch status {
@@ -225,12 +225,12 @@ extension SubscriptionDraft {
 }
 
 extension Subscription {
-  /// The same interrupted from a day on, but not before what is paid has come.
+  /// The subscription paused from a day on, but not before a paid charge.
   fileprivate func pausedKeepingPayments(_ day: CivilDay) -> Subscription { pausing(from: dayKeepingPayments(day)) }
 }
 
 extension Contract {
-  /// The same without a notice of nothing, which has one form.
+  /// The contract without a notice of 0.
   fileprivate var tidied: Contract {
     Contract(end: end, notice: notice.flatMap { $0.count > 0 ? $0 : nil }, renewal: renewal)
   }

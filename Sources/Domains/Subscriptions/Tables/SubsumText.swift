@@ -3,16 +3,15 @@ import Subscriptions
 import Tables
 import Values
 
-/// Puts the table that Subsum writes into the form it should have: there the quotes in names are not doubled, and dates that have a
-/// comma are not quoted, so that a row falls into seven cells. (Reference part 2, §2.7.)
+/// Repairs Subsum's export: it does not double quotes in names and does not quote dates with a comma, so that a row has
+/// seven cells. (Reference part 2, §2.7.)
 enum SubsumText {
   private static let header = Array("Name,Amount,Currency,Frequency,Next Charge,Category".utf8)
 
-  /// The text with each row repaired that can be read in one way only; all others, and other tables, as they are. Lines stay where
-  /// they are.
+  /// The text with every row repaired that can be read in exactly one way. Other rows and other tables are unchanged,
+  /// and so are line numbers.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = bytes.starts(with: mark) ? mark.count : 0
+    let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
     guard bytes[start...].starts(with: header) else { return bytes }
     let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
     // Spreadsheets add empty columns for the seventh cell.
@@ -33,13 +32,13 @@ enum SubsumText {
     return text
   }
 
-  /// A row repaired; nil when it can be read in several ways or in none.
+  /// A repaired row; nil when it can be read in no way or in several.
   private static func row(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
     var rest = line
-    // The empty cells that a spreadsheet adds.
+    // Empty cells that a spreadsheet adds.
     while rest.last == comma { rest = rest.dropLast() }
-    // Behind the name are four commas, or five with one in the date: no cell of these has any other.
+    // Four commas follow the name, or five with one in the date; the other cells contain none.
     var commas: [Int] = []
     for index in rest.indices.reversed() where rest[index] == comma {
       commas.append(index)
@@ -57,12 +56,12 @@ enum SubsumText {
       name = name.dropFirst().dropLast()
       return [quote] + doubled(name) + [quote, comma] + found.tail
     }
-    // The end of a name with a line break, or one without quotes.
+    // The last line of a name with a line break, or a name without quotes.
     guard !name.contains(comma), !name.dropLast().contains(quote) else { return nil }
     return Array(name) + [comma] + found.tail
   }
 
-  /// What stands in quotes with each quote doubled, unless all of them are.
+  /// The text of a quoted cell with every quote doubled, unless they all are.
   private static func doubled(_ name: ArraySlice<UInt8>) -> [UInt8] {
     let quote = UInt8(ascii: "\"")
     var doubled: [UInt8] = []
@@ -81,7 +80,7 @@ enum SubsumText {
     return isProper && run % 2 == 0 ? Array(name) : doubled
   }
 
-  /// The five cells behind a name, the date in quotes; nil when it is something else.
+  /// The five cells after a name, the date quoted; nil when they are something else.
   private static func tail(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard bytes.count <= 1000 else { return nil }
     let cells = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)

@@ -10,12 +10,12 @@ struct AmountReaderTests {
   private static let german = AmountStyle(locale: "de-DE")
   private static let swiss = AmountStyle(locale: "de_CH")
 
-  /// The amount and currency that was read, or why not.
-  private func read(_ text: String, _ style: AmountStyle? = nil, usual: Currency? = nil) -> String {
+  /// The amount and currency, or the fault.
+  private func read(_ text: String, _ style: AmountStyle? = nil, preferred: Currency? = nil) -> String {
     func brief(_ amount: ReadAmount) -> String {
       amount.currency.map { "\(amount.amount) \($0)" } ?? amount.amount.description
     }
-    switch AmountReader.read(text, style: style, usual: usual) {
+    switch AmountReader.read(text, style: style, preferred: preferred.map { [$0] } ?? []) {
     case .amount(let amount): return brief(amount)
     case .ambiguous(let decimal, let grouped): return "\(brief(decimal)) or \(brief(grouped))"
     case .unreadable(let fault): return fault.rawValue
@@ -23,7 +23,7 @@ struct AmountReaderTests {
   }
 
   @Test(
-    "Amounts as people type them, without knowing the place",
+    "Amounts are read as people type them, without a locale",
     arguments: [
       ("12,50", "12.50"), ("12.50", "12.50"), ("1.234,56", "1234.56"), ("1,234.56", "1234.56"), ("5 USD", "5 USD"),
       ("5usd", "5 USD"), ("USD 5", "5 USD"), ("€ 9,99", "9.99 EUR"), ("9,99 €", "9.99 EUR"), ("$5", "5"),
@@ -41,7 +41,7 @@ struct AmountReaderTests {
   }
 
   @Test(
-    "What is no amount is refused, with the reason",
+    "A text that is no amount is refused with the reason",
     arguments: [
       ("", "noNumber"), ("abc", "noNumber"), ("€", "noNumber"), ("1.2.3", "separators"), ("1,2,3", "separators"),
       ("1..2", "separators"), ("1 2", "separators"), ("1,23.4,5", "separators"), ("1'23", "separators"),
@@ -54,7 +54,7 @@ struct AmountReaderTests {
     #expect(read(text) == expected)
   }
 
-  @Test("The place decides what is ambiguous, and takes what can only mean one thing")
+  @Test("The locale decides ambiguous numbers, and accepts unambiguous ones")
   func byPlace() {
     #expect(read("1.234", Self.german) == "1234")
     #expect(read("1.234", .english) == "1.234")
@@ -65,17 +65,17 @@ struct AmountReaderTests {
     #expect(read("1'234.50", Self.swiss) == "1234.50")
   }
 
-  @Test("A shared symbol means the usual currency where it can")
+  @Test("A shared symbol means the preferred currency where it can")
   func usual() {
-    #expect(read("49 kr", usual: Some.currency("NOK")) == "49 NOK")
-    #expect(read("$5", usual: Some.currency("CAD")) == "5 CAD")
-    #expect(read("$5", usual: .eur) == "5")
-    #expect(read("$5", usual: .usd) == "5 USD" && read("$5 CAD") == "5 CAD")
-    #expect(read("5", usual: .eur) == "5")
-    #expect(read("$5 CAD", usual: .usd) == "5 CAD" && read("CNY 5 ¥", usual: Some.currency("JPY")) == "5 CNY")
+    #expect(read("49 kr", preferred: Some.currency("NOK")) == "49 NOK")
+    #expect(read("$5", preferred: Some.currency("CAD")) == "5 CAD")
+    #expect(read("$5", preferred: .eur) == "5")
+    #expect(read("$5", preferred: .usd) == "5 USD" && read("$5 CAD") == "5 CAD")
+    #expect(read("5", preferred: .eur) == "5")
+    #expect(read("$5 CAD", preferred: .usd) == "5 CAD" && read("CNY 5 ¥", preferred: Some.currency("JPY")) == "5 CNY")
   }
 
-  @Test("It says which separators it took for what")
+  @Test("The separators are reported")
   func separators() throws {
     guard case .amount(let amount) = AmountReader.read("1.234,5") else {
       Issue.record("no amount")
@@ -85,7 +85,7 @@ struct AmountReaderTests {
   }
 
   @Test(
-    "Amounts in the style of a place",
+    "Amounts are written in the style of a locale",
     arguments: [
       ("en-US", "1234.5 USD", "$1,234.50"), ("en-US", "1234.5 SEK", "SEK\u{A0}1,234.50"),
       ("en-US", "1234.5 JPY", "¥1,235"), ("en-GB", "-3 GBP", "-£3.00"),
@@ -103,7 +103,7 @@ struct AmountReaderTests {
   }
 
   @Test(
-    "All digits are written where none may be lost, and at least those of the currency",
+    "The full text has all decimals, at least those of the currency",
     arguments: [
       ("1.2345 USD", "$1.2345"), ("5 USD", "$5.00"), ("5.1 USD", "$5.10"), ("-1234 JPY", "-¥1,234"),
       ("0.5 JPY", "¥0.5"), ("9223372036854775807 EUR", "€9,223,372,036,854,775,807.00"),
@@ -120,7 +120,7 @@ struct AmountReaderTests {
   }
 
   @Test(
-    "What is written can be read",
+    "A written amount can be read",
     arguments: ["en", "de", "de-CH", "de-AT", "fr", "fr-CA", "nl", "sv", "pt-BR", "es-MX"])
   func roundTrip(_ locale: String) throws {
     let style = try #require(AmountStyle(locale: locale))
@@ -130,7 +130,7 @@ struct AmountReaderTests {
       let units = Int64(random.below(10)) * Int64(random.below(2_000_000_000)) - Int64(random.below(1000))
       let amount = try #require(Decimal(significand: units, scale: currency.minorDigits))
       let text = style.text(Price(amount, currency))
-      guard case .amount(let read) = AmountReader.read(text, style: style, usual: currency) else {
+      guard case .amount(let read) = AmountReader.read(text, style: style, preferred: [currency]) else {
         Issue.record("\(text) was not read")
         continue
       }
@@ -143,7 +143,7 @@ struct AmountReaderTests {
     }
   }
 
-  @Test("Any text is answered", arguments: 0..<40)
+  @Test("Every text has a result", arguments: 0..<40)
   func anyText(_ seed: Int) {
     var random = SeededGenerator(seed: 9, number: seed)
     let letters = Array("0123456789.,''  -−+€$krUSD\u{A0}\u{301}👍–(")
@@ -157,7 +157,7 @@ struct AmountReaderTests {
     #expect(read(String(repeating: "1", count: 100_000)) == "tooLong")
   }
 
-  @Test("Any typed text is read or refused, and what is read has the digits, sign and separators of the text")
+  @Test("Random text is refused or read with the digits, sign and separators it has")
   func anyText() {
     let pieces =
       Array("0123456789").map(String.init) + [

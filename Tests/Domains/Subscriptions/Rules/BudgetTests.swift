@@ -35,7 +35,7 @@ struct BudgetTests {
   }
 
   @Test(
-    "Within, near from four fifths on, over",
+    "The standing is near from four fifths of the limit on, and over above it",
     arguments: [
       ("31.26 EUR", BudgetStanding.within, 79), ("31.25 EUR", .near, 80), ("25 EUR", .near, 100),
       ("24.99 EUR", .over, 101),
@@ -53,7 +53,7 @@ struct BudgetTests {
     #expect((status.crossing == nil) == (standing != .over))
   }
 
-  @Test("A charge of another currency counts by the rates, and is named without them")
+  @Test("A charge in another currency is converted, or reported without a rate")
   func currencies() throws {
     let subscriptions = [Some.subscription("10 EUR", number: 1), Some.subscription("10 USD", number: 2)]
     let today = Some.day("2026-03-10")
@@ -65,7 +65,7 @@ struct BudgetTests {
     #expect(with.remaining == Some.money("-3 EUR"))
   }
 
-  @Test("The outlook warns of the periods to come")
+  @Test("The outlook covers later periods")
   func outlook() {
     let subscriptions = [
       Some.subscription("10 EUR", .monthly, "2026-01-05", number: 1),
@@ -77,7 +77,7 @@ struct BudgetTests {
     #expect(outlook[3].crossing?.subscriptionId == Some.id(2))
   }
 
-  @Test("What is paid ahead of its day is spent")
+  @Test("A charge paid in advance is spent")
   func paidAhead() {
     let march = Some.day("2026-03-20")
     let subscription = Some.subscription("10 EUR", .monthly, "2026-01-20", number: 1)
@@ -86,7 +86,7 @@ struct BudgetTests {
     #expect([status.spent, status.committed].brief == ["10.00 EUR", "0.00 EUR"])
   }
 
-  @Test("A budget is more than nothing")
+  @Test("A budget is above 0")
   func problems() {
     #expect(Some.budget("0 EUR").ruleProblem?.pointer == "/amount")
     #expect(Some.budget("0 EUR").ruleProblem?.allowed == "a decimal above 0, at most 9999999999")

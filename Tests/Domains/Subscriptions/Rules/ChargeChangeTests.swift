@@ -6,9 +6,9 @@ import Values
 
 @testable import Subscriptions
 
-/// What single charges, pauses, ends and new cycles make of each other.
+/// How marks, pauses, ends and new cycles interact.
 struct ChargeChangeTests {
-  @Test("Of a shifted charge it is the day it comes on that decides about pauses and the end")
+  @Test("The new day of a shifted charge decides about pauses and the end")
   func shiftedDayDecides() {
     let shift = { (day: String) in
       ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted, shiftedTo: Some.day(day))
@@ -29,7 +29,7 @@ struct ChargeChangeTests {
     #expect(late.cancelled(from: Some.day("2026-02-11")).charges(in: january).days == ["2026-02-10"])
   }
 
-  @Test("Another cycle drops no charge that was drawn, and keeps a shift only where it has room")
+  @Test("Another cycle drops no past charge, and keeps a shift only within its bounds")
   func shiftedAndAnotherCycle() {
     let monthly = Some.subscription("10 EUR", .monthly, "2025-12-31")
     let early = monthly.marking(
@@ -51,7 +51,7 @@ struct ChargeChangeTests {
     #expect(yearly.nextCharge(today: Some.day("2026-02-01"))?.day == Some.day("2026-02-20"))
   }
 
-  @Test("A charge that was shifted behind its cycle has the price and share of the cycle's last day")
+  @Test("A charge shifted past its term has the price and share of the term's last day")
   func pricedByItsOwnCycle() {
     let shifted = Some.subscription("15.49 EUR", .monthly, "2025-12-31").marking(
       ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted, shiftedTo: Some.day("2026-02-05")))
@@ -67,7 +67,7 @@ struct ChargeChangeTests {
     #expect(dearer.charge(of: Some.day("2026-01-31"))?.price == Some.price("17.49 EUR"))
   }
 
-  @Test("A charge that was shifted forward is the first of another cycle, at its price")
+  @Test("A charge moved forward becomes the first of another cycle, at its price")
   func firstOfItsCycle() {
     let shifted = Some.subscription("10 EUR", .monthly, "2026-01-20")
       .marking(ChargeMark(occurrence: Some.day("2026-02-20"), kind: .shifted, shiftedTo: Some.day("2026-02-15")))
@@ -78,13 +78,13 @@ struct ChargeChangeTests {
     let charges = yearly.charges(in: Some.day("2026-01-01")...Some.day("2027-12-31"))
     #expect(charges.map { "\($0.day) \($0.price.amount)" } == ["2026-01-20 10", "2026-02-15 100", "2027-02-15 100"])
     #expect(SubscriptionRules.lostPayment(leftOutOf: yearly, since: shifted) == nil)
-    // One that was shifted back would come beside it.
+    // One moved back would come beside it.
     let later = Some.subscription("10 EUR", .monthly, "2026-01-20")
       .marking(ChargeMark(occurrence: Some.day("2026-02-20"), kind: .shifted, shiftedTo: Some.day("2026-02-25")))
     #expect(later.nextCycleDay(today: Some.day("2026-02-10")) == Some.day("2026-02-20"))
   }
 
-  @Test("With a planned cycle goes the price that begins with it, for any replacement")
+  @Test("A dropped planned cycle takes the price that begins with it, whatever replaces it")
   func plannedPrice() {
     let (november, december) = (Some.day("2026-11-01"), Some.day("2026-12-01"))
     let monthly = Some.subscription("15 EUR", .monthly, "2026-01-01").with {
@@ -98,7 +98,7 @@ struct ChargeChangeTests {
     let back = yearly.changingCycle(to: .monthly, anchor: december, from: december)
     #expect(back.prices == monthly.prices && back.term(on: december).cycle == .monthly)
     #expect(yearly.changingCycle(to: .yearly, anchor: december, from: december) == yearly)
-    // One that is in force keeps its price after any correction.
+    // A cycle in force keeps its price after any correction.
     let corrected = yearly.changingCycle(to: .every(2, .year), anchor: december, from: december, today: december)
     #expect(corrected.prices == yearly.prices)
     let later = yearly.changingCycle(to: .weekly, anchor: december, from: december.advanced(by: 1))
@@ -106,7 +106,7 @@ struct ChargeChangeTests {
   }
 
   @Test(
-    "Another cycle is counted from a whole day of a month where it begins on what a short one leaves of it",
+    "Another cycle that begins on a clamped day is counted from an unclamped one",
     arguments: [
       ("2026-01-31", "2026-02-28", Cycle.every(3, .month), "2026-05-31"),
       ("2026-01-31", "2026-04-30", .every(2, .month), "2026-08-31"),
@@ -124,7 +124,7 @@ struct ChargeChangeTests {
     #expect(subscription.anchor(of: cycle, from: Some.day(from)) == Some.day(expected))
   }
 
-  @Test("A charge is shifted between its neighbours, shifted ones and those of a cycle before included")
+  @Test("A charge is shifted between its neighbours, including shifted ones and those of a former cycle")
   func room() {
     func allowed(_ subscription: Subscription) -> String? {
       SubscriptionRules.refusals(of: subscription).first { $0.pointer.hasSuffix("/shiftedTo") }?.allowed
@@ -144,7 +144,7 @@ struct ChargeChangeTests {
     #expect(allowed(yearly.marking(shift("2026-06-10", "2026-05-16"))) == nil)
   }
 
-  @Test("What was paid for is used up: at the end of a trial, at the next charge not paid in advance, or now")
+  @Test("The paid period ends with the trial, at the next charge not paid in advance, or now")
   func periodEnd() {
     let monthly = Some.subscription("10 EUR", .monthly, "2026-01-15")
     let today = Some.day("2026-02-15")
@@ -162,7 +162,7 @@ struct ChargeChangeTests {
     #expect(monthly.pausing(from: today).periodEnd(today: today) == today)
   }
 
-  @Test("What ends before it begins is over, and a one-off is over after the day it really came on")
+  @Test("A subscription that ends before its start is over, and a one-off after the actual day of its charge")
   func neverBegun() {
     let later = Some.subscription("10 EUR", .monthly, "2026-05-15").cancelled(from: Some.day("2026-05-15"))
     #expect(later.status(on: Some.day("2026-01-01")) == .cancelled && SubscriptionRules.refusals(of: later).isEmpty)
@@ -173,7 +173,7 @@ struct ChargeChangeTests {
       early.status(on: Some.day("2026-03-01")) == .active && early.status(on: Some.day("2026-03-02")) == .cancelled)
   }
 
-  @Test("A pause from today on takes the place of one that is planned, also where another one holds today")
+  @Test("A pause from today on replaces a planned one, even while another holds")
   func plannedPause() {
     let subscription = Some.subscription("1 EUR").with {
       $0.pauses = [
@@ -183,7 +183,7 @@ struct ChargeChangeTests {
     #expect(subscription.pausing(from: Some.day("2026-02-10")).pauses == [Pause(from: Some.day("2026-02-01"))])
   }
 
-  /// `2026-02-01/2026-03-01`, of which the end may lack.
+  /// `2026-02-01/2026-03-01`, the end optional.
   private func pauses(_ texts: String...) -> [Pause] {
     texts.map { text in
       let days = text.split(separator: "/").map { Some.day(String($0)) }
@@ -191,7 +191,7 @@ struct ChargeChangeTests {
     }
   }
 
-  @Test("A pause with an end joins what it touches or overlaps, and leaves the others")
+  @Test("A pause with an end merges with those it touches or overlaps, and keeps the others")
   func pauseWithEnd() {
     let planned = Some.subscription("1 EUR").with {
       $0.pauses = pauses("2026-02-01/2026-03-01", "2026-04-01/2026-05-01", "2026-08-01")
@@ -210,7 +210,7 @@ struct ChargeChangeTests {
     #expect(paused("2026-09-01", "2026-09-01") == planned.pauses)
   }
 
-  @Test("To resume before today ends only the pause of that day; from today on what is planned is given up")
+  @Test("Resuming in the past ends only the pause of that day; from today on it drops planned ones")
   func resumedEarlier() {
     let planned = Some.subscription("1 EUR").with {
       $0.pauses = pauses("2026-02-01/2026-03-01", "2026-04-01/2026-05-01", "2026-08-01")
@@ -225,7 +225,7 @@ struct ChargeChangeTests {
     #expect(resumed("2026-06-01") == pauses("2026-02-01/2026-03-01", "2026-04-01/2026-05-01"))
   }
 
-  @Test("What goes on after it was cancelled is charged from that day, even if it was paused")
+  @Test("A reactivated subscription is charged from that day on, even if it was paused")
   func reactivatedPauses() {
     for open in ["2026-02-01", "2026-04-01", "2026-06-01"] {
       let gone = Some.subscription("1 EUR").with { $0.pauses = pauses(open) }.cancelled(from: Some.day("2026-03-01"))

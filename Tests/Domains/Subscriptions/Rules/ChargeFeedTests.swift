@@ -40,7 +40,7 @@ struct ChargeFeedTests {
     #expect(feed([shifted]).bytes == feed([shifted]).bytes)
   }
 
-  @Test("What is still to be paid has alarms at the days and time of reminders, what is past or paid has none")
+  @Test("Unpaid charges have alarms at the reminder days and time; past or paid ones have none")
   func alarms() throws {
     let subscription = Some.subscription("10 EUR", .monthly, "2026-03-15").with { $0.reminderDays = [0, 2] }
     let alarms = ChargeFeed.Alarms(

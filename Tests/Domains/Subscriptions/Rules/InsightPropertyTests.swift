@@ -39,7 +39,7 @@ struct InsightPropertyTests {
       var count = 0
       for subscription in subscriptions {
         for charge in subscription.charges(in: month.month...min(month.month.month.upperBound, today)) {
-          // Price and share are told again from the histories, unless something else was paid.
+          // Price and share come from the histories again, unless another amount was paid.
           let paid = subscription.markList.first { $0.occurrence == charge.occurrence }?.paidAmount
           let price = subscription.price(on: charge.day)
           totals[price.currency, default: .zero] += subscription.share(on: charge.day).of(paid ?? price.amount)
@@ -52,7 +52,7 @@ struct InsightPropertyTests {
     }
   }
 
-  @Test("The order subscriptions are read in changes nothing", arguments: 0..<60)
+  @Test("The order of the subscriptions has no effect", arguments: 0..<60)
   func order(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: 1500 + seed)
     // Few names, prices and days, so that many are equal.
@@ -72,7 +72,7 @@ struct InsightPropertyTests {
     }
   }
 
-  @Test("Spent and committed are a period's charges, wherever today is; what is paid ahead is spent", arguments: 0..<60)
+  @Test("Spent and committed are the charges of a period, whatever today is; paid ones are spent", arguments: 0..<60)
   func budgets(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: 1600 + seed)
     let subscriptions = maker.subscriptions(20)
@@ -105,7 +105,7 @@ struct InsightPropertyTests {
 }
 
 extension SubscriptionMaker {
-  /// The same in another order.
+  /// The subscriptions in another order.
   mutating func shuffled(_ subscriptions: [Subscription]) -> [Subscription] {
     var rest = subscriptions
     var shuffled: [Subscription] = []

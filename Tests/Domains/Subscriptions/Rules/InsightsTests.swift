@@ -9,7 +9,7 @@ import Values
 struct InsightsTests {
   private let today = Some.day("2026-03-10")
 
-  @Test("The samples by category, as the reference has them, in percent that add up")
+  @Test("The samples by category match the reference, and percentages add up")
   func categories() {
     let shares = CategoryCost.all(of: Some.samples(), today: today)
     #expect(shares.map(\.category) == [.streaming, .productivity, .utilities, .music, .cloud, .gaming])
@@ -71,7 +71,7 @@ struct InsightsTests {
     #expect(RankedSubscription.mostExpensive(of: equal, today: today).map(\.subscriptionId.low) == [1, 2])
   }
 
-  @Test("The trend is what was charged, at the price of its day, and does not forget what is over")
+  @Test("The trend has past charges at the price of their day, ended subscriptions included")
   func trend() {
     let kept = Some.subscription("10 EUR", .monthly, "2025-10-31", number: 1)
       .changingPrice(to: Some.money("12 EUR"), from: Some.day("2026-01-15"))
@@ -115,7 +115,7 @@ struct InsightsTests {
     #expect(increases.map(\.yearly).brief == ["20.00 EUR", "23.88 EUR"])
   }
 
-  @Test("What is hardly used, and what is there twice, is worth a look")
+  @Test("Rarely used and duplicate subscriptions are suggested")
   func suggestions() {
     let subscriptions = [
       Some.subscription("5 USD", number: 1, name: "Netflix").with { $0.usage = .low },
@@ -139,7 +139,7 @@ struct InsightsTests {
   }
 
   @Test(
-    "Names without what people write differently",
+    "Names are folded",
     arguments: [
       ("Disney +", "disney"), ("ÄÖÜß", "aouss"), ("Łódź Žurnál", "lodzzurnal"), ("Cafe\u{301}", "cafe"),
       ("日本 TV", "日本tv"),
@@ -149,9 +149,9 @@ struct InsightsTests {
     #expect(NameFolding.fold(name) == expected)
   }
 
-  @Test("No character is folded to anything else than it always was")
+  @Test("The folding of every character is stable")
   func foldingOfAll() {
-    // FNV-1a over what becomes of every character that Unicode 15 has, by itself and within a word.
+    // FNV-1a over the folding of every character of Unicode 15, alone and within a word.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for scalar in (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init) {
       guard let age = scalar.properties.age, age.major <= 15 else { continue }
@@ -162,7 +162,7 @@ struct InsightsTests {
     #expect(hash == 0xD25B_BA18_3010_906A)
   }
 
-  @Test("What was spent so far, by currency and with what was really paid")
+  @Test("Lifetime spending is by currency and has the paid amounts")
   func lifetime() throws {
     let subscription = Some.subscription("10 EUR", .monthly, "2025-12-31", number: 1)
       .changingPrice(to: Some.money("11 USD"), from: Some.day("2026-02-01"))
@@ -177,14 +177,14 @@ struct InsightsTests {
     #expect(Some.insights([Some.subscription("1 EUR", .monthly, "2026-04-01")], today: today).lifetime[0].days == 0)
   }
 
-  @Test("A day of what was spent, and nothing before it starts")
+  @Test("Spending has a cost per day, and starts with the subscription")
   func costPerDay() {
     let subscription = Some.subscription("10 EUR", .monthly, "2026-01-01", number: 1)
     #expect(Some.insights([subscription], today: today).lifetime[0].costPerDay.brief == ["0.43 EUR"])
     #expect(Some.insights([subscription], today: Some.day("2025-12-31")).lifetime[0].costPerDay.isEmpty)
   }
 
-  @Test("What was paid once, or costs nothing a month, has no part in shares")
+  @Test("Subscriptions paid once, or without a monthly cost, have no percentage")
   func onlyWhatRepeats() {
     let subscriptions = [
       Some.subscription("99 EUR", .lifetime, number: 1, category: .productivity),
@@ -196,7 +196,7 @@ struct InsightsTests {
     #expect(Some.insights([subscriptions[0]], today: today).categories.isEmpty)
   }
 
-  @Test("Told in one currency by the rates; what lacks a rate is named, and not told")
+  @Test("Amounts are converted to one currency; one without a rate is named and left out")
   func converted() throws {
     let subscriptions = [
       Some.subscription("30 EUR", number: 1, category: .music), Some.subscription("20 USD", number: 2, category: .news),

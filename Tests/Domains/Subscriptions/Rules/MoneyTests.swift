@@ -18,7 +18,7 @@ struct MoneyTests {
     #expect(Money(rounding: ExactAmount(Some.decimal(amount)), Some.currency(currency)).amount.description == expected)
   }
 
-  @Test("Thirds, twelfths and sevenths lose nothing")
+  @Test("Thirds, twelfths and sevenths are exact")
   func exact() {
     let third = ExactAmount(Decimal(10)).multiplied(by: 1, over: 3)
     #expect(third + third + third == ExactAmount(Decimal(10)))
@@ -26,14 +26,14 @@ struct MoneyTests {
     for divisor in 1...12 { sum += ExactAmount(Decimal(1)).multiplied(by: 1, over: Int128(divisor)) }
     for divisor in 1...12 { sum = sum - ExactAmount(Decimal(1)).multiplied(by: 1, over: Int128(divisor)) }
     #expect(sum == .zero)
-    // 120 a year is 10 a month, and a weekly 5 is 260 a year: no 9.99 and no 259.98.
+    // 120 a year is 10 a month, and 5 a week is 260 a year: not 9.99 and 259.98.
     #expect(ExactAmount(Decimal(120)).multiplied(by: 1, over: 12).rounded(toScale: 9).description == "10.000000000")
     #expect(
       ExactAmount(Decimal(5)).multiplied(by: 52).multiplied(by: 1, over: 12).rounded(toScale: 4).description
         == "21.6667")
   }
 
-  @Test("Sums of fractions that have no common denominator stay right to the twelfth digit")
+  @Test("Sums of fractions without a common denominator are exact to the twelfth digit")
   func coarse() {
     var sum = ExactAmount.zero
     var approximation = 0.0
@@ -44,7 +44,7 @@ struct MoneyTests {
     #expect(abs(sum.rounded(toScale: 9).double - approximation) < 1e-8)
   }
 
-  @Test("Extreme amounts stop at the ends, and trap nowhere")
+  @Test("Extreme amounts saturate and do not trap")
   func extremes() {
     let all = [Decimal(.max), Decimal(.min), Decimal(significand: .max, scale: 9) ?? .zero, .zero, Decimal(1)]
     let amounts = all.map { ExactAmount($0) }
@@ -65,7 +65,7 @@ struct MoneyTests {
     #expect(ExactAmount(Decimal(.min)).multiplied(by: 1000).rounded(toScale: 2).significand == .min)
   }
 
-  @Test("The ten currencies of the table, in order, and the digits of others")
+  @Test("The ten currencies are in order, and others have their decimals")
   func table() {
     #expect(
       CurrencyOption.all.map { "\($0.currency) \($0.symbol)" } == [
@@ -78,7 +78,7 @@ struct MoneyTests {
   }
 
   @Test(
-    "What several write alike is the one at home, wherever that is, and is read as it is written",
+    "A shared symbol means the currency of the locale, when written and when read",
     arguments: [
       ("en-CA", "CAD", "$"), ("en-CA", "USD", "US$"), ("fr-CA", "CAD", "$"), ("es-MX", "MXN", "$"),
       ("es-MX", "USD", "US$"),
@@ -98,7 +98,7 @@ struct MoneyTests {
     #expect(read.currency == Some.currency(code), "\(written)")
   }
 
-  @Test("A symbol that several share is nobody's away from home: it is asked for")
+  @Test("A shared symbol without a currency of the locale is ambiguous")
   func shared() throws {
     let style = try #require(AmountStyle(locale: "de-DE"))
     #expect(Some.currency("USD").symbol(beside: style.home) == "$")
@@ -125,7 +125,7 @@ struct MoneyTests {
     for entry in totals.entries { #expect(entry.amount.units(of: 10_000) == sums[entry.currency]) }
   }
 
-  @Test("Rates convert both ways, and a missing one gives no total")
+  @Test("Rates convert both ways, and a missing one leaves out the total")
   func rates() throws {
     let rates = try RateTable(
       base: .eur, date: Some.day("2026-03-01"), rates: [.usd: Some.decimal("1.25"), Some.currency("JPY"): Decimal(160)])

@@ -32,7 +32,7 @@ struct OverviewTests {
     #expect(result.yearly?.first?.amount.description == yearly)
   }
 
-  @Test("The seven samples come to 84.08 a month and 1008.91 a year")
+  @Test("The seven samples cost 84.08 a month and 1008.91 a year")
   func samples() throws {
     let samples = Some.samples()
     #expect(
@@ -51,7 +51,7 @@ struct OverviewTests {
     #expect(result.heaviest?.first?.month == Some.day("2026-03-01"))
   }
 
-  @Test("Trials, pauses and what is over do not count; what a trial will cost is told apart")
+  @Test("Trials, pauses and ended subscriptions do not count; the cost after trials is separate")
   func statuses() throws {
     let trial = Some.subscription("10 EUR", .monthly, "2026-03-20", number: 1).with {
       $0.start = Some.day("2026-03-01")
@@ -69,7 +69,7 @@ struct OverviewTests {
     #expect(result.savings?.brief == ["420.00 EUR"])
   }
 
-  @Test("The projection is that of the calendar: 52 or 53 weeks, and no charge after the end")
+  @Test("The projection follows the calendar: 52 or 53 weeks, and no charge after the end")
   func projection() throws {
     let weekly = Some.subscription("5 USD", .weekly, "2026-03-10")
     // From 10 March 2026 to 9 March 2027 there are 53 Tuesdays: the first and the last day are one.
@@ -94,7 +94,7 @@ struct OverviewTests {
     #expect(result.months?.count == 12)
   }
 
-  @Test("Currencies are never added; a converted total comes with the day of its rates")
+  @Test("Currencies are never added; a converted total has the date of its rates")
   func currencies() throws {
     let subscriptions = [Some.subscription("10 EUR", number: 1), Some.subscription("1000 JPY", number: 2)]
     let rates = try RateTable(base: .eur, date: Some.day("2026-03-09"), rates: [Some.currency("JPY"): Decimal(160)])
@@ -107,7 +107,7 @@ struct OverviewTests {
     #expect(missing?.amount == nil && missing?.missing == ["USD"])
   }
 
-  @Test("What one pays oneself is what counts")
+  @Test("The user's own part counts")
   func share() throws {
     let shared = Some.subscription("10 EUR").with { $0.shareList = [SubscriptionShare(PayerShare(1, of: 3) ?? .whole)] }
     let result = overview([shared, shared, shared])
@@ -117,7 +117,7 @@ struct OverviewTests {
     #expect(PayerShare(1, of: 0) == nil && PayerShare(.max, of: .max) == nil)
   }
 
-  @Test("Without premium there are the monthly total and what is upcoming, and a hint from three on")
+  @Test("Without premium there are the monthly total, upcoming charges, and a hint from three subscriptions on")
   func gates() {
     let result = overview(Some.samples(), hasAccess: false)
     #expect(result.monthly.brief == ["84.08 USD"])
@@ -157,7 +157,7 @@ struct OverviewTests {
       #expect(list.allSatisfy { $0.amount.scale == Currency($0.currency)?.minorDigits })
     }
     #expect(result.upcoming.allSatisfy { DueLabel($0.day, today: today) != nil })
-    // The months together are the charges of their days.
+    // The months add up to the charges of their days.
     let first = try #require(premium.first?.month)
     let last = try #require(premium.last?.month.month.upperBound)
     var total = CurrencyTotals()
@@ -165,13 +165,13 @@ struct OverviewTests {
       total.add(charge.cost, charge.price.currency)
     }
     var months = CurrencyTotals()
-    for month in ChargeCalendar.months(12, from: today, of: subscriptions) { months.add(month.totals) }
+    for month in ChargeCalendar.months(12, from: today, of: subscriptions).months { months.add(month.totals) }
     #expect(months == total)
     #expect(
       premium.map(\.count).reduce(0, +) == ChargeCalendar.charges(of: subscriptions, in: first...last).count)
   }
 
-  @Test("What costs nothing a year names no currency, and keeps no total from being converted")
+  @Test("A subscription without a yearly cost names no currency and blocks no conversion")
   func nothingAYear() throws {
     let rates = try RateTable(base: .eur, date: today, rates: [.usd: Decimal(2)])
     let subscriptions = [
@@ -184,7 +184,7 @@ struct OverviewTests {
     #expect(result.yearlyConverted?.amount == Some.money("60.00 EUR"))
   }
 
-  @Test("A total that is too large to be told is not told, instead of another one")
+  @Test("A total that is too large is left out")
   func tooLarge() throws {
     let rates = try RateTable(base: .eur, date: today, rates: [.usd: RateTable.largestRate])
     let dear = (1...31).map { Some.subscription("9999999999 EUR", .every(1, .day), number: $0) }
@@ -192,7 +192,7 @@ struct OverviewTests {
     #expect(result.monthlyConverted == ConvertedTotal(amount: nil, date: today, missing: []))
     #expect(result.yearlyConverted?.amount == nil && result.yearly?.count == 1)
     let insights = ConvertedInsights(
-      dear, today: today, trend: ChargeCalendar.months(1, from: today, of: dear), rates: rates, currency: .usd)
+      dear, today: today, trend: ChargeCalendar.months(1, from: today, of: dear).months, rates: rates, currency: .usd)
     #expect(insights.categories == nil && insights.trend.map(\.total) == [nil] && insights.missing.isEmpty)
     let bearable = overview(Array(dear.prefix(1)), conversion: (rates, .eur))
     #expect(bearable.yearlyConverted?.amount == Some.money("3649999999635.00 EUR"))

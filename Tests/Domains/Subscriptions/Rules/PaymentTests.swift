@@ -19,7 +19,7 @@ struct PaymentTests {
   }
 
   @Test(
-    "An end is after everything that was marked as paid",
+    "An end is after every paid charge",
     arguments: [
       ("2026-03-15", "/end: 2026-03-16 or a later day"), ("2026-01-20", "/end: 2026-03-16 or a later day"),
       ("2026-03-16", nil), ("2027-01-01", nil),
@@ -31,7 +31,7 @@ struct PaymentTests {
     #expect(refused(subscription.cancelled(from: nil), since: subscription) == nil)
   }
 
-  @Test("It is the day a charge comes on that counts; what is not charged is not lost")
+  @Test("The day a charge comes on counts; a charge that does not exist is not lost")
   func days() {
     let shifted = monthly.marking(paid("2026-03-15", shifted: "2026-03-20"))
     let over = shifted.cancelled(from: Some.day("2026-03-20"))
@@ -42,7 +42,7 @@ struct PaymentTests {
     #expect(refused(paused.cancelled(from: Some.day("2026-03-10")), since: paused) == nil)
   }
 
-  @Test("What was left out already may stay so, and nothing more can be paid behind the end")
+  @Test("Charges already lost may stay lost, and none can be paid from the end on")
   func before() {
     let over = monthly.marking(paid("2026-03-15")).cancelled(from: Some.day("2026-03-01"))
     #expect(refused(over.with { $0.name = "Other" }, since: over) == nil)
@@ -55,7 +55,7 @@ struct PaymentTests {
   }
 
   @Test(
-    "A pause leaves out nothing that was marked as paid",
+    "A pause removes no paid charge",
     arguments: [
       ("2026-02-01", nil, "/pauses/0/from: 2026-03-16 or a later day"), ("2026-03-16", nil, nil),
       ("2026-02-16", "2026-04-01", "/pauses/0/from: 2026-03-16 or a later day"),
@@ -72,7 +72,7 @@ struct PaymentTests {
   }
 
   @Test(
-    "Another cycle leaves out nothing that was marked as paid",
+    "Another cycle removes no paid charge",
     arguments: [
       ("2026-01-20", "2026-01-20", "/cycle: a cycle from 2026-03-16 or a later day on"),
       ("2026-01-20", "2026-03-15", "/cycle: a cycle from 2026-03-16 or a later day on"),
@@ -85,7 +85,7 @@ struct PaymentTests {
     #expect(refused(yearly.marking(ChargeMark(occurrence: Some.day("2026-02-15"), kind: .kept)), since: yearly) == nil)
   }
 
-  @Test("What was paid and shifted stays paid where a new cycle has no room for it")
+  @Test("A paid and shifted charge stays paid where a new cycle has no room for it")
   func shifted() {
     let subscription = monthly.marking(paid("2026-02-15", shifted: "2026-03-10"))
     let from = Some.day("2026-02-15")
@@ -98,7 +98,7 @@ struct PaymentTests {
         == "/cycle: a cycle from 2026-02-16 or a later day on")
   }
 
-  @Test("What was paid keeps its amount and currency when the price of its day changes")
+  @Test("A paid charge keeps its amount and currency when the price of its day changes")
   func currency() {
     var mark = paid("2026-02-15")
     let dollars = Some.money("12 USD")
@@ -114,7 +114,7 @@ struct PaymentTests {
     #expect(SubscriptionRules.lostPayment(leftOutOf: first, since: subscription, isCorrection: true) == nil)
   }
 
-  @Test("A later start, and a longer trial, leave out nothing that was marked as paid")
+  @Test("A later start or a longer trial removes no paid charge")
   func start() {
     let subscription = monthly.marking(paid("2026-02-15"))
     let later = Some.day("2026-03-01")
@@ -125,7 +125,7 @@ struct PaymentTests {
         == "/trialEnd: 2026-02-15 or an earlier day")
   }
 
-  @Test("Where no day is named, a pause and another cycle begin behind what was paid in advance")
+  @Test("Without a day, a pause and another cycle begin after charges paid in advance")
   func defaults() {
     let subscription = monthly.marking(paid("2026-02-15", shifted: "2026-02-10")).marking(paid("2026-04-15"))
     let today = Some.day("2026-02-01")

@@ -7,7 +7,7 @@ import Values
 @testable import Subscriptions
 
 struct PriceIncreaseTests {
-  @Test("Years are compared, so that another cycle is an increase only where a year costs more")
+  @Test("Yearly costs are compared, so that another cycle is an increase only if a year costs more")
   func increasesWithCycle() {
     let day = Some.day("2026-03-01")
     func increase(_ price: String, _ cycle: Cycle, to next: String, _ nextCycle: Cycle) -> PriceIncrease? {

@@ -90,7 +90,7 @@ struct ProblemTests {
     },
   ]
 
-  @Test("Each rule names its member, and what is allowed", arguments: samples)
+  @Test("Each rule names its member and what is allowed", arguments: samples)
   func problems(_ sample: Sample) {
     let subscription = Some.subscription("10 EUR").with(sample.change)
     let problems = SubscriptionRules.refusals(of: subscription)
@@ -98,7 +98,7 @@ struct ProblemTests {
     #expect(problems.allSatisfy { !$0.message.isEmpty && !$0.allowed.isEmpty })
   }
 
-  @Test("Everything at its limit is taken")
+  @Test("Values at their limits are accepted")
   func limits() {
     let subscription = Some.subscription("9999999999 EUR").with {
       $0.name = String(repeating: "x", count: 200)
@@ -114,7 +114,7 @@ struct ProblemTests {
     #expect(SubscriptionRules.refusals(of: free) == [])
   }
 
-  @Test("Histories may be deep, and are not endless", arguments: [0, 1])
+  @Test("Histories may be long, up to a limit", arguments: [0, 1])
   func deep(_ more: Int) {
     let subscription = Some.subscription("1 EUR", .every(1, .day)).with { subscription in
       let start = subscription.start
@@ -134,11 +134,11 @@ struct ProblemTests {
     let problems = SubscriptionRules.refusals(of: subscription).map { "\($0.pointer) \($0.rule)" }
     let lists = ["/prices", "/formerTerms", "/pauses", "/shares", "/marks"]
     #expect(problems == (more == 0 ? [] : lists.map { "\($0) length" }))
-    // Behind ten thousand that are paid there is one that is not.
+    // After ten thousand paid charges comes an unpaid one.
     #expect(subscription.nextCharge(today: subscription.start)?.day == subscription.start.advanced(by: 10_000 + more))
   }
 
-  @Test("The cycle of a day is found among many, and the charge before it behind terms without any")
+  @Test("The cycle of a day is found among many, and the charge before it beyond terms without any")
   func manyTerms() {
     let subscription = Some.subscription("1 EUR", .yearly, "2026-01-01").with { subscription in
       let start = subscription.start
@@ -155,7 +155,7 @@ struct ProblemTests {
       let former = subscription.formerTermList.first { day < $0.until }
       #expect(subscription.term(on: day).cycle == former?.cycle ?? .yearly)
     }
-    // Among the terms before the present one, only these days have a charge.
+    // Of the former terms, only these days have a charge.
     let charged = subscription.charges(in: subscription.start...subscription.anchor.advanced(by: -1)).map(\.day)
     let first = charged[charged.count - 1].advanced(by: 1)
     for (day, problems) in [(first, 0), (first.advanced(by: -1), 1)] {

@@ -16,7 +16,7 @@ struct RateTableTests {
     } catch { return "\(error.pointer) \(error.rule)" }
   }
 
-  @Test("What a person supplies is refused with its place")
+  @Test("Invalid rates are refused with their pointer")
   func typed() {
     #expect(problem("EUR", ["USD": "1.2", "JPY": "160.123456789", "KWD": "1000000000.0"]) == nil)
     #expect(problem("eur", ["USD": "1.2"]) == "/base form")
@@ -37,7 +37,7 @@ struct RateTableTests {
     #expect(table.rates == [.usd: Some.decimal("1.2")])
   }
 
-  @Test("What was stored is read as far as it makes sense")
+  @Test("Invalid stored rates are left out")
   func stored() {
     let rates = ["USD": Some.decimal("1.2"), "usd": Decimal(1), "GBP": .zero, "QQQ": Decimal(2)]
     let table = RateTable(ExchangeRates(base: "EUX", date: day, rates: rates))
@@ -45,11 +45,11 @@ struct RateTableTests {
     #expect(RateTable(ExchangeRates(base: "eur", date: day, rates: [:])) == nil)
   }
 
-  @Test("A currency is taken by its listed code, in capitals")
+  @Test("A currency needs a listed code in capitals")
   func codes() {
     #expect((try? Currency(listed: "EUR", pointer: "/x")) == .eur)
     let small = Refusal(
-      "/x", .form, "“usd” is no code of a currency", allowed: "the code in capitals: USD")
+      "/x", .form, "“usd” is not a currency code", allowed: "the code in capitals: USD")
     #expect(throws: small) { try Currency(listed: "usd", pointer: "/x") }
     for code in ["", "E", "EURO", "XXX", "XAU", "€€€", String(repeating: "E", count: 100_000)] {
       #expect(throws: Refusal.self) { try Currency(listed: code, pointer: "/x") }
@@ -66,7 +66,7 @@ struct RateTableTests {
     return rate > RateTable.largestRate ? Decimal(1) : rate
   }
 
-  @Test("A conversion is right to the twelfth digit, or beyond what an amount can be", arguments: 0..<20)
+  @Test("A conversion is exact to the twelfth digit, or out of range", arguments: 0..<20)
   func precision(_ seed: Int) throws {
     var random = SeededGenerator(seed: 6, number: seed)
     for _ in 0..<500 {

@@ -65,7 +65,7 @@ struct ScheduleTests {
       ])
   }
 
-  @Test("A list of no days is none: the anchor's day, off weekends")
+  @Test("An empty list of days means the anchor's day, moved off weekends")
   func noDays() {
     let (empty, none) = (ruled(.month) { ($0.days, $0.weekend) = ([], .after) }, ruled(.month) { $0.weekend = .after })
     #expect(days("2026-01-31", empty, 3) == days("2026-01-31", none, 3))
@@ -83,7 +83,7 @@ struct ScheduleTests {
       ])
   }
 
-  @Test("A weekend moves a charge to the working day before or after, over the end of a month too")
+  @Test("A weekend moves a charge to the working day before or after, even into another month")
   func weekends() {
     #expect(
       days("2026-01-31", ruled(.month) { $0.weekend = .after }, 3) == ["2026-02-02", "2026-03-02", "2026-03-31"])
@@ -92,7 +92,7 @@ struct ScheduleTests {
     #expect(days("2026-01-10", ruled(.week) { $0.weekend = .before }, 2) == ["2026-01-09", "2026-01-16"])
   }
 
-  @Test("So many charges, and no more")
+  @Test("A cycle ends after its number of charges")
   func times() {
     let cycle = ruled(.month) { $0.times = 3 }
     let schedule = Schedule(anchor: Some.day("2026-01-31"), cycle: cycle).counted(from: Some.day("2026-02-01"))
@@ -102,7 +102,7 @@ struct ScheduleTests {
     #expect(schedule.last(onOrBefore: Some.day("2030-01-01")) == Some.day("2026-04-30"))
   }
 
-  @Test("What came so many times costs nothing until another cycle begins, and is over if none does")
+  @Test("A cycle without charges left costs nothing until another one begins, and ends the subscription if none does")
   func over() {
     var cycle = Cycle.monthly
     cycle.times = 2
@@ -116,9 +116,9 @@ struct ScheduleTests {
     #expect(later.charges(in: Some.day("2026-01-01")...Some.day("2026-05-31")).count == 3)
   }
 
-  /// Those of the reference, part 2, §2.4, by days and from an anchor: today's stays, and nothing drifts.
+  /// The examples of the reference, part 2, §2.4: today's charge stays, and nothing drifts.
   @Test(
-    "The first at or after a day",
+    "The first day on or after another",
     arguments: [
       ("2026-01-31", Cycle.monthly, "2026-04-01", "2026-04-30"), ("2026-03-01", .weekly, "2026-03-20", "2026-03-22"),
       ("2026-03-20", .monthly, "2026-03-20", "2026-03-20"), ("2026-03-20", .monthly, "2026-03-21", "2026-04-20"),
@@ -138,7 +138,7 @@ struct ScheduleTests {
     #expect(schedule.count(in: schedule.anchor...schedule.anchor) == 1)
   }
 
-  @Test("For any cycle, days ascend, and each way to find them agrees with walking", arguments: 0..<200)
+  @Test("For any cycle, days ascend, and every way of finding them agrees with stepping", arguments: 0..<200)
   func properties(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: seed)
     let schedule = Schedule(anchor: maker.day(14_000, 6000), cycle: maker.cycle())
@@ -155,7 +155,7 @@ struct ScheduleTests {
     #expect(found.last == schedule.last(onOrBefore: range.upperBound).flatMap { range.contains($0) ? $0 : nil })
   }
 
-  @Test("Extreme days and numbers give nothing, and nothing traps")
+  @Test("Extreme days and numbers have no result, and nothing traps")
   func extremes() {
     let ends = [CivilDay(daysSinceEpoch: .min), CivilDay(daysSinceEpoch: .max), CivilDay.allowed.upperBound]
     for anchor in ends {
@@ -176,13 +176,13 @@ struct ScheduleTests {
   }
 
   @Test(
-    "A span back or ahead stays in its month",
+    "A span back or ahead is clamped to its month",
     arguments: [("2026-12-31", 3, "2026-09-30"), ("2026-03-31", 1, "2026-02-28"), ("2026-05-15", 0, "2026-05-15")])
   func spans(_ from: String, _ months: Int, _ expected: String) {
     #expect(Some.day(from).advanced(back: CalendarSpan(months, .month)) == Some.day(expected))
   }
 
-  @Test("A date that is past has no label", arguments: [(0, "Today"), (1, "Tomorrow"), (2, "in 2 days"), (-1, nil)])
+  @Test("A past date has no label", arguments: [(0, "Today"), (1, "Tomorrow"), (2, "in 2 days"), (-1, nil)])
   func labels(_ days: Int, _ text: String?) {
     let today = Some.day("2026-03-10")
     #expect(DueLabel(today.advanced(by: days), today: today)?.description == text)

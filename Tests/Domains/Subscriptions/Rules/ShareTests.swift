@@ -7,7 +7,7 @@ import Values
 @testable import Subscriptions
 
 struct ShareTests {
-  /// 30.00 a month since 15 January, one's own; a third of it from March on.
+  /// 30.00 a month since 15 January, wholly the user's; a third of it from March on.
   private let family = Some.subscription("30.00 EUR", .monthly, "2026-01-15")
     .changingShare(to: PayerShare(1, of: 3) ?? .whole, from: Some.day("2026-03-01"))
   private let april = Some.day("2026-04-01")
@@ -16,7 +16,7 @@ struct ShareTests {
     subscription.charges(in: Some.day(from)...Some.day(to)).map { Money(rounding: $0.cost, .eur).amount.description }
   }
 
-  @Test("A charge has the share of its own day, wherever today is")
+  @Test("A charge has the share of its own day, whatever today is")
   func charges() {
     #expect(costs(family, "2026-01-01", "2026-04-30") == ["30.00", "30.00", "10.00", "10.00"])
     #expect(costs(family, "2026-03-01", "2026-03-31") == ["10.00"])
@@ -24,7 +24,7 @@ struct ShareTests {
     #expect(family.charge(of: Some.day("2026-02-15"))?.share == .whole)
   }
 
-  @Test("What is shifted or paid otherwise has the share of the day it comes on")
+  @Test("A shifted or differently paid charge has the share of the day it comes on")
   func marked() {
     let shifted = family.marking(
       ChargeMark(occurrence: Some.day("2026-02-15"), kind: .shifted, shiftedTo: Some.day("2026-03-02")))
@@ -35,7 +35,7 @@ struct ShareTests {
     #expect(costs(paid, "2026-01-01", "2026-04-30") == ["30.00", "30.00", "8.00", "10.00"])
   }
 
-  @Test("What was spent, the months, the year ahead and budgets count each charge by its own share")
+  @Test("Spending, months, projection and budgets count each charge by its own share")
   func sums() throws {
     let spend = try #require(Some.insights([family], today: Some.day("2026-03-31")).lifetime.first)
     #expect(spend.totals.brief == ["70.00 EUR"] && spend.charges == 3)
@@ -50,7 +50,7 @@ struct ShareTests {
     #expect(status.map(\.spent) == [Some.money("30.00 EUR"), Some.money("10.00 EUR")])
   }
 
-  @Test("What it costs a month, a year, and would have cost is told by the share of the day")
+  @Test("Monthly and yearly costs have the share of their day")
   func rates() {
     func monthly(_ day: String) -> [String] {
       Some.overview([family], today: Some.day(day)).monthly.brief
@@ -64,7 +64,7 @@ struct ShareTests {
     #expect(savings("2026-03-01") == ["360.00 EUR"] && savings("2026-03-02") == ["120.00 EUR"])
   }
 
-  @Test("Another share is no increase of the price, and hides none of the same day")
+  @Test("Another share is no price increase, and hides none on the same day")
   func increases() {
     let day = Some.day("2026-03-01")
     #expect(PriceIncrease.all(of: [family], in: day...day) == [])
@@ -75,14 +75,14 @@ struct ShareTests {
     #expect(dearer.map(\.percentage) == [Some.decimal("20.0")])
   }
 
-  @Test("The calendar tells one's own part from the day on which there is one")
+  @Test("The calendar has the user's part from its first day on")
   func feed() {
     let days = Some.day("2026-02-01")...Some.day("2026-03-31")
     let events = ChargeFeed.feed(of: [family], in: days, stamp: Instant(milliseconds: 0)).events
     #expect(events.map(\.details) == [nil, "Your part: €10.00"])
   }
 
-  @Test("A share that is the same as before is no change, later ones stay, and one may lie ahead")
+  @Test("An equal share is no change, later ones stay, and one may be planned")
   func changes() {
     let half = PayerShare(1, of: 2) ?? .whole
     #expect(family.changingShare(to: .whole, from: Some.day("2026-02-01")) == family)

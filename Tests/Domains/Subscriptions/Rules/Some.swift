@@ -6,7 +6,7 @@ import Values
 
 @testable import Subscriptions
 
-/// Shorthand for what tests are made of.
+/// Shorthand for test values.
 enum Some {
   static func day(_ text: String) -> CivilDay {
     guard let day = CivilDay(text) else {
@@ -27,7 +27,7 @@ enum Some {
   static func currency(_ code: String) -> Currency {
     guard let currency = Currency(code) else {
       Issue.record("no currency: \(code)")
-      return .usd
+      return .undefined
     }
     return currency
   }
@@ -92,9 +92,7 @@ enum Some {
     _ subscriptions: [Subscription], today: CivilDay, conversion: (rates: RateTable, currency: Currency)? = nil,
     hasAccess: Bool = true
   ) -> OverviewGetResult {
-    var request = OverviewRequest(today: today, hasAccess: hasAccess)
-    request.conversion = conversion
-    return OverviewGetResult(SubscriptionBook(subscriptions), request)
+    OverviewGetResult(SubscriptionBook(subscriptions), today: today, hasAccess: hasAccess, conversion: conversion)
   }
 
   static func budget(_ limit: String, _ period: BudgetPeriod = .monthly, _ anchor: String = "2026-01-01") -> Budget {
@@ -121,6 +119,20 @@ extension BudgetStatus {
   var days: ClosedRange<CivilDay> { from...to }
 }
 
+extension Currency {
+  static let eur = Some.currency("EUR")
+  static let usd = Some.currency("USD")
+}
+
+extension Schedule {
+  /// The days of a range.
+  func days(in days: ClosedRange<CivilDay>) -> [CivilDay] {
+    var found: [CivilDay] = []
+    visit(in: days) { found.append($0) }
+    return found
+  }
+}
+
 extension [PlannedCharge] {
   /// The days.
   var days: [String] { map(\.day.description) }
@@ -140,7 +152,7 @@ extension Subscription {
   }
 }
 
-/// Subscriptions at random, all of them valid.
+/// Random valid subscriptions.
 struct SubscriptionMaker {
   var random: SeededGenerator
 
@@ -174,7 +186,7 @@ struct SubscriptionMaker {
     return Price(Decimal(significand: Int64(random.among(1...999_999)), scale: digits) ?? .zero, currency)
   }
 
-  /// One with a life: terms, pauses, prices, marks.
+  /// A subscription with a history: terms, pauses, prices, marks.
   mutating func subscription(_ number: Int) -> Subscription {
     let start = day()
     var subscription = Subscription(
@@ -184,7 +196,7 @@ struct SubscriptionMaker {
     if random.once(in: 3) {
       let trialEnd = start.advanced(by: random.among(1...60))
       subscription.trialEnd = trialEnd
-      // What is charged once in a trial is never charged, and refused.
+      // A single charge in a trial would never be charged, and is refused.
       if !subscription.cycle.isRecurring { subscription.anchor = max(subscription.anchor, trialEnd) }
     }
     if random.once(in: 4) {

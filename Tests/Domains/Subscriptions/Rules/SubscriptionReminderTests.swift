@@ -23,7 +23,7 @@ struct SubscriptionReminderTests {
 
   private static let id = "00000000-0000-0001-0000-000000000001"
 
-  @Test("Due on 10 May, three days, 09:00: on 7 May at 09:00, and after the roll the next one")
+  @Test("A charge due on 10 May is reminded of three days before at 09:00, and then the next one")
   func charge() throws {
     let subscription = Some.subscription("15.49 USD", .monthly, "2026-05-10", name: "Netflix")
     #expect(
@@ -31,14 +31,14 @@ struct SubscriptionReminderTests {
         "2026-05-07T07:00:00.000Z subscriptions:\(Self.id):2026-05-10:0900-3d Netflix — $15.49 renews in 3 days.",
         "2026-06-07T07:00:00.000Z subscriptions:\(Self.id):2026-06-10:0900-3d Netflix — $15.49 renews in 3 days.",
       ])
-    // Seven days before that passed already.
+    // Seven days before has already passed.
     #expect(try plan([subscription], now: "2026-05-07T07:00:00Z").count == 1)
     #expect(try plan([subscription], isEnabled: false).isEmpty)
     #expect(try plan([subscription], leads: []).isEmpty)
     #expect(try plan([subscription], leads: [7, 1], through: "2026-05-31").count == 2)
   }
 
-  @Test("Without premium it is the day before; what was set with it comes back with it")
+  @Test("Without premium the lead is one day; lead days set with premium return with it")
   func free() throws {
     let subscription = Some.subscription("15.49 USD", .monthly, "2026-05-10", name: "Netflix").with {
       $0.reminderDays = [5, 2]
@@ -49,7 +49,7 @@ struct SubscriptionReminderTests {
     #expect(try plan([subscription.with { $0.reminderDays = [] }], hasAccess: false).isEmpty)
   }
 
-  @Test("What is paid, skipped, paused or over is not reminded of, and a shifted charge by its day")
+  @Test("Paid, skipped, paused and ended charges have no reminder, and a shifted one has it for its new day")
   func marks() throws {
     let day = Some.day("2026-05-10")
     let subscription = Some.subscription("1 EUR", .monthly, "2026-05-10")
@@ -66,14 +66,14 @@ struct SubscriptionReminderTests {
     }
   }
 
-  @Test("The end of a trial, unless it was cancelled before")
+  @Test("The end of a trial is reminded of, unless it was cancelled before")
   func trial() throws {
     let subscription = Some.subscription("9.99 EUR", .monthly, "2026-05-20", name: "Max").with {
       $0.start = Some.day("2026-05-06")
       $0.trialEnd = Some.day("2026-05-20")
     }
     let entries = try plan([subscription], leads: [1], through: "2026-05-31")
-    // It tells of the first charge, which needs no reminder of its own on the same day.
+    // It covers the first charge, which has no reminder of its own on that day.
     #expect(entries.count == 1)
     #expect(
       entries.last?.contains("The free trial of Max ends in 1 day; €9.99 is charged on 2026-05-20.") == true)
@@ -82,7 +82,7 @@ struct SubscriptionReminderTests {
     #expect(try plan([subscription.cancelled(from: Some.day("2026-05-20"))], leads: [1]).isEmpty)
   }
 
-  @Test("The last day to give notice, and the next one when the contract goes on")
+  @Test("The deadline for notice is reminded of, and the next one after a renewal")
   func notice() throws {
     let contract = Contract(
       end: Some.day("2026-08-31"), notice: CalendarSpan(3, .month), renewal: CalendarSpan(1, .month))
@@ -98,7 +98,7 @@ struct SubscriptionReminderTests {
         == nil)
   }
 
-  @Test("The day before a charge that goes beyond a budget")
+  @Test("The charge that exceeds a budget is reminded of the day before")
   func budget() throws {
     let subscriptions = [
       Some.subscription("10 EUR", .monthly, "2026-05-05", number: 1, name: "A"),
@@ -108,10 +108,10 @@ struct SubscriptionReminderTests {
     let entries = try plan(subscriptions, budgets: [budget], leads: [], through: "2026-07-31")
     #expect(entries.count == 1)
     #expect(entries[0].hasPrefix("2026-06-19T07:00:00.000Z subscriptions:budget.\(Some.id(99)):2026-06-20:0900-1d"))
-    #expect(entries[0].contains("B goes beyond your budget in 1 day: €60.00 over €50.00 up to 2026-06-30."))
+    #expect(entries[0].contains("B exceeds your budget in 1 day: €60.00 over €50.00 up to 2026-06-30."))
   }
 
-  @Test("Windows of any length agree on the plan, in any order of asking", arguments: [1, 7, 30, 365])
+  @Test("Windows of any length agree on the plan, in any order of queries", arguments: [1, 7, 30, 365])
   func windows(_ length: Int) throws {
     let subscriptions = Some.samples(today: "2026-05-01")
     let all = try plan(subscriptions, leads: [1, 7], through: "2027-06-30")
@@ -121,7 +121,7 @@ struct SubscriptionReminderTests {
     #expect(all.dropFirst(short.count).allSatisfy { String($0.prefix(10)) > end.description })
   }
 
-  @Test("Ends of contracts and notice are counted from the day after, so that month ends come back")
+  @Test("Contract ends and deadlines are counted from the day after, so that month ends recover")
   func contractMonthEnds() {
     let monthly = Contract(end: Some.day("2025-11-30"), notice: CalendarSpan(0, .day), renewal: CalendarSpan(1, .month))
     var ends: [String] = []

@@ -5,9 +5,9 @@ import ProcessTesting
 import ServerTesting
 import Subscriptions
 
-/// What has to hold after a step.
+/// What holds after every step.
 extension SubscriptionHistoryRun {
-  /// What a session that remembers says, and one that was just begun.
+  /// The answers of the running session and of a new one.
   mutating func checkCold() {
     guard let cold = InProcessService(folder: folder, { [clock] in $0.now = { clock.next() } }) else {
       return expect(false, "no pipes")
@@ -36,7 +36,7 @@ extension SubscriptionHistoryRun {
         continue
       }
       expect(status != "cancelled" && day >= "\(today)", entry.text)
-      // On its day it is active, charged today, and in the list of charges, for the same price.
+      // It is active, charged today, and in the list of charges at the same price.
       let then = service.call("subscriptions/get", "{\"id\":\"\(id)\",\"day\":\"\(day)\"}")["result"]?["state"]
       expect(
         then?["status"]?.string == "active" && then?["next"]?["label"]?.string == "Today",
@@ -53,7 +53,7 @@ extension SubscriptionHistoryRun {
     expect(overview?["upcomingCount"] == charges?["total"], "upcoming count")
   }
 
-  /// That what is stored is allowed, and has its tidy form.
+  /// Checks that stored subscriptions are valid and normalized.
   private mutating func checkForm(_ json: JSONValue) {
     do {
       let wire = try JSONReader.read(json.json) { (reader) throws(JSONError) in

@@ -8,7 +8,7 @@ import ProcessTesting
 import ServerTesting
 import Subscriptions
 
-/// A random history of edits of few subscriptions by two processes on one folder, while days go by.
+/// A random history of edits to a few subscriptions by two processes on one folder, while days pass.
 struct SubscriptionHistoryRun {
   let folder: String
   let service: InProcessService
@@ -16,11 +16,11 @@ struct SubscriptionHistoryRun {
   let clock: TravelledClock
   var random: SeededGenerator
   var today = CivilDay(daysSinceEpoch: 20_458)
-  /// Where something did not hold.
+  /// The first violation.
   private(set) var mismatches: [String] = []
-  /// What was called, to tell how it came to that.
+  /// The calls so far, for the report.
   var calls: [String] = []
-  /// How many calls were not refused.
+  /// How many calls succeeded.
   var taken = 0
 
   init?(folder: String, seed: UInt64) {
@@ -92,18 +92,18 @@ struct SubscriptionHistoryRun {
 
   mutating func amount() -> String { "\"\(Int.random(in: 1...40, using: &random)).49\"" }
 
-  /// A call of something: its params are without the id.
+  /// A call; its params lack the id.
   struct Call {
     let method: String
     let params: String
-    /// Whether it leaves the past alone.
+    /// Whether it keeps the past.
     let keepsPast: Bool
 
     init(_ method: String, _ params: String, _ keepsPast: Bool) {
       (self.method, self.params, self.keepsPast) = (method, params, keepsPast)
     }
 
-    /// Whether it leaves what was paid: it neither says something of charges nor corrects anything but the end.
+    /// Whether it keeps payments: it neither marks charges nor corrects anything but the end.
     var keepsPaid: Bool {
       guard method.hasPrefix("subscriptions/"), method != "subscriptions/delete" else { return false }
       return method != "subscriptions/update" || params.hasPrefix(#","end""#)
@@ -162,7 +162,7 @@ struct SubscriptionHistoryRun {
     }
   }
 
-  /// Something said of a charge around today; the past stays when neither it nor the day it goes to is past.
+  /// Marks a charge around today; the past stays unless the charge or its new day is past.
   mutating func mark(_ id: String) -> Call {
     let range = "\"from\":\"\(today.advanced(by: -60))\",\"to\":\"\(today.advanced(by: 90))\""
     let listed = service.call("charges/list", "{\(range),\"subscriptionIds\":[\"\(id)\"]}")["result"]
@@ -205,21 +205,21 @@ struct SubscriptionHistoryRun {
     let changed = everything(service)
     let undone = actor.call("changes/undo", "{}")
     guard undone["result"]?["undoneRevision"]?.integer == response["result"]?["revision"]?.integer else {
-      // It had changed nothing, so that an earlier one was taken back.
+      // It had changed nothing, so that an earlier change was undone.
       return
     }
     expect(changed == all || everything(service) == all, "undoing leads elsewhere")
     calls.append("undone")
   }
 
-  /// The charges of a subscription up to yesterday.
+  /// The charges up to yesterday.
   func past(_ id: String) -> String {
     let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: -1))\""
     let result = service.call("charges/list", "{\(range),\"subscriptionIds\":[\"\(id)\"],\"limit\":10000}")["result"]
     return result?["charges"]?.text ?? "none"
   }
 
-  /// The days of the cycle of charges that are marked as paid.
+  /// The occurrences marked as paid.
   func paid(_ id: String) -> Set<String> {
     let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: 1500))\""
     let result = service.call("charges/list", "{\(range),\"subscriptionIds\":[\"\(id)\"],\"limit\":10000}")["result"]
@@ -229,7 +229,7 @@ struct SubscriptionHistoryRun {
 
   // MARK: looking
 
-  /// What follows from the subscriptions, without what tells of revisions.
+  /// Everything derived from the subscriptions, without revisions.
   func everything(_ service: InProcessService) -> [String] {
     let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: 1500))\""
     let charges = service.call("charges/list", "{\(range),\"limit\":10000}")["result"]

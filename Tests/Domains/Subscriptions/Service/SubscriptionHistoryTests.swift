@@ -7,7 +7,7 @@ import Testing
 @Suite("Histories of subscriptions", .simulated)
 struct SubscriptionHistoryTests {
   @Test(
-    "After any changes to subscriptions by two processes, caches change no answer, and the past stays",
+    "After random edits by two processes, caches change no answer and the past stays",
     arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()

@@ -10,13 +10,13 @@ import Testing
 struct SubscriptionLimitTests {
   private static let id = "00000000-0000-4000-8000-000000000010"
 
-  /// A thousand texts, each of a day that is two after the one before.
+  /// A thousand texts, each with a day two after the previous one.
   private static func list(_ count: Int = 1000, _ text: (CivilDay) -> String) -> String {
     let first = CivilDay(daysSinceEpoch: 11_000)
     return (0..<count).map { text(first.advanced(by: $0 * 2)) }.joined(separator: ",")
   }
 
-  @Test("What would be one more than a thousand is told of by a name that the request has")
+  @Test("Exceeding a limit of a thousand is reported under a name of the request")
   func full() throws {
     let folder = try TemporaryFolder()
     let service = try #require(InProcessService(folder: folder.data) { _ in })

@@ -48,13 +48,13 @@ struct BadTableTests {
     #expect((problem.column != nil) == (field != nil) && (problem.header != nil) == (field != nil))
   }
 
-  @Test("Nothing is asked for nothing while it is free")
+  @Test("A price of 0 is allowed with a trial")
   func freeTrial() throws {
     let head = "Name,Amount,Currency,Every,Unit,Start,Trial End\n"
     #expect(try Some.read(head + "A,0,EUR,1,month,2026-03-01,2026-04-01\n").refused == 0)
   }
 
-  @Test("Other tables' cells are held to the same rules")
+  @Test("Cells of other tables are checked by the same rules")
   func foreignCells() throws {
     let table = try Some.read(
       "Name,Price,Frequency\nA,0,monthly\nB,5,bimonthly\nC,5,\n\(String(repeating: "x", count: 201)),5,yearly\n,,\n")
@@ -62,14 +62,14 @@ struct BadTableTests {
     #expect(table.problems.map(\.row) == [2, 3, 4, 5] && table.ignored == 1)
   }
 
-  @Test("Lines count where cells have line breaks")
+  @Test("Line numbers count line breaks in cells")
   func lines() throws {
     let table = try Some.read("Name,Price,Notes\n\"A\nB\",5,\"x\ny\"\nC,none,\n")
     let problem = try #require(table.problems.first)
     #expect(problem.row == 3 && problem.line == 5 && problem.value == "none")
   }
 
-  @Test("A mark, line ends of all kinds, UTF-16 and a line that names the delimiter are all read")
+  @Test("A byte order mark, every line ending, UTF-16 and a line that names the delimiter are read")
   func encodings() throws {
     let lines = ["Name,Price,Category", "Ünï 🎬,\"1,50\",News", "B,2,Music"]
     let expected = ["Ünï 🎬|1.50 USD|1 month|2026-03-10|news|active", "B|2 USD|1 month|2026-03-10|music|active"]
@@ -91,7 +91,7 @@ struct BadTableTests {
     #expect(Some.contents(try Some.read(named)) == expected)
   }
 
-  @Test("A table of something else, and one without a column that it needs, is refused as a whole")
+  @Test("A table of something else, or without a required column, is refused as a whole")
   func unrecognized() throws {
     for text in ["Artist,Album\nBach,Partitas\n", "Name,Category\nA,News\n", "Amount,Currency\n5,EUR\n"] {
       #expect(throws: TableRefusal.self) { try Some.read(text) }
@@ -104,7 +104,7 @@ struct BadTableTests {
     #expect(Some.contents(mapped) == ["A|5 USD|1 month|2026-03-10|other|active"])
   }
 
-  @Test("Fifty thousand rows are read, and of as many bad ones a hundred are told")
+  @Test("Fifty thousand rows are read; of as many bad ones a hundred are reported")
   func many() throws {
     var text = "Name,Price,Cycle,Next Payment\n"
     for number in 0..<50_000 { text += "Service \(number),\(number % 90 + 1).99,Monthly,2026-0\(number % 9 + 1)-15\n" }
@@ -115,9 +115,9 @@ struct BadTableTests {
     #expect(bad.refused == 50_000 && bad.problems.count == 100)
   }
 
-  @Test("Whether a table is still wanted is asked by what is read of it, not by rows")
+  @Test("Cancellation is checked by the amount read, not by rows")
   func askedByBytes() throws {
-    /// How often it is asked while rows are read that have notes of so many bytes.
+    /// How often cancellation is checked for rows with notes of that many bytes.
     func asked(rows: Int, bytes: Int) throws -> Int {
       let row = "A,5,\(String(repeating: "x", count: bytes))\n"
       var asked = 0
@@ -136,7 +136,7 @@ struct BadTableTests {
     #expect(try asked(rows: 1000, bytes: 1) == 1)
   }
 
-  @Test("Of a cell of a megabyte with ten thousand faults a hundred are told, with its beginning")
+  @Test("Of ten thousand faults in a cell of a megabyte a hundred are reported, with the beginning of the cell")
   func longCell() throws {
     let mark = "2026-01-31 \(String(repeating: " ", count: 80)) skipped,"
     let cell = " \(String(repeating: mark, count: 9999))2026-01-31 skipped"
@@ -150,7 +150,7 @@ struct BadTableTests {
       })
   }
 
-  @Test("A list with more items than there can be is refused with how many there can be")
+  @Test("A list with too many items is refused with the limit")
   func tooManyItems() throws {
     let table = try Some.read(BadTableTests.marked(" \(String(repeating: "2026-01-31 skipped,", count: 50_000))"))
     let problem = try #require(table.problems.first)
@@ -159,12 +159,12 @@ struct BadTableTests {
     #expect(problem.reason == "it has too many items" && problem.value?.hasPrefix("2026-01-31 skipped") == true)
   }
 
-  /// A table with one row that has these marks of charges.
+  /// A table of one row with these marks.
   private static func marked(_ cell: String) -> String {
     "Name,Amount,Currency,Every,Unit,Start,Charges\nA,1,EUR,1,month,2026-01-31,\"\(cell)\"\n"
   }
 
-  @Test("A table is given up when it is not wanted any more")
+  @Test("Reading a table can be cancelled")
   func cancelled() {
     #expect(throws: TableRefusal.self) {
       try SubscriptionTable.read(

@@ -9,7 +9,7 @@ import Values
 
 @Suite("Tables of subscriptions that others write")
 struct ForeignTableTests {
-  @Test("Subsum's rows are put together again where there is one way; else the row is refused and says why")
+  @Test("Subsum's rows are repaired where there is exactly one way; others are refused with a reason")
   func subsum() throws {
     let table = try Some.read(Samples.subsum)
     #expect(table.known.format == .subsum)
@@ -25,7 +25,7 @@ struct ForeignTableTests {
   }
 
   @Test(
-    "Subsum's table is read from wherever it comes: Windows, a spreadsheet, one that writes it properly",
+    "Subsum's table is read from Windows, from a spreadsheet, and when it is written correctly",
     arguments: [
       "\u{FEFF}Name,Amount,Currency,Frequency,Next Charge,Category\r\n\"A\",1,USD,Monthly,Mar 12, 2026,Music\r\n",
       "Name,Amount,Currency,Frequency,Next Charge,Category,\nA,1,USD,Monthly,Mar 12, 2026,Music\n",
@@ -36,7 +36,7 @@ struct ForeignTableTests {
     #expect(Some.contents(try Some.read(text)) == ["A|1 USD|1 month|2026-03-12|music|active"])
   }
 
-  @Test("A name of Subsum's that looks like a row, or has a line break, keeps its place")
+  @Test("A name in Subsum's table that looks like a row, or has a line break, stays a name")
   func subsumNames() throws {
     let text = """
       Name,Amount,Currency,Frequency,Next Charge,Category
@@ -52,7 +52,7 @@ struct ForeignTableTests {
       ])
   }
 
-  @Test("A list of JSON objects is a table: Wallos', saved or as its interface answers it")
+  @Test("A JSON list of objects is a table: Wallos' export, and the answer of its API")
   func json() throws {
     let list = try Some.read(Samples.wallosList)
     #expect(list.known.format == .wallos)
@@ -71,7 +71,7 @@ struct ForeignTableTests {
     #expect(draft.subscription.note == "a \"note\"")
   }
 
-  @Test("Actual's schedules: days, weekends, ranges and ends are kept, what is earned is passed over")
+  @Test("Actual's schedules keep days, weekends, ranges and ends; income is ignored")
   func actual() throws {
     let table = try Some.read(Samples.actual) { $0.currency = .eur }
     #expect(table.known.format == .actual)
@@ -95,7 +95,7 @@ struct ForeignTableTests {
     #expect(table.ignored == 1)
   }
 
-  @Test("Wallos: the currency is beside the price; what is disabled is over, without charges that nobody paid")
+  @Test("Wallos: the price has the currency; a disabled subscription has ended, without unpaid charges")
   func wallos() throws {
     let table = try Some.read(Samples.wallos)
     #expect(table.known.format == .wallos)
@@ -106,13 +106,13 @@ struct ForeignTableTests {
       ])
     let gym = try Some.row(table, 2).subscription
     #expect(gym.end == Some.day("2025-11-01") && gym.charges(in: Some.day("2020-01-01")...Some.today).isEmpty)
-    // What goes on has begun, so that it counts.
+    // A running subscription has started, so that it counts.
     let domain = try Some.row(table, 1).subscription
     #expect(domain.isCharged(on: Some.today) && domain.nextCharge(today: Some.today)?.day == Some.day("2027-01-05"))
     #expect(domain.note == "renews, by hand" && domain.paymentMethod == "PayPal")
   }
 
-  @Test("SubTrackr: intervals within the schedule, a month end from the first day, trials up to the first charge")
+  @Test("SubTrackr: intervals in the schedule, a month end from the start, trials until the first charge")
   func subTrackr() throws {
     let table = try Some.read(Samples.subTrackr)
     #expect(table.known.format == .subTrackr)
@@ -126,7 +126,7 @@ struct ForeignTableTests {
     #expect(try Some.row(table, 3).subscription.trialEnd == Some.day("2026-04-01"))
   }
 
-  @Test("Semicolons, decimal commas, days with points and German words")
+  @Test("Semicolons, decimal commas, dates with points and German words are read")
   func german() throws {
     let table = try Some.read(Samples.german)
     #expect(table.delimiter == UInt8(ascii: ";") && table.style.mark == .comma)
@@ -157,13 +157,13 @@ struct ForeignTableTests {
     #expect(subscription.nextCharge(today: Some.today)?.day == Some.day("2026-04-15"))
   }
 
-  @Test("Tags that differ in signs and accents only are one")
+  @Test("Tags that differ only in signs and accents are one")
   func foldedTags() throws {
     let table = try Some.read("Name,Price,Tags\nA,5,\"C, C#, tv; TV | Café, cafe, work\"\n")
     #expect(try Some.row(table).subscription.tags == ["C", "tv", "Café", "work"])
   }
 
-  @Test("A trial without a day on which it ends is refused; with one, or with a next charge, it is one")
+  @Test("A trial needs an end or a next charge")
   func trials() throws {
     let head = "Name,Price,Status,Trial End,Next Payment\n"
     let rows = "A,5,Trial,,\nB,5,Trial,2026-04-01,\nC,5,Free trial,,2026-04-02\nD,5,Trial,,soon\n"
@@ -173,10 +173,10 @@ struct ForeignTableTests {
     #expect(problem.field == "status" && problem.row == 2 && problem.column == 3 && problem.allowed != nil)
     #expect(try Some.row(table, 1).subscription.trialEnd == Some.day("2026-04-01"))
     #expect(try Some.row(table, 2).subscription.trialEnd == Some.day("2026-04-02"))
-    // In our own table the state follows from days, and says nothing by itself.
+    // In our own table the status follows from days and has no effect.
     let ours = "Name,Amount,Currency,Every,Unit,Status,End\nA,5,EUR,1,month,trial,\n"
     #expect(try Some.read(ours).refused == 0)
-    // But for a pause that no other column tells of.
+    // Except for a pause that no other column states.
     let paused = try Some.row(
       Some.read("Name,Amount,Currency,Every,Unit,Status,End,Pauses\nSome,9.99,EUR,1,month,paused,,\n"))
     #expect(paused.subscription.pauses == [Pause(from: Some.today)])
@@ -186,7 +186,7 @@ struct ForeignTableTests {
   }
 
   @Test(
-    "Cycles are understood as people write them",
+    "Cycles are read as people write them",
     arguments: [
       ("Monthly", "1 month"), ("yearly", "1 year"), ("quarterly", "3 months"), ("every 2 weeks", "2 weeks"),
       ("annual", "1 year"), ("Annually", "1 year"), ("fortnightly", "2 weeks"), ("bi-weekly", "2 weeks"),
@@ -203,12 +203,12 @@ struct ForeignTableTests {
   }
 
   @Test(
-    "What is no cycle, or two, is none",
+    "A text that names no cycle, or may name two, is not read as one",
     arguments: ["", "bimonthly", "sometimes", "0 months", "1001 days", "month year", "2", "every", "two", "-1 month"])
   func noCycles(_ text: String) { #expect(CycleText.cycle(text) == nil) }
 
   @Test(
-    "Amounts come with a symbol, a code, a header or what is usual",
+    "The currency comes from a symbol, a code, a header or the default",
     arguments: [
       ("€12.50", "", "12.50 EUR"), ("$ 9.99", "", "9.99 USD"), ("12.50 USD", "", "12.50 USD"),
       ("¥1000", "JPY", "1000 JPY"),
@@ -221,7 +221,7 @@ struct ForeignTableTests {
     #expect("\(price.amount) \(price.currency)" == expected)
   }
 
-  @Test("The header's currency counts; without any the row is refused")
+  @Test("The currency in the header counts; without any the row is refused")
   func headerCurrency() throws {
     #expect(Some.contents(try Some.read("Name,Price (EUR)\nA,5\n")) == ["A|5 EUR|1 month|2026-03-10|other|active"])
     let table = try Some.read("Name,Price\nA,5\n") { $0.currency = nil }
@@ -229,7 +229,7 @@ struct ForeignTableTests {
     #expect(try Some.read("Name,Price\nA,99 kr\n").problems.first?.kind == .missingUnit)
   }
 
-  @Test("Days and amounts that may be two are refused with both, unless another row or the caller decides")
+  @Test("Ambiguous days and amounts are refused with both readings, unless another row or the caller decides")
   func ambiguous() throws {
     let text = "Name,Price,Next Payment\nA,1.234,03/04/2026\n"
     let problems = try Some.read(text).problems
@@ -245,7 +245,7 @@ struct ForeignTableTests {
     #expect(Some.contents(shown).first == "A|1234 USD|1 month|2026-04-03|other|active")
   }
 
-  @Test("The same table a month later is the same; a state that changed is a difference")
+  @Test("The same table a month later has no differences, except a changed status")
   func again() throws {
     let head = "Name,Price,Cycle,Next Payment,Status\n"
     let first = try Some.row(Some.read(head + "A,5,Monthly,2026-03-31,Active\n"))
@@ -261,7 +261,7 @@ struct ForeignTableTests {
     #expect(applied.pauses == [Pause(from: Some.day("2026-04-01"))] && applied.anchor == Some.day("2026-04-12"))
   }
 
-  @Test("One made by hand is taken for a row by name as people write it, price and cycle")
+  @Test("A subscription added by hand matches a row by folded name, price and cycle")
   func byHand() throws {
     let row = try Some.row(Some.read("Name,Price\nDisney +,\"€9,99\"\n"))
     #expect(Some.isTaken(row, for: Some.subscription("disney+")))
@@ -270,7 +270,7 @@ struct ForeignTableTests {
     #expect(!Some.isTaken(row, for: Some.subscription("Dispney")))
   }
 
-  @Test("Of many that are alike each is taken for one row, in their order, and none for what is like none of them")
+  @Test("Of several similar subscriptions each matches one row, in order, and none matches a row that is different")
   func manyAlike() throws {
     let rows =
       (0..<2500).map { _ in "A,5.00,EUR\na,5,USD\n" } + ["A,5,EUR\nA,5,USD\nA,5,GBP\n"]

@@ -18,7 +18,7 @@ struct HistoryCellTests {
   }
 
   @Test(
-    "A list that cannot be read, or breaks a rule, refuses the row with its column",
+    "A list that cannot be read, or breaks a rule, refuses the row and names its column",
     arguments: [
       ("9.99,,,,", "prices", .malformed), ("\"9.99 EUR, 12\",,,,", "prices", .malformed),
       ("\"9.99 EUR, 0 EUR from 2026-02-01\",,,,", "prices", .outOfRange),
@@ -52,7 +52,7 @@ struct HistoryCellTests {
   }
 
   @Test(
-    "What a list does not have beside it is refused: one of the two was edited, and nobody knows which",
+    "A value that contradicts its list is refused, as it is unclear which of the two was edited",
     arguments: [
       ("A,8,EUR,1,month,2026-01-31,2026-01-31", "amount"), ("A,9.99,USD,1,month,2026-01-31,2026-01-31", "amount"),
       ("A,9.99,EUR,2,month,2026-01-31,2026-01-31", "unit"), ("A,9.99,EUR,1,month,2026-01-31,2026-01-15", "anchor"),
@@ -68,7 +68,7 @@ struct HistoryCellTests {
     #expect(problems.map(\.kind) == [.contradiction] && problems.map(\.field) == [field])
   }
 
-  @Test("A table says the same on a later day, when what it planned has come")
+  @Test("A table means the same on a later day, when its planned changes have taken effect")
   func later() throws {
     let text =
       "\(HistoryCellTests.head)\(HistoryCellTests.row),\"9.99 EUR, 12 EUR from 2026-04-01\","
@@ -84,7 +84,7 @@ struct HistoryCellTests {
     }
   }
 
-  @Test("What a list says of today is what it costs and one's part of it, with or without a cell beside it")
+  @Test("A list states today's price and share, with or without a cell of its own for them")
   func today() throws {
     let lists = "\"5 EUR, 9.99 EUR from 2026-03-01, 12 EUR from 2026-04-01\",\"all, 1 of 3 from 2026-03-01\"\n"
     let tables = [
@@ -102,7 +102,7 @@ struct HistoryCellTests {
     }
   }
 
-  @Test("A list takes the place of what is there; an empty one leaves it")
+  @Test("A list replaces the stored one; an empty one keeps it")
   func replaced() throws {
     let there = Some.subscription("Some", "5 EUR")
       .changingPrice(to: Some.money("9.99 EUR"), from: Some.day("2026-02-01"))
@@ -120,7 +120,7 @@ struct HistoryCellTests {
     #expect(applied == row.made(id: there.id) && row.differences(from: applied, today: Some.today) == [])
   }
 
-  @Test("What a row says is interrupted is so once what was paid in advance has come, and then nothing is different")
+  @Test("A paused row pauses after the charges paid in advance, and then nothing differs")
   func paused() throws {
     let paid = ChargeMark(
       occurrence: Some.day("2026-03-31"), kind: .kept, paidOn: Some.day("2026-02-01"))
@@ -135,7 +135,7 @@ struct HistoryCellTests {
     #expect(row.applied(to: there.unmarked, today: Some.today).pauses == [Pause(from: Some.today)])
   }
 
-  @Test("Without a start it begins on the first day that is known")
+  @Test("Without a start, a subscription starts on the first known day")
   func start() throws {
     let text =
       "Name,Amount,Currency,Every,Unit,Cycles\nSome,9.99,EUR,1,year,"

@@ -8,7 +8,7 @@ import Values
 
 @Suite("What was and what is planned, as cells")
 struct HistoryTextTests {
-  @Test("Prices are a list, of which all but the first have a day; none where there is one")
+  @Test("Prices are a list in which all but the first have a day; a single price has no list")
   func prices() throws {
     let prices = [
       Some.price("13.99 USD"), Some.price("15.49 USD", from: "2025-07-01"), Some.price("14 EUR", from: "2026-04-01"),
@@ -24,7 +24,7 @@ struct HistoryTextTests {
   }
 
   @Test(
-    "A list of prices is refused by the item that cannot be read",
+    "A list of prices is refused with the item that cannot be read",
     arguments: [
       ("5", "5"), ("EUR 5", "EUR 5"), ("5 EUR from 2026-01-01", "5 EUR from 2026-01-01"), ("5 EUR, 6 EUR", "6 EUR"),
       ("5 EUR, 6 EUR from 2026-02-30", "6 EUR from 2026-02-30"), ("5 EUR, 6 EUR since 2026-01-01", nil),
@@ -38,7 +38,7 @@ struct HistoryTextTests {
   }
 
   @Test(
-    "A share alone is written as people write it, and as in a list",
+    "A single share is written as people write it, and as in a list",
     arguments: [
       ("1 of 3", 1, 3), ("1/3", 1, 3), (" 2 / 4", 2, 4), ("1 OF 1", 1, 1), ("50%", 50, 100), ("2 of 1", nil, 0),
       ("1 3", nil, 0), ("/1/3", nil, 0), ("1/3/3", nil, 0), ("101%", nil, 0), ("%", nil, 0),
@@ -48,7 +48,7 @@ struct HistoryTextTests {
     #expect(ShareText.share(text) == numerator.flatMap { PayerShare($0, of: denominator) })
   }
 
-  @Test("There are as many items as a subscription may have of them, and no more")
+  @Test("A list has at most as many items as a subscription may have")
   func counts() throws {
     func list(_ count: Int, _ first: String, _ item: String) -> String {
       ([first] + Array(repeating: "\(item) from 2026-01-01", count: count - 1)).joined(separator: ",")
@@ -64,7 +64,7 @@ struct HistoryTextTests {
     }
   }
 
-  @Test("Cycles are a list with a day they are charged on, of which all but the first begin on a day")
+  @Test("Cycles are a list with anchors, in which all but the first have a first day")
   func cycles() throws {
     var subscription = Some.subscription()
     #expect(CyclesText.text(subscription).isEmpty)
@@ -98,7 +98,7 @@ struct HistoryTextTests {
     }
   }
 
-  @Test("Shares are a list as prices are, and all of it is a word")
+  @Test("Shares are a list like prices, and the whole has a word")
   func shares() throws {
     let shares = [
       Some.share(1, of: 1), Some.share(1, of: 3, from: "2026-03-01"), Some.share(1, of: 1, from: "2026-05-01"),
@@ -111,7 +111,7 @@ struct HistoryTextTests {
     }
   }
 
-  @Test("Pauses have a first day, and the first with charges again unless they are open")
+  @Test("Pauses have a first day, and an end unless they are open")
   func pauses() throws {
     let pauses = [
       Pause(from: Some.day("2025-12-01"), until: Some.day("2026-01-05")), Pause(from: Some.day("2026-03-01")),
@@ -124,7 +124,7 @@ struct HistoryTextTests {
     }
   }
 
-  @Test("Charges tell what became of them and what was paid; what says nothing is left out")
+  @Test("Marks state what happened to charges and what was paid; meaningless marks are left out")
   func charges() throws {
     func mark(
       _ day: String, _ kind: ChargeMarkKind, to shifted: String? = nil, paid: String? = nil, _ amount: String? = nil
@@ -156,7 +156,7 @@ struct HistoryTextTests {
     }
   }
 
-  @Test("What is longer than any list is refused before it is read")
+  @Test("A text that is longer than any valid list is refused unread")
   func tooLong() {
     let long = String(repeating: "from 2025-12-01, ", count: 6000)
     #expect(throws: ListText.Fault.tooLong(100_000)) { try PausesText.pauses(long) }

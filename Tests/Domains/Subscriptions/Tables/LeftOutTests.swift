@@ -6,11 +6,11 @@ import Testing
 
 @testable import SubscriptionTables
 
-/// What a table leaves out.
+/// Tables that leave out columns.
 @Suite("What tables of subscriptions do not say")
 struct LeftOutTests {
   @Test(
-    "The next charge that is named is the next: none is made up before it",
+    "The stated next charge is the next one: none is invented before it",
     arguments: [
       ("2026-03-20,monthly", "2026-03-10", nil), ("2026-04-10,monthly", "2026-03-10", "2026-03-10"),
       ("2026-12-01,monthly", "2026-11-02", nil), ("2026-03-25,weekly", "2026-03-19", nil),
@@ -27,7 +27,7 @@ struct LeftOutTests {
   }
 
   @Test(
-    "It begins before the trial or all of it ends, for any next charge",
+    "A subscription starts before its trial or itself ends, whatever the next charge",
     arguments: [
       ("End Date", "2026-08-01", "2026-03-10"), ("End Date", "2027-08-01", "2026-11-02"),
       ("Trial End", "2026-04-01", "2026-03-10"), ("Trial End", "2026-12-01", "2026-11-02"),
@@ -38,7 +38,7 @@ struct LeftOutTests {
   }
 
   @Test(
-    "What is left of our own table is no other's, and it is said what is missing",
+    "A partial table of our own is not read as another format, and the refusal names what is missing",
     arguments: [
       ("Name,Amount,Every,Unit,Anchor", ["currency"]),
       ("Name,Price,Currency,Reminder Days", ["amount", "every", "unit"]),

@@ -14,7 +14,7 @@ struct ReplacedRowTests {
   private static let all = Some.day("2020-01-01")...Some.day("2028-12-31")
 
   @Test(
-    "What was over goes on from today, and nothing is made up for the time it was over",
+    "An ended subscription goes on from today, without charges for the time in between",
     arguments: [
       ("Name,Price,Cycle,Status\nSome,\"€9,99\",Monthly,Active\n", nil),
       ("\(ours),End\nSome,9.99,EUR,1,month,\n", nil), ("\(ours),End\nSome,9.99,EUR,1,month,2027-01-01\n", "2027-01-01"),
@@ -33,7 +33,7 @@ struct ReplacedRowTests {
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 
-  @Test("Another share holds from today on, and from the first day where nothing has begun")
+  @Test("Another share holds from today on, and from the start where nothing has begun")
   func share() throws {
     let row = try Some.row(Some.read("\(ReplacedRowTests.ours),Share\nSome,9.99,EUR,1,month,1 of 3\n"))
     let (half, third) = (PayerShare(1, of: 2) ?? .whole, PayerShare(1, of: 3) ?? .whole)
@@ -52,7 +52,7 @@ struct ReplacedRowTests {
     #expect(row.applied(to: later, today: Some.today).shares == [SubscriptionShare(third)])
   }
 
-  @Test("What a row says is over keeps what was paid ahead")
+  @Test("A row that cancels keeps charges paid in advance")
   func paidAhead() throws {
     let row = try Some.row(Some.read("Name,Price,Cycle,Status\nSome,\"€9,99\",Monthly,Cancelled\n"))
     let day = Some.day("2026-03-31")
@@ -61,7 +61,7 @@ struct ReplacedRowTests {
     #expect(row.applied(to: Some.subscription(), today: Some.today).end == Some.today)
   }
 
-  @Test("What is over before it begins, and not yet, is taken back as if it had never been")
+  @Test("An end before the start, in the future, is withdrawn as if it had never been")
   func overBeforeItBegins() throws {
     var subscription = Some.subscription()
     (subscription.anchor, subscription.start) = (Some.day("2026-04-30"), Some.day("2026-04-30"))
@@ -72,7 +72,8 @@ struct ReplacedRowTests {
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 
-  @Test("The last day of a short month is one of the month ends, which stay", arguments: ["2026-02-28", "2026-03-31"])
+  @Test(
+    "The last day of a short month matches a month-end anchor, which stays", arguments: ["2026-02-28", "2026-03-31"])
   func monthEnd(_ anchor: String) throws {
     for text in [
       "\(ReplacedRowTests.ours),Anchor,Notes\nSome,9.99,EUR,1,month,\(anchor),new\n",
@@ -90,7 +91,7 @@ struct ReplacedRowTests {
     }
   }
 
-  @Test("Another day to count from holds from today, also where the old day is one of its days")
+  @Test("Another anchor holds from today on, even where the old one is in its schedule")
   func longerMonth() throws {
     var subscription = Some.subscription()
     (subscription.anchor, subscription.start) = (Some.day("2026-02-28"), Some.day("2026-01-28"))
@@ -102,7 +103,7 @@ struct ReplacedRowTests {
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 
-  @Test("With another cycle the next charge is a day of that one, not of the old one")
+  @Test("With another cycle, the next charge is a day of the new one")
   func nextOfOtherCycle() throws {
     let subscription = Some.subscription()
     let row = try Some.row(Some.read("Name,Price,Cycle,Next Payment\nSome,\"€9,99\",Yearly,2026-05-31\n"))
@@ -112,7 +113,7 @@ struct ReplacedRowTests {
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 
-  @Test("A planned change of cycle is no difference, stays, and gives way to another cycle of the row")
+  @Test("A planned change of cycle is no difference, stays, and yields to another cycle of the row")
   func planned() throws {
     let subscription = Some.subscription()
       .changingCycle(to: .yearly, anchor: Some.day("2026-06-01"), from: Some.day("2026-06-01"))

@@ -19,7 +19,7 @@ struct RoundTripTests {
     try SubscriptionTable.read(bytes, SubscriptionTableOptions(today: Some.today))
   }
 
-  @Test("Everything that is written is read as it was", arguments: 0..<60)
+  @Test("An exported table is read back unchanged", arguments: 0..<60)
   func random(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: seed)
     let subscriptions = (0..<25).map { maker.subscription($0) }
@@ -35,7 +35,7 @@ struct RoundTripTests {
       #expect(made[index] == subscription)
       #expect(row.differences(from: subscription, today: Some.today) == [])
       #expect(row.applied(to: subscription, today: Some.today) == subscription)
-      // What was there in its place becomes the same.
+      // A stored subscription becomes the same.
       let other = subscriptions[(index + 1) % subscriptions.count]
       let replaced = row.applied(to: other, today: Some.today)
       #expect(row.differences(from: replaced, today: Some.today) == [])
@@ -43,7 +43,7 @@ struct RoundTripTests {
     #expect(export(made, hasMark: seed % 2 == 0) == bytes)
   }
 
-  @Test("A currency that is listed no more comes back into what has it, and nowhere else")
+  @Test("A currency that is no longer listed is accepted only for the subscription that has it")
   func unlisted() throws {
     let there = Some.subscription("Some", "5 XQX").changingPrice(to: Some.money("6 XQX"), from: Some.day("2026-03-01"))
     for subscription in [Some.subscription("Some", "5 XQX"), there] {
@@ -87,7 +87,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "Commas, quotes, line breaks, emoji and formulas come back, in every text",
+    "Commas, quotes, line breaks, emoji and formulas survive in every text",
     arguments: [
       "a,b", "a\"b\"", "\"", "a\nb", "a\r\nb", "🎬🇳🇴", "=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "''@", "'quoted'",
       " spaces ", ";", "\\;", "a; b", "sep=;",
@@ -99,13 +99,13 @@ struct RoundTripTests {
     subscription.tags = [text, "other"]
     let bytes = export([subscription])
     #expect(try Some.row(read(bytes)).made(id: subscription.id) == subscription)
-    // No cell that a spreadsheet would reckon with.
+    // No cell that a spreadsheet would evaluate.
     for cell in try TableReader.rows(bytes)[1] {
       #expect(cell.first.map { !"=+-@\t\r".contains($0) } ?? true, "\(cell)")
     }
   }
 
-  @Test("The table is RFC 4180 with ISO days, a name first")
+  @Test("The table is RFC 4180 with ISO days, the name first")
   func form() {
     var subscription = Some.subscription("Film, \"best\"")
       .changingPrice(to: Some.money("12.50 EUR"), from: Some.day("2026-02-01"))
@@ -130,7 +130,7 @@ struct RoundTripTests {
         """)
   }
 
-  @Test("Beside a planned change the row has the cycle, the price and the next charge of today")
+  @Test("With a planned change, the row has today's cycle, price and next charge")
   func plannedCycle() throws {
     let day = Some.day("2026-03-20")
     let subscription = Some.subscription().changingCycle(to: .yearly, anchor: day, from: day)
@@ -158,7 +158,7 @@ struct RoundTripTests {
     #expect(row.applied(to: subscription, today: Some.today) == subscription)
   }
 
-  @Test("Without an id a row is told by what it is of, and how many alike came before")
+  @Test("Without an id, a row matches by its content and the number of equal ones before it")
   func keys() throws {
     let head = "Name,Amount,Currency,Every,Unit\n"
     let first = try Some.read(head + "A,1,EUR,1,month\nB,2,EUR,1,month\nA,3,EUR,1,month\n")
@@ -168,14 +168,14 @@ struct RoundTripTests {
     #expect(first.rows.allSatisfy { $0.id == nil && !$0.key.isEmpty })
   }
 
-  @Test("An id that stands twice is refused the second time")
+  @Test("A repeated id is refused the second time")
   func repeated() throws {
     let row = "A,1,EUR,1,month,11111111-1111-4111-8111-111111111111\n"
     let table = try Some.read("Name,Amount,Currency,Every,Unit,Id\n\(row)\(row)")
     #expect(table.problems.map(\.kind) == [.repeatedId] && table.problems.first?.row == 3)
   }
 
-  @Test("What a column is not there for stays as it is; another price holds from the day on")
+  @Test("Members without a column stay; another price holds from the day on")
   func applied() throws {
     var subscription = Some.subscription()
     subscription.note = "mine"
@@ -190,7 +190,7 @@ struct RoundTripTests {
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 
-  @Test("Another cycle holds from the day on, and an empty cell takes away what was there")
+  @Test("Another cycle holds from the day on, and an empty cell removes a value")
   func cycleAndEmpty() throws {
     var subscription = Some.subscription()
     subscription.note = "mine"

@@ -1,6 +1,6 @@
-/// Tables as other programs export them; the headers are theirs, the values invented.
+/// Tables in the formats of other programs; the headers are real, the values invented.
 enum Samples {
-  /// Subsum's: names in quotes that are not doubled, dates with a comma and no quotes.
+  /// Subsum: quotes in names are not doubled, dates with a comma are not quoted.
   static let subsum = """
     Name,Amount,Currency,Frequency,Next Charge,Category
     "Netflix",15.49,USD,Monthly,Feb 12, 2026,Streaming
@@ -11,7 +11,7 @@ enum Samples {
 
     """
 
-  /// Wallos' list, as it is saved as a table.
+  /// Wallos' list exported as a table.
   static let wallos = """
     Name,Payment Cycle,Next Payment,Renewal,Category,Payment Method,Paid By,Price,Notes,URL,State,Notifications,Cancellation Date,Active
     Netflix,Monthly,2026-03-20,Automatic,Entertainment,Credit Card,Me,€12.99,,https://netflix.com,Enabled,Enabled,2026-06-01,Yes
@@ -31,7 +31,7 @@ enum Samples {
 
     """
 
-  /// As somebody keeps it in a spreadsheet in Germany.
+  /// A German user's own spreadsheet.
   static let german = """
     Service;Price;Billing;Due Date;Type;Notes
     Zeitung;1.234,50 €;jährlich;01.04.2026;News;"a;b"
@@ -40,7 +40,7 @@ enum Samples {
 
     """
 
-  /// What Wallos' programming interface answers.
+  /// An answer of Wallos' API.
   static let wallosAnswer = """
     {"success": true, "title": "subscriptions", "subscriptions": [
       {"id": 1, "name": "Example, one", "price": 10.5, "currency_id": 1, "start_date": "2025-09-01", "next_payment": "2026-04-01",
@@ -50,14 +50,14 @@ enum Samples {
        "frequency": 2, "inactive": 1, "category_name": "No category", "payer_user_name": "Jo"}], "notes": []}
     """
 
-  /// Wallos' list, saved as JSON.
+  /// Wallos' list exported as JSON.
   static let wallosList = """
     [{"Name": "Netflix", "Payment Cycle": "Monthly", "Next Payment": "2026-03-20", "Renewal": "Automatic",
       "Category": "Entertainment", "Payment Method": "Credit Card", "Paid By": "Me", "Price": "€12.99", "Notes": "",
       "URL": "https://netflix.com", "State": "Enabled", "Notifications": "Enabled", "Cancellation Date": "", "Active": "Yes"}]
     """
 
-  /// Schedules as Actual lists them.
+  /// A list of Actual's schedules.
   static let actual = """
     [{"id": "a", "name": "Rent", "next_date": "2026-04-01", "completed": false, "amount": -90000, "amountOp": "is",
       "date": {"start": "2026-01-01", "frequency": "monthly", "interval": 1, "patterns": [{"type": "day", "value": 1}],

@@ -8,7 +8,7 @@ import Values
 
 @testable import SubscriptionTables
 
-/// Shorthand for what tests are made of.
+/// Shorthand for test values.
 enum Some {
   static let today = day("2026-03-10")
 
@@ -59,7 +59,7 @@ enum Some {
     return try SubscriptionTable.read(Array(text.utf8), options)
   }
 
-  /// A table in short: what each row comes to.
+  /// A table in short: the outcome of each row.
   static func contents(_ table: SubscriptionTable) -> [String] {
     table.rows.map { row in
       switch row.content {
@@ -82,7 +82,7 @@ enum Some {
     return row
   }
 
-  /// Whether a subscription that was made by hand is what a row is of.
+  /// Whether a row matches a subscription that was added by hand.
   static func isTaken(_ row: SubscriptionDraft, for subscription: Subscription) -> Bool {
     let target = SubscriptionTarget(today: today)
     return target.likeness(of: row) == target.likeness(of: subscription)
@@ -103,7 +103,7 @@ extension SubscriptionDraft {
   }
 
   func applied(to other: Subscription, today: CivilDay) -> Subscription {
-    SubscriptionTarget(today: today).becoming(self, other)
+    SubscriptionTarget(today: today).merged(self, other)
   }
 
   func made(id: EntityID) -> Subscription {
@@ -129,7 +129,7 @@ extension Subscription {
   }
 }
 
-/// Subscriptions at random, all of them valid, with all that there can be.
+/// Random valid subscriptions with every member.
 struct SubscriptionMaker {
   var random: SeededGenerator
   private let parts = [
@@ -239,4 +239,9 @@ struct SubscriptionMaker {
       if SubscriptionRules.refusals(of: marked).isEmpty { subscription = marked }
     }
   }
+}
+
+extension Currency {
+  static let eur = Currency("EUR") ?? .undefined
+  static let usd = Currency("USD") ?? .undefined
 }

@@ -28,12 +28,12 @@ struct WrittenDayTests {
   }
 
   @Test(
-    "A price or share that the list has for other days than the row's is refused",
+    "A price or share that its history has only on other days is refused",
     arguments: [
-      // Written between the charges of 15 March and 15 April, when it was 9 and a third.
+      // Written between the charges of 15 March and 15 April, when the price was 9 and the share a third.
       ("5,EUR,1,month,2026-04-15,\(days),1/3", "amount"), ("12,EUR,1,month,2026-04-15,\(days),1/3", "amount"),
       ("9,EUR,1,month,2026-04-15,\(days),", "share"), ("5,EUR,1,month,2026-04-15,\(days),", "amount"),
-      // Nothing else says when, but that they were never together.
+      // Nothing states the day, but the two never held together.
       ("5,EUR,1,month,,\(days),1/3", "amount"), ("12,EUR,1,month,,\(days),", "share"),
     ])
   func refused(_ row: String, _ field: String) throws {
@@ -41,16 +41,16 @@ struct WrittenDayTests {
       let problems = try WrittenDayTests.read(row, "", today).problems
       #expect(problems.map(\.field) == [field] && problems.map(\.kind) == [.contradiction], "\(problems)")
       let noun = field == "amount" ? "price" : "share"
-      #expect(problems.first?.reason == "it is the \(noun) of other days than the row is of")
+      #expect(problems.first?.reason == "it is the \(noun) of other days than the row's")
     }
   }
 
   @Test(
-    "What can have been so on some day is taken as the list has it",
+    "Values that may have held together on some day are accepted, and the history wins",
     arguments: [
       ("9,EUR,1,month,2026-04-15,\(days),1/3", ""), ("5,EUR,1,month,2026-02-15,\(days),", ""),
       ("12,EUR,1,month,2026-05-15,\(days),1/3", ""),
-      // On 14 February with both charges behind it paid already; on no charge's day, so that more was edited.
+      // On 14 February with both later charges already paid; on a day without a charge, so that more was edited.
       ("5,EUR,1,month,2026-04-15,\(days),", "2026-02-15 paid on 2026-02-01, 2026-03-15 skipped"),
       ("5,EUR,1,month,2026-04-16,\(days),", ""), ("5,EUR,1,month,,\(days),", ""),
     ])

@@ -2,14 +2,14 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The charges of many subscriptions in time.
+/// The charges of several subscriptions by day.
 package enum ChargeCalendar {
-  /// The charges of a range, ascending by day; those of one day in the order of the subscriptions. Linear in their number.
+  /// The charges of a range, ascending by day; on one day in the order of the subscriptions. Linear in their number.
   package static func charges(of subscriptions: [Subscription], in days: ClosedRange<CivilDay>) -> [PlannedCharge] {
     guard days.overlaps(CivilDay.allowed) else { return [] }
     let days = days.clamped(to: CivilDay.allowed)
     guard days.dayCount > shortWindow else { return fewCharges(of: subscriptions, in: days) }
-    // Counted first, so that each then goes to its place at once: days are few, and nothing is compared.
+    // A counting sort: days are few, so each charge goes straight to its place.
     let first = days.lowerBound.daysSinceEpoch
     var places = [Int](repeating: 0, count: days.dayCount + 1)
     return places.withUnsafeMutableBufferPointer { places in
@@ -21,7 +21,8 @@ package enum ChargeCalendar {
         count += places[index]
         places[index] = count
       }
-      // Without room there is nothing of one's own to write to: the library notes the number in the empty array all threads share.
+      // An array without capacity must not be written to: the library would set the count of the empty array that all
+      // threads share.
       guard count > 0 else { return [] }
       return [PlannedCharge](unsafeUninitializedCapacity: count) { buffer, initialized in
         for index in subscriptions.indices {
@@ -36,66 +37,52 @@ package enum ChargeCalendar {
     }
   }
 
-  /// Up to so many days, sorting is cheaper than looking at each subscription twice.
+  /// Up to this many days, sorting is cheaper than visiting each subscription twice.
   private static let shortWindow = 62
 
-  /// The same for a short window.
   private static func fewCharges(of subscriptions: [Subscription], in days: ClosedRange<CivilDay>) -> [PlannedCharge] {
     var charges: [PlannedCharge] = []
     for index in subscriptions.indices {
       subscriptions[index].visitCharges(in: days) { charges.append($0) }
     }
-    // The library's sort keeps the order of what is equal.
+    // `sort` is stable.
     charges.sort { $0.day.daysSinceEpoch < $1.day.daysSinceEpoch }
     return charges
   }
 
-  /// The charges of so many days from today on: what repeats comes as often as it is charged.
+  /// The charges of `days` days from today on.
   package static func upcoming(
-    of subscriptions: [Subscription], today: CivilDay, days: Int = usualWindow
+    of subscriptions: [Subscription], today: CivilDay, days: Int = defaultWindow
   ) -> [PlannedCharge] {
-    let length = min(max(days, allowedWindow.lowerBound), allowedWindow.upperBound)
-    return charges(of: subscriptions, in: today...today.advanced(by: length - 1))
+    charges(of: subscriptions, in: today...today.advanced(by: days - 1))
   }
 
-  /// How many days ahead are looked at when nothing is said.
-  package static let usualWindow = 30
-  /// How many days ahead may be looked at: ten years.
+  package static let defaultWindow = 30
+  /// How many days ahead a request may look: ten years.
   package static let allowedWindow = 1...3653
 }
 
 extension ChargeCalendar {
-  /// How many months may be asked for at once.
-  package static let allowedMonths = 1...120
-
-  /// The months in a row of which `last` is the last, the charges of each by their own price; up to a day, where one is given.
+  /// Sums of `count` consecutive months, the last of which contains `last`. Charges after `limit` are left out.
   package static func months(
     _ count: Int, endingWith last: CivilDay, of subscriptions: [Subscription], upTo limit: CivilDay? = nil
   ) -> [ChargeSum] {
-    let count = min(max(count, allowedMonths.lowerBound), allowedMonths.upperBound)
     let first = last.month.lowerBound.advanced(back: CalendarSpan(count - 1, .month))
-    return months(count, from: first, of: subscriptions, upTo: limit)
+    return months(count, from: first, of: subscriptions, upTo: limit).months
   }
 
-  /// The months in a row of which the one of `first` is the first.
+  /// Sums of `count` consecutive months, the first of which contains `first`, and in the same pass the total of a range
+  /// that begins in that month or later.
   package static func months(
-    _ count: Int, from first: CivilDay, of subscriptions: [Subscription], upTo limit: CivilDay? = nil
-  ) -> [ChargeSum] {
-    months(count, from: first, of: subscriptions, upTo: limit, beside: nil).months
-  }
-
-  /// The same, and what is charged in a range that begins in the first month or later, found in one go.
-  static func months(
     _ count: Int, from first: CivilDay, of subscriptions: [Subscription], upTo limit: CivilDay? = nil,
-    beside range: ClosedRange<CivilDay>?
+    beside range: ClosedRange<CivilDay>? = nil
   ) -> (months: [ChargeSum], total: CurrencyTotals) {
-    let starts = starts(ofMonths: min(max(count, allowedMonths.lowerBound), allowedMonths.upperBound), from: first)
+    let starts = starts(ofMonths: count, from: first)
     guard let start = starts.first, let last = starts.last?.month.upperBound else { return ([], CurrencyTotals()) }
     var sums = ChargeSums(count: starts.count)
     var total = ChargeSums(count: 1)
     let end = min(last, limit ?? last)
     let lastVisited = range.map { max(end, $0.upperBound) } ?? end
-    // The first days of the months after each.
     let limits = starts.map { $0.month.upperBound }
     if start <= lastVisited {
       for index in subscriptions.indices {
@@ -111,14 +98,14 @@ extension ChargeCalendar {
     return (starts.indices.map { sums.sum(at: $0, of: starts[$0]) }, total.sum(at: 0, of: start).totals)
   }
 
-  /// The first days of so many months in a row; fewer where 2200 ends.
+  /// The first days of `count` consecutive months; fewer at the end of 2200.
   private static func starts(ofMonths count: Int, from first: CivilDay) -> [CivilDay] {
     let first = max(first, CivilDay.allowed.lowerBound).month.lowerBound
     let schedule = Schedule(anchor: first, cycle: .monthly)
     return (0..<count).compactMap { schedule.day(at: $0) }
   }
 
-  /// The days of a range that have charges, ascending, with what they come to. Takes room for the days, and none for the charges.
+  /// The days of a range that have charges, ascending, with their sums. Memory is linear in the days, not the charges.
   package static func days(of subscriptions: [Subscription], in days: ClosedRange<CivilDay>) -> [ChargeSum] {
     guard days.overlaps(CivilDay.allowed) else { return [] }
     let days = days.clamped(to: CivilDay.allowed)
@@ -132,15 +119,15 @@ extension ChargeCalendar {
     }
   }
 
-  /// One's own part of some charges, by currency.
+  /// The user's own part of some charges, by currency.
   package static func totals(of charges: [PlannedCharge]) -> CurrencyTotals {
     var totals = CurrencyTotals()
     for charge in charges { totals.add(charge.cost, charge.price.currency) }
     return totals
   }
 
-  /// Up to so many charges that come after a given one, in the order of their places; `charges` is ascending by day. Only
-  /// the days that are looked at are put in order.
+  /// Up to `limit` charges after a place, in the order of places. `charges` is ascending by day; only the visited days
+  /// are sorted.
   package static func page(
     of charges: [PlannedCharge], after last: PlannedCharge.Place?, limit: Int
   ) -> ArraySlice<PlannedCharge> {
@@ -154,5 +141,67 @@ extension ChargeCalendar {
       place = end
     }
     return found.prefix(limit)
+  }
+}
+
+/// The charges of a day or a month.
+package struct ChargeSum: Sendable, Equatable {
+  /// The day, or the first of the month.
+  package let day: CivilDay
+  package let count: Int
+  /// The user's own part, by currency.
+  package let totals: CurrencyTotals
+}
+
+extension MonthCosts {
+  init(_ month: ChargeSum) { self.init(month: month.day, count: month.count, totals: month.totals.rounded) }
+}
+
+extension ChargeDay {
+  package init(_ sum: ChargeSum) { self.init(day: sum.day, count: sum.count, totals: sum.totals.rounded) }
+}
+
+/// Sums by currency at consecutive places, such as the days or months of a range, in one table.
+struct ChargeSums {
+  private let count: Int
+  private var currencies: [Currency] = []
+  /// Grouped by currency, each with `count` places.
+  private var amounts: [ExactAmount] = []
+  /// The number of charges at each place.
+  private(set) var counts: [Int]
+  /// The index of the currency added last.
+  private var latest = 0
+
+  init(count: Int) {
+    self.count = count
+    counts = [Int](repeating: 0, count: count)
+  }
+
+  /// Adds the user's own part of a charge.
+  @inline(__always)
+  mutating func add(_ charge: PlannedCharge, at place: Int) {
+    if latest >= currencies.count || currencies[latest] != charge.price.currency { find(charge.price.currency) }
+    amounts[latest * count + place] += charge.cost
+    counts[place] += 1
+  }
+
+  private mutating func find(_ currency: Currency) {
+    if let found = currencies.firstIndex(of: currency) {
+      latest = found
+      return
+    }
+    latest = currencies.count
+    currencies.append(currency)
+    amounts += repeatElement(.zero, count: count)
+  }
+
+  /// The sum at a place that stands for `day`; currencies whose sum is zero are left out.
+  func sum(at place: Int, of day: CivilDay) -> ChargeSum {
+    var totals = CurrencyTotals()
+    for (index, currency) in currencies.enumerated() {
+      let amount = amounts[index * count + place]
+      if !amount.isZero { totals.add(amount, currency) }
+    }
+    return ChargeSum(day: day, count: counts[place], totals: totals)
   }
 }

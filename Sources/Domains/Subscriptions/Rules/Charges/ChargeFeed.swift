@@ -3,15 +3,13 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// Charges as a calendar that others can subscribe to: the premium feature `subscriptionsExport`.
+/// Charges as an iCalendar feed: the premium feature `subscriptionsExport`.
 package enum ChargeFeed {
-  /// When a calendar is to remind of a charge that is still to be paid.
+  /// Which alarms a feed has; only unpaid charges from today on have any.
   package struct Alarms: Sendable {
-    /// The day it is; what was before has none.
     let today: CivilDay
-    /// Days before, for subscriptions without days of their own.
+    /// Lead days of subscriptions without their own.
     let leadDays: [Int]
-    /// The time of day.
     let time: WallTime
 
     package init(today: CivilDay, leadDays: [Int], time: WallTime) {
@@ -20,7 +18,7 @@ package enum ChargeFeed {
       self.time = time
     }
 
-    /// Minutes after the day of a charge begins.
+    /// The alarms of a charge, in minutes from the start of its day.
     fileprivate func minutes(_ charge: PlannedCharge, of subscription: Subscription) -> [Int] {
       guard !charge.isPaid, charge.day >= today else { return [] }
       return SubscriptionGates.reminderDays(wished: subscription.reminderDays ?? leadDays, hasAccess: true)
@@ -28,8 +26,8 @@ package enum ChargeFeed {
     }
   }
 
-  /// The feed of the charges in a range. An event keeps its identity for as long as its day of the cycle is one, wherever the
-  /// charge is shifted.
+  /// The feed of a range. An event keeps its identity as long as its occurrence exists, even when the charge is
+  /// shifted.
   package static func feed(
     of subscriptions: [Subscription], in days: ClosedRange<CivilDay>, stamp: Instant, style: AmountStyle = .english,
     alarms: Alarms? = nil, name: String = "Subscriptions"

@@ -2,12 +2,12 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What decides about the charges of a subscription, and nothing else of it: small enough to be handed around quickly.
+/// The members of a subscription that decide about charges: small enough to copy quickly.
 struct ChargePlan {
   private let id: EntityID
   private let prices: [SubscriptionPrice]
   private let schedule: Schedule
-  /// The first day on which there may be charges.
+  /// The first day that can have a charge.
   private let first: CivilDay
   private let end: CivilDay?
   private let pauses: [SubscriptionPause]
@@ -28,7 +28,7 @@ struct ChargePlan {
     marks = subscription.marks ?? []
   }
 
-  /// Calls `body` with every charge whose day is in a range, ascending by day.
+  /// Calls `body` with every charge in a range, ascending by day.
   @inline(__always)
   func visitCharges(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
     guard marks.isEmpty else { return visitMarked(in: days, body) }
@@ -41,22 +41,22 @@ struct ChargePlan {
     }
   }
 
-  /// The first charge at or after a day that suits.
-  func firstCharge(onOrAfter day: CivilDay, _ suits: (PlannedCharge) -> Bool) -> PlannedCharge? {
+  /// The first matching charge on or after a day.
+  func firstCharge(onOrAfter day: CivilDay, where matches: (PlannedCharge) -> Bool) -> PlannedCharge? {
     var found: PlannedCharge?
     var from = max(day, CivilDay.allowed.lowerBound)
     while found == nil, let occurrence = firstOccurrence(onOrAfter: from) {
-      found = regularCharge(on: occurrence).flatMap { suits($0) ? $0 : nil }
+      found = regularCharge(on: occurrence).flatMap { matches($0) ? $0 : nil }
       from = occurrence.advanced(by: 1)
     }
     for mark in marks {
-      guard let charge = shiftedCharge(mark), charge.day >= day, suits(charge) else { continue }
+      guard let charge = shiftedCharge(mark), charge.day >= day, matches(charge) else { continue }
       if found.map({ PlannedCharge.precedes(charge, $0) }) ?? true { found = charge }
     }
     return found
   }
 
-  /// The charge that a day of the cycle names; nil when there is none, or it was skipped.
+  /// The charge of an occurrence; nil when there is none or it was skipped.
   func charge(of occurrence: CivilDay) -> PlannedCharge? {
     if let mark = marks.mark(on: occurrence), mark.kind == .shifted { return shiftedCharge(mark) }
     return firstOccurrence(onOrAfter: occurrence) == occurrence ? regularCharge(on: occurrence) : nil
@@ -64,15 +64,14 @@ struct ChargePlan {
 }
 
 extension ChargePlan {
-  /// The days of the cycle on which there may be charges: from the start or the end of the trial to the end; nil when there are
-  /// none.
+  /// The part of a range from the start or the end of the trial to the end; nil when empty.
   private func chargedDays(within days: ClosedRange<CivilDay>) -> ClosedRange<CivilDay>? {
     let lower = max(days.lowerBound, first)
     let upper = end.map { min($0.advanced(by: -1), days.upperBound) } ?? days.upperBound
     return lower <= upper ? lower...upper : nil
   }
 
-  /// Calls `body` with the days of the cycle that are in a range and not in a trial or a pause, ascending.
+  /// Calls `body` with the occurrences in a range outside trials and pauses, ascending.
   @inline(__always)
   private func visitOccurrences(in days: ClosedRange<CivilDay>, _ body: (CivilDay) -> Void) {
     guard let days = chargedDays(within: days) else { return }
@@ -96,8 +95,8 @@ extension ChargePlan {
     }
   }
 
-  /// The first day of the cycle at or after a day that is not in a trial or a pause; nil when there is none up to 2200. Takes a
-  /// step for each term and each pause, and none for the time between.
+  /// The first occurrence on or after a day outside trials and pauses; nil when there is none up to 2200. O(terms +
+  /// pauses), whatever the time between.
   private func firstOccurrence(onOrAfter day: CivilDay) -> CivilDay? {
     guard let days = chargedDays(within: max(day, CivilDay.allowed.lowerBound)...max(day, CivilDay.allowed.upperBound))
     else { return nil }
@@ -117,7 +116,7 @@ extension ChargePlan {
     return nil
   }
 
-  /// The charges of a range where some are paid, skipped or shifted.
+  /// Visits a range where some charges are paid, skipped or shifted.
   private func visitMarked(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
     var shifted: [PlannedCharge] = []
     for mark in marks {
@@ -137,7 +136,7 @@ extension ChargePlan {
     for charge in shifted[next...] { body(charge) }
   }
 
-  /// The charges of a range that come on their day of the cycle, with what their marks say.
+  /// Visits the unshifted charges of a range with their marks applied.
   private func visitRegular(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
     var next = marks.place(onOrAfter: days.lowerBound)
     var (price, share) = (priceCursor, shareCursor)
@@ -149,7 +148,7 @@ extension ChargePlan {
     }
   }
 
-  /// What comes on a day of the cycle that is not in a trial or a pause; nil when it was skipped or shifted.
+  /// The charge of an occurrence outside trials and pauses; nil when it was skipped or shifted.
   private func regularCharge(on occurrence: CivilDay) -> PlannedCharge? {
     regularCharge(on: occurrence, price(on: occurrence), share(on: occurrence), marks.mark(on: occurrence))
   }
@@ -167,9 +166,9 @@ extension ChargePlan {
       isPaid: mark?.paidOn != nil)
   }
 
-  /// What was shifted to another day, with the price and share of that; a charge of a former term that comes behind it has those
-  /// of the term's last day. It is the day it comes on that decides: a charge that came before a pause or the end stays, and one
-  /// that would come within is none. Nil for other marks, and for a day that is none of the cycle.
+  /// A charge that was shifted to another day, with the price and share of that day; past the end of a former term,
+  /// with those of the term's last day. The new day decides whether it comes: a charge shifted to before a pause or the
+  /// end stays, one shifted into it is none. Nil for other marks, and for an occurrence that no longer exists.
   private func shiftedCharge(_ mark: ChargeMark) -> PlannedCharge? {
     guard mark.kind == .shifted, let day = mark.shiftedTo else { return nil }
     guard mark.occurrence >= first, day >= first, end.map({ day < $0 }) ?? true, CivilDay.allowed.contains(day),
@@ -185,16 +184,14 @@ extension ChargePlan {
       isPaid: mark.paidOn != nil)
   }
 
-  /// The days of a former term, or of the present one.
+  /// The schedule of a former term, or the present one.
   private func schedule(_ former: Int?) -> Schedule {
     former.map { formerTerms.schedule(at: $0, chargedFrom: first) } ?? schedule
   }
 
-  private func price(on day: CivilDay) -> Price {
-    prices.place(on: day).map { Price(prices[$0]) } ?? Price(.zero, .undefined)
-  }
+  private func price(on day: CivilDay) -> Price { prices.price(on: day) }
 
-  private func share(on day: CivilDay) -> PayerShare { shares.place(on: day).map { shares[$0].share } ?? .whole }
+  private func share(on day: CivilDay) -> PayerShare { shares.share(on: day) }
 
   @inline(__always)
   private var priceCursor: DayCursor<SubscriptionPrice, Price> {

@@ -3,58 +3,56 @@ import DaybookProtocol
 import Values
 
 extension Subscription {
-  /// Calls `body` with every charge whose day is in a range, ascending by day. What falls into a trial or a pause, before the
-  /// start, on or after the end, or was skipped, is none; what was shifted falls on the day it comes on. O(1) to find the
-  /// first, then for each.
+  /// Calls `body` with every charge in a range, ascending by day. Skips trials, pauses, skipped charges and days before
+  /// the start or from the end on; a shifted charge counts on its new day. O(1) to the first charge, then O(1) each.
   @inline(__always)
   package func visitCharges(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
     ChargePlan(self).visitCharges(in: days, body)
   }
 
-  /// The charges whose day is in a range, ascending by day.
+  /// The charges in a range, ascending by day.
   package func charges(in days: ClosedRange<CivilDay>) -> [PlannedCharge] {
     var charges: [PlannedCharge] = []
     visitCharges(in: days) { charges.append($0) }
     return charges
   }
 
-  /// The day of the last charge of something that is over with it: what is charged once, or so many times; nil for the rest.
+  /// The day of the last charge of a subscription that is charged once or a fixed number of times; nil for others.
   package var lastDay: CivilDay? {
-    // Most are never over with a charge: no schedule is made to learn that.
+    // Most subscriptions are open-ended: avoid making a schedule for them.
     let end = cycle.kind == .once ? anchor : cycle.times == nil ? nil : schedule.last
     guard let last = end else { return nil }
     return markList.mark(on: last)?.day ?? last
   }
 
-  /// The first charge at or after a day, paid, skipped or neither.
+  /// The first charge on or after a day, paid or not.
   package func firstCharge(onOrAfter day: CivilDay) -> PlannedCharge? {
     ChargePlan(self).firstCharge(onOrAfter: day) { _ in true }
   }
 
-  /// The next charge that is still to be paid, seen from today: never one of a day that is past. What is due today stays until
-  /// the day is over, or until it is marked as paid. Nil when there is none up to 2200.
+  /// The next unpaid charge as of today; never one in the past. A charge due today stays until the day is over or it is
+  /// paid. Nil when there is none up to 2200.
   package func nextCharge(today: CivilDay) -> PlannedCharge? {
     ChargePlan(self).firstCharge(onOrAfter: today) { !$0.isPaid }
   }
 
-  /// The charge that a day of the cycle names; nil when there is none, or it was skipped.
+  /// The charge of an occurrence; nil when there is none or it was skipped.
   package func charge(of occurrence: CivilDay) -> PlannedCharge? { ChargePlan(self).charge(of: occurrence) }
 
-  /// Whether something can be said about what a day of the cycle names: there is a charge, or it was skipped.
+  /// Whether an occurrence can be marked: it has a charge, or a skipped one.
   package func hasCharge(of occurrence: CivilDay) -> Bool {
     charge(of: occurrence) != nil || unmarked.charge(of: occurrence) != nil
   }
 
-  /// The days of its cycle around one, in words.
+  /// The occurrences around a day, for a message.
   package func nearestCharges(to day: CivilDay) -> String {
     let next = unmarked.firstCharge(onOrAfter: day)?.occurrence
-    // Far enough back for the longest of usual cycles.
+    // Far enough back for usual cycles.
     let before = unmarked.charges(in: day.advanced(by: -800)...day).last?.occurrence
     let days = [before, next].compactMap { $0.map { "\($0)" } }
     return days.isEmpty ? "nothing: it has no charges" : "a day such as \(days.joined(separator: " or "))"
   }
 
-  /// Without what was said of single charges.
   package var unmarked: Subscription {
     var plan = self
     plan.marks = nil
@@ -63,7 +61,6 @@ extension Subscription {
 }
 
 extension SubscriptionState {
-  /// What a subscription is on a day.
   package init(_ subscription: Subscription, day: CivilDay) {
     let (monthly, currency) = subscription.monthlyCost(on: day)
     let deadline = subscription.end == nil ? subscription.contract?.deadline(onOrAfter: day) : nil
@@ -71,7 +68,7 @@ extension SubscriptionState {
       day: day, status: subscription.status(on: day), cycle: subscription.term(on: day).cycle,
       price: Money(subscription.price(on: day)),
       priceRange: subscription.priceRange(on: day),
-      share: subscription.share(on: day).orNil,
+      share: subscription.share(on: day).unlessWhole,
       monthly: Money(rounding: monthly, currency),
       next: subscription.nextCharge(today: day).flatMap { NextCharge($0, of: subscription, today: day) },
       chargesLeft: subscription.cycle.times.map { _ in
@@ -84,14 +81,13 @@ extension SubscriptionState {
 }
 
 extension PayerShare {
-  /// The part; nil for all of it.
-  package var orNil: PayerShare? { self == .whole ? nil : self }
+  /// The share; nil for the whole.
+  package var unlessWhole: PayerShare? { self == .whole ? nil : self }
 }
 
 extension SubscriptionSpend {
-  /// What was spent on a subscription up to today, each charge at the price of its day or as it was paid; and what each day
-  /// from its start to the end or today cost, both counted: nothing before it starts. What is charged once, or so many times,
-  /// is over with its last charge.
+  /// What was spent up to today, each charge at the price of its day or as paid, and the cost per day from the start to
+  /// the end or today, both included. A subscription with a last charge ends with it.
   init(_ subscription: Subscription, today: CivilDay, addingTo total: inout CurrencyTotals) {
     var totals = CurrencyTotals()
     var count = 0

@@ -2,17 +2,14 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// How many months a trend has.
 package enum TrendLength: Int, CaseIterable, Sendable {
-  case sixMonths = 6
-  case year = 12
-  case twoYears = 24
+  case sixMonths = 6, year = 12, twoYears = 24
 }
 
 extension InsightsGetResult {
-  /// The insights of a day. They do not depend on the order of the subscriptions: of equal ones, those that started first come first.
-  /// Money is one's own part, and currencies stay apart; totals are told in `currency` too, where rates are given.
-  /// Linear in the charges since each start.
+  /// The insights of a day, independent of the order of the subscriptions: equal ones are ordered by start. Money is
+  /// the user's own part, by currency; totals also in `currency` where rates are given. Linear in the charges since
+  /// each start.
   package init(
     _ book: SubscriptionBook, today: CivilDay, trend length: TrendLength = .sixMonths, rates: RateTable? = nil,
     currency: Currency? = nil
@@ -40,8 +37,8 @@ extension InsightsGetResult {
 }
 
 extension ConvertedInsights {
-  /// Costs of several currencies told in one, by a table of rates and not those of the time. A part is not the whole: what has
-  /// a currency without a rate is not told, nor what is too large to be told.
+  /// Costs converted to one currency at the rates of the table, not of their time. A total with a missing rate, or one
+  /// too large, is left out.
   init(_ subscriptions: [Subscription], today: CivilDay, trend: [ChargeSum], rates: RateTable, currency: Currency) {
     let months = trend.map { rates.total($0.totals, in: currency) }
     let costs = rates.total(RunRates(subscriptions, today: today).monthly, in: currency)
@@ -54,7 +51,7 @@ extension ConvertedInsights {
 }
 
 extension MonthComparison {
-  /// From the month before the last full one to the last full one, ascending by currency.
+  /// The change from the last full month but one to the last full month, ascending by currency.
   init(_ full: ArraySlice<ChargeSum>, today: CivilDay) {
     guard full.count == 2, let before = full.first, let after = full.last else {
       self.init(before: full.first?.day ?? today, after: full.last?.day ?? today, changes: [])
@@ -70,14 +67,40 @@ extension MonthComparison {
   }
 }
 
-/// Changes in percent.
 enum Percentage {
-  /// How much more the later is in percent of the earlier, rounded half away from zero to one digit after the point; nil when
-  /// the earlier is nothing.
+  /// The change in percent of the earlier amount, rounded half away from zero to one decimal; nil when that is zero.
   static func change(from old: ExactAmount, to new: ExactAmount) -> Decimal? {
     guard ExactAmount.zero < old else { return nil }
     // (new − old) × 1000 / old, in tenths of a percent.
     let change = (new - old).multiplied(by: Int128(old.denominator) * 1000, over: old.numerator)
     return Decimal(significand: Int64(clamping: change.units(of: 1)), scale: 1)
+  }
+}
+
+package enum LargestRemainder {
+  /// Whole percentages of non-negative amounts by the largest remainder (Hare quota), ties to the first. They add up to
+  /// 100, or are all 0 when the amounts are.
+  package static func percentages(of amounts: [ExactAmount]) -> [Int] {
+    let total = amounts.reduce(.zero, +)
+    guard ExactAmount.zero < total else { return amounts.map { _ in 0 } }
+    // The total's denominator is a common multiple unless it grew too large; then amounts are rounded to it.
+    let units = amounts.map { max($0.units(of: total.denominator), 0) }
+    let whole = units.reduce(Int128(0)) { $0.addingReportingOverflow($1).partialValue }
+    guard whole > 0 else { return amounts.map { _ in 0 } }
+    var percentages: [Int] = []
+    var remainders: [Int128] = []
+    for unit in units {
+      let (product, overflow) = unit.multipliedReportingOverflow(by: 100)
+      let (quotient, rest) =
+        overflow ? (unit / max(whole / 100, 1), 0) : product.quotientAndRemainder(dividingBy: whole)
+      percentages.append(Int(clamping: quotient))
+      remainders.append(rest)
+    }
+    let missing = min(max(100 - percentages.reduce(0, +), 0), percentages.count)
+    let order = remainders.indices.sorted { left, right in
+      remainders[left] != remainders[right] ? remainders[left] > remainders[right] : left < right
+    }
+    for index in order.prefix(missing) { percentages[index] += 1 }
+    return percentages
   }
 }

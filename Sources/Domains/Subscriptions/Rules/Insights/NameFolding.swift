@@ -1,12 +1,12 @@
 import TextFolding
 
-/// Names without what people write differently: capitals, accents, spaces, signs.
 package enum NameFolding {
-  /// The letters and digits of a name, small and without accents: `Disney +` is `disney`, `Café Nº 1` is `cafeno1`.
+  /// The letters and digits of a name in lower case without accents: `Disney +` becomes `disney`, `Café Nº 1` becomes
+  /// `cafeno1`.
   package static func fold(_ name: String) -> String {
     var folded: [UInt8] = []
     for scalar in name.unicodeScalars {
-      // Most letters need no table.
+      // Fast path.
       if scalar.isASCII {
         switch scalar {
         case "a"..."z", "0"..."9": folded.append(UInt8(ascii: scalar))
@@ -15,27 +15,27 @@ package enum NameFolding {
         }
         continue
       }
-      // Accents that stand by themselves go with the signs.
-      guard isTold(scalar) else { continue }
+      // Combining accents are dropped with the signs.
+      guard isAlphanumeric(scalar) else { continue }
       for small in scalar.properties.lowercaseMapping.unicodeScalars { append(small, to: &folded) }
     }
     return folded.isEmpty ? name.filter { !$0.isWhitespace }.lowercased() : String(decoding: folded, as: UTF8.self)
   }
 
-  /// Words that tell the plan, not the service.
+  /// Words that name a plan rather than the service.
   private static let planWords: Set = [
     "premium", "pro", "plus", "basic", "standard", "family", "individual", "student", "duo", "plan", "subscription",
     "monthly", "yearly", "annual", "abo", "kids", "lite", "team", "teams", "business", "personal", "unlimited",
     "ultimate",
   ]
 
-  /// Endings of sites that people write behind a name.
+  /// Domain endings that people write after a name.
   private static let siteEndings: Set = [
     "com", "net", "org", "io", "app", "tv", "ai", "co", "me", "so", "eu", "de", "fr", "es", "it", "nl", "uk", "us",
   ]
 
-  /// The name without words that only tell its plan and without the ending of a site, folded: `Netflix Premium`, `Netflix Kids` and
-  /// `www.netflix.com` are `netflix`.
+  /// The folded name without plan words and domain ending: `Netflix Premium`, `Netflix Kids` and `www.netflix.com`
+  /// become `netflix`.
   package static func foldService(_ name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace).map { fold(withoutEnding(String($0))) }
     let telling = words.filter { !planWords.contains($0) }.joined()
@@ -50,7 +50,7 @@ package enum NameFolding {
     return parts.joined(separator: ".")
   }
 
-  /// Appends a small letter, without its accent if it is one of those that most languages of Europe have.
+  /// Appends a lower-case letter, without its accent if it is common in European languages.
   private static func append(_ small: Unicode.Scalar, to text: inout [UInt8]) {
     switch small.value {
     case 0xAA: text.append(UInt8(ascii: "a"))
@@ -58,16 +58,15 @@ package enum NameFolding {
     case 0x133: text += [UInt8(ascii: "i"), UInt8(ascii: "j")]
     case 0x138: text.append(UInt8(ascii: "k"))
     case 0x149: text.append(UInt8(ascii: "n"))
-    // Others, such as the Vietnamese ones, keep theirs.
+    // Other letters, such as Vietnamese ones, keep their accents.
     case ..<0x180 where LatinLetters.appendPlain(of: small.value, to: &text): return
     default:
-      guard isTold(small) else { return }
+      guard isAlphanumeric(small) else { return }
       text += UTF8.encode(small) ?? UTF8.encodedReplacementCharacter
     }
   }
 
-  /// Whether it is a letter or a digit.
-  private static func isTold(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 }

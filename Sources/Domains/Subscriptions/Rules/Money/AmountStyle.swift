@@ -1,10 +1,9 @@
 import Values
 
-/// How amounts are written where a person lives.
+/// How amounts are written in a locale.
 package struct AmountStyle: Hashable, Sendable {
-  /// Where the currency stands.
   package enum Placement: Hashable, Sendable {
-    /// `€12.50`; a code keeps its distance, as in `SEK 12.50`.
+    /// `€12.50`; a code is separated, as in `SEK 12.50`.
     case before
     /// `€ 12,50`.
     case beforeWithSpace
@@ -12,13 +11,10 @@ package struct AmountStyle: Hashable, Sendable {
     case after
   }
 
-  /// What parts the fraction from the whole.
   package let decimalSeparator: Character
-  /// What parts thousands.
   package let groupSeparator: Character
-  /// Where the currency stands.
   package let placement: Placement
-  /// The currency that a symbol which several share, such as `$` and `kr`, means there; nil where it says nothing of that.
+  /// The currency that a shared symbol, such as `$` or `kr`, means in the locale.
   package private(set) var home: Currency?
 
   package init(decimalSeparator: Character, groupSeparator: Character, placement: Placement) {
@@ -27,7 +23,7 @@ package struct AmountStyle: Hashable, Sendable {
     self.placement = placement
   }
 
-  /// As in English: `€1,234.50`.
+  /// `€1,234.50`.
   package static let english = AmountStyle(decimalSeparator: ".", groupSeparator: ",", placement: .before)
   private static let continental = AmountStyle(decimalSeparator: ",", groupSeparator: ".", placement: .after)
   private static let spaced = AmountStyle(decimalSeparator: ",", groupSeparator: "\u{A0}", placement: .after)
@@ -37,10 +33,10 @@ package struct AmountStyle: Hashable, Sendable {
   private static let austrian = AmountStyle(
     decimalSeparator: ",", groupSeparator: "\u{A0}", placement: .beforeWithSpace)
 
-  /// The style of a language tag such as `de-CH` or `en_US`; nil for a language that is not in the table. (Unicode CLDR 46,
-  /// number symbols and standard currency patterns, reduced to the styles above.)
+  /// The style of a language tag such as `de-CH` or `en_US`; nil for a language that is not in the table. (Unicode CLDR
+  /// 46, number symbols and standard currency patterns, reduced to the styles above.)
   package init?(locale: String) {
-    // Longer ones are no tags; a codeset, as in `de_CH.UTF-8`, says nothing, nor does what follows a single letter.
+    // Ignores overlong tags, a codeset as in `de_CH.UTF-8`, and extensions after a single letter.
     guard locale.utf8.count <= 100,
       let tag = locale.lowercased().split(whereSeparator: { $0 == "." || $0 == "@" }).first
     else { return nil }
@@ -52,7 +48,7 @@ package struct AmountStyle: Hashable, Sendable {
     home = Currency.home(language, region)
   }
 
-  /// Whether a part of a tag is a region: two letters, or three digits as in `es-419`.
+  /// Whether a subtag is a region: two letters, or three digits as in `es-419`.
   private static func isRegion(_ part: Substring) -> Bool {
     part.utf8.count == 2 || (part.utf8.count == 3 && part.allSatisfy(\.isDigitOfASCII))
   }
@@ -80,13 +76,13 @@ package struct AmountStyle: Hashable, Sendable {
 }
 
 extension AmountStyle {
-  /// An amount with its currency and exactly the digits of that currency, rounded half away from zero: `€1,234.50`, `¥1,235`.
+  /// An amount in its currency, rounded half away from zero to the currency's decimals: `€1,234.50`, `¥1,235`.
   package func text(_ money: Price) -> String {
     let amount = ExactAmount(money.amount).rounded(toScale: money.currency.minorDigits)
     return text(text(digitsOf: amount), isNegative: amount.isNegative, money.currency)
   }
 
-  /// The same without rounding: with all its digits, and at least those of its currency: `€1.239`.
+  /// The same with all decimals, at least those of the currency: `€1.239`.
   package func fullText(_ money: Price) -> String {
     let missing = money.currency.minorDigits - money.amount.scale
     var number = text(digitsOf: money.amount)
@@ -97,13 +93,12 @@ extension AmountStyle {
     return text(number, isNegative: money.amount.isNegative, money.currency)
   }
 
-  /// A number with its sign and currency.
   private func text(_ number: String, isNegative: Bool, _ currency: Currency) -> String {
     let sign = isNegative ? "-" : ""
     let symbol = currency.symbol(beside: home)
     switch placement {
     case .before:
-      // A code would run into the digits.
+      // A code must not touch the digits.
       let isCode = symbol.unicodeScalars.last?.properties.isAlphabetic ?? false
       return "\(sign)\(symbol)\(isCode ? "\u{A0}" : "")\(number)"
     case .beforeWithSpace: return "\(sign)\(symbol)\u{A0}\(number)"
@@ -111,7 +106,7 @@ extension AmountStyle {
     }
   }
 
-  /// A number with all its digits, without a currency: `1,234.5`.
+  /// A number with all decimals and without a currency: `1,234.5`.
   package func text(_ amount: Decimal) -> String {
     (amount.isNegative ? "-" : "") + text(digitsOf: amount)
   }

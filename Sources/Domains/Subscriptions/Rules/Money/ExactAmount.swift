@@ -1,23 +1,22 @@
 import Values
 
-/// An amount of money before it is rounded: a fraction of whole numbers, so that thirds and twelfths lose nothing, and a sum is
-/// rounded once, where it is shown.
+/// An unrounded amount of money: a fraction, so that thirds and twelfths lose nothing and sums are rounded once, for
+/// display.
 ///
-/// It is exact as long as the denominator stays below 10^15, which all cycles of a person do together. Beyond that it counts in
-/// units of 10^−12. Nothing traps: what is too large stops at the largest.
+/// Exact as long as the denominator stays below 10^15, as it does for practical cycles; beyond that in units of 10^−12.
+/// Arithmetic saturates instead of trapping.
 package struct ExactAmount: Sendable {
-  /// Whole units of the currency, times the denominator.
+  /// In units of the currency, times the denominator.
   let numerator: Int128
   /// 1…10^15.
   let denominator: Int64
 
-  /// The denominator of amounts as typed: they have at most four digits after the point.
-  static let usualDenominator: Int64 = 10_000
+  /// The denominator of typed amounts, which have at most four decimals.
+  static let defaultDenominator: Int64 = 10_000
   static let largestDenominator: Int64 = 1_000_000_000_000_000
   static let coarseDenominator: Int64 = 1_000_000_000_000
 
-  /// Nothing.
-  package static let zero = ExactAmount(numerator: 0, denominator: usualDenominator)
+  package static let zero = ExactAmount(numerator: 0, denominator: defaultDenominator)
 
   @inline(__always)
   init(numerator: Int128, denominator: Int64) {
@@ -25,7 +24,6 @@ package struct ExactAmount: Sendable {
     self.denominator = denominator
   }
 
-  /// The value of a decimal.
   @inline(__always)
   package init(_ decimal: Decimal) {
     let digits = decimal.scale <= 4 ? 4 : 9
@@ -51,43 +49,38 @@ package struct ExactAmount: Sendable {
     }
   }
 
-  /// Whether it is nothing.
   package var isZero: Bool { numerator == 0 }
 
-  /// Whether it is less than nothing.
-  package var isNegative: Bool { numerator < 0 }
-
-  /// The amount with the other sign.
   package var negated: ExactAmount {
     let (value, overflow) = Int128(0).subtractingReportingOverflow(numerator)
     return ExactAmount(numerator: overflow ? .max : value, denominator: denominator)
   }
 
-  /// The same value in units of 10^−12, half away from zero.
+  /// The value in units of 10^−12, rounded half away from zero.
   private var coarse: ExactAmount {
     guard denominator != ExactAmount.coarseDenominator else { return self }
     return ExactAmount(
       numerator: units(of: ExactAmount.coarseDenominator), denominator: ExactAmount.coarseDenominator)
   }
 
-  /// The value times `unit` (at most 10^12) as a whole number, rounded half away from zero.
+  /// The value times `unit` (at most 10^12), rounded half away from zero to a whole number.
   func units(of unit: Int64) -> Int128 {
     let (whole, rest) = numerator.quotientAndRemainder(dividingBy: Int128(denominator))
-    // A remainder is less than 10^15, so that it can be multiplied.
+    // A remainder is less than 10^15, so that the product fits.
     let part = ExactAmount.quotient(rest * Int128(unit), Int128(denominator))
     let (product, overflow) = whole.multipliedReportingOverflow(by: Int128(unit))
     let (sum, overflowAgain) = product.addingReportingOverflow(part)
     return overflow || overflowAgain ? (numerator < 0 ? .min : .max) : sum
   }
 
-  /// The value with exactly `scale` digits after the point (0…9), rounded half away from zero; stops at what a decimal holds.
+  /// The value with `scale` decimals (0…9), rounded half away from zero, saturating at what `Decimal` holds.
   package func rounded(toScale scale: Int) -> Decimal {
     let scale = min(max(scale, 0), Decimal.maximumScale)
     let units = units(of: ExactAmount.power(scale))
     return Decimal(significand: Int64(clamping: units), scale: scale) ?? .zero
   }
 
-  /// The same; nil when it is more than a decimal holds.
+  /// The same; nil when `Decimal` cannot hold it.
   func roundedExactly(toScale scale: Int) -> Decimal? {
     let scale = min(max(scale, 0), Decimal.maximumScale)
     return Int64(exactly: units(of: ExactAmount.power(scale))).flatMap { Decimal(significand: $0, scale: scale) }
@@ -102,7 +95,6 @@ package struct ExactAmount: Sendable {
 }
 
 extension ExactAmount {
-  /// The sum.
   @inline(__always)
   package static func + (left: ExactAmount, right: ExactAmount) -> ExactAmount {
     if left.denominator == right.denominator {
@@ -112,11 +104,9 @@ extension ExactAmount {
     return left.addingSlowly(right)
   }
 
-  /// The sum in place.
   @inline(__always)
   package static func += (left: inout ExactAmount, right: ExactAmount) { left = left + right }
 
-  /// The difference.
   package static func - (left: ExactAmount, right: ExactAmount) -> ExactAmount { left + right.negated }
 
   private func addingSlowly(_ other: ExactAmount) -> ExactAmount {
@@ -134,7 +124,7 @@ extension ExactAmount {
       numerator: overflow ? (left < 0 ? .min : .max) : sum, denominator: ExactAmount.coarseDenominator)
   }
 
-  /// The product with a fraction; nothing when its denominator is not positive.
+  /// The product with a fraction; zero when its denominator is not positive.
   package func multiplied(by factor: Int128, over divisor: Int128 = 1) -> ExactAmount {
     guard divisor > 0 else { return .zero }
     var (factor, divisor) = (factor, divisor)
@@ -157,7 +147,7 @@ extension ExactAmount {
     return coarse.multipliedRoughly(by: factor, over: divisor)
   }
 
-  /// The product of units of 10^−12, rounded to such units.
+  /// The product of a value in units of 10^−12, rounded to such units.
   private func multipliedRoughly(by factor: Int128, over divisor: Int128) -> ExactAmount {
     let (product, overflow) = numerator.multipliedReportingOverflow(by: factor)
     if !overflow {
@@ -168,7 +158,7 @@ extension ExactAmount {
     return ExactAmount(numerator: overflowAgain ? limit : rough, denominator: denominator)
   }
 
-  /// The greatest common divisor of two numbers, at least 1 (Euclid); the second is positive.
+  /// The greatest common divisor, at least 1 (Euclid); the second number is positive.
   private static func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {
     var (a, b) = (left.magnitude, right.magnitude)
     while b != 0 { (a, b) = (b, a % b) }
@@ -177,20 +167,18 @@ extension ExactAmount {
 }
 
 extension ExactAmount: Comparable {
-  /// Equality of the values.
   package static func == (left: ExactAmount, right: ExactAmount) -> Bool { !(left < right) && !(right < left) }
 
-  /// Order of the values.
   package static func < (left: ExactAmount, right: ExactAmount) -> Bool {
     if left.denominator == right.denominator { return left.numerator < right.numerator }
     let (whole, rest) = left.parts
     let (otherWhole, otherRest) = right.parts
-    // Remainders are less than 10^15, so that their products fit.
+    // Remainders are less than 10^15, so that the products fit.
     return whole != otherWhole
       ? whole < otherWhole : rest * Int128(right.denominator) < otherRest * Int128(left.denominator)
   }
 
-  /// The whole units rounded down, and what is left of them, never negative, over the denominator.
+  /// The whole units rounded down, and the non-negative remainder over the denominator.
   private var parts: (whole: Int128, rest: Int128) {
     let (whole, rest) = numerator.quotientAndRemainder(dividingBy: Int128(denominator))
     return rest < 0 ? (whole - 1, rest + Int128(denominator)) : (whole, rest)

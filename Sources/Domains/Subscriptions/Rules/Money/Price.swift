@@ -1,11 +1,10 @@
 import DaybookProtocol
 import Values
 
-/// An amount of one currency, as the rules reckon with it.
+/// An amount of one currency, as the rules compute with it.
 package struct Price: Hashable, Sendable {
-  /// The amount; at most four digits after the point where a person typed it.
+  /// At most four decimals where a person typed it.
   package var amount: Decimal
-  /// The currency.
   package var currency: Currency
 
   package init(_ amount: Decimal, _ currency: Currency) {
@@ -13,40 +12,34 @@ package struct Price: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// An exact amount as it is shown: rounded half away from zero to the digits of its currency.
+  /// A rounded amount: half away from zero to the decimals of its currency.
   package init(rounding amount: ExactAmount, _ currency: Currency) {
     self.init(amount.rounded(toScale: currency.minorDigits), currency)
   }
 
-  /// What a price of a subscription says; one that is understood has the code of a currency.
   @inline(__always)
   package init(_ price: SubscriptionPrice) { self.init(price.amount, Currency(price.currency) ?? .undefined) }
 }
 
 extension Money {
-  /// The same to a client.
   package init(_ price: Price) { self.init(amount: price.amount, currency: price.currency.code) }
 
-  /// An exact amount as it is shown.
+  /// A rounded amount.
   package init(rounding amount: ExactAmount, _ currency: Currency) { self.init(Price(rounding: amount, currency)) }
 }
 
-/// Amounts of several currencies, each by itself: they are never added to each other.
+/// Amounts by currency, which are never added across currencies.
 package struct CurrencyTotals: Sendable, Equatable {
-  /// One amount a currency.
   package struct Entry: Sendable, Equatable {
-    /// The currency.
     package let currency: Currency
-    /// The amount.
     package internal(set) var amount: ExactAmount
   }
 
-  /// Ascending by code; those that came to nothing are among them.
+  /// Ascending by code; zero amounts included.
   package private(set) var entries: [Entry] = []
 
   package init() {}
 
-  /// Adds an amount of a currency.
   @inline(__always)
   package mutating func add(_ amount: ExactAmount, _ currency: Currency) {
     for index in entries.indices where entries[index].currency == currency {
@@ -56,7 +49,6 @@ package struct CurrencyTotals: Sendable, Equatable {
     insert(Entry(currency: currency, amount: amount))
   }
 
-  /// Adds others, each to its own.
   package mutating func add(_ others: CurrencyTotals) {
     for entry in others.entries { add(entry.amount, entry.currency) }
   }
@@ -65,15 +57,13 @@ package struct CurrencyTotals: Sendable, Equatable {
     entries.insert(entry, at: entries.firstIndex { $0.currency > entry.currency } ?? entries.endIndex)
   }
 
-  /// What there is of a currency.
   package subscript(currency: Currency) -> ExactAmount {
     entries.first { $0.currency == currency }?.amount ?? .zero
   }
 
-  /// The currencies, ascending.
   package var currencies: [Currency] { entries.map(\.currency) }
 
-  /// Each times a fraction, as from a year to a month.
+  /// Every amount times a fraction.
   package func multiplied(by factor: Int64, over divisor: Int64) -> CurrencyTotals {
     var totals = self
     for index in entries.indices {
@@ -82,6 +72,6 @@ package struct CurrencyTotals: Sendable, Equatable {
     return totals
   }
 
-  /// As they are shown, ascending by code.
+  /// Rounded amounts, ascending by code.
   package var rounded: [Money] { entries.map { Money(rounding: $0.amount, $0.currency) } }
 }

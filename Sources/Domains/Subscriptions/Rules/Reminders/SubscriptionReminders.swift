@@ -3,34 +3,26 @@ import DaybookProtocol
 import Reminders
 import Values
 
-/// What subscriptions would like to remind of: charges, trials that end, the last day to give notice or to cancel, budgets.
+/// Reminder candidates of subscriptions: charges, ends of trials, deadlines to give notice or cancel, budgets.
 ///
-/// Ids name the subscription and what it is about: `subscriptions:<id>:2026-05-10:0900-3d` for a charge, `<id>.trial`, `<id>.notice` and
-/// `<id>.cancel` in its place for the others, `budget.<id>` for a budget. As all dates follow from the day, a charge that has
-/// passed makes room for the next one without anything being written.
+/// Ids name the subscription and the subject: `subscriptions:<id>:2026-05-10:0900-3d` for a charge; `<id>.trial`,
+/// `<id>.notice` and `<id>.cancel` instead of `<id>` for the others; `budget.<id>` for a budget. Days are derived, so
+/// that a past charge yields to the next one without a write.
 package struct SubscriptionReminders: ReminderCandidates {
-  /// All subscriptions; those that are over give nothing.
   package let subscriptions: [Subscription]
-  /// Budgets.
   package let budgets: [Budget]
-  /// The days before, as the settings have them, for subscriptions without days of their own.
+  /// Lead days of subscriptions without their own.
   package let leadDays: [Int]
-  /// The time of day.
   package let time: WallTime
-  /// The zone by whose clock the day is told.
   package let zone: TimeZoneRules
-  /// Whether days other than the one before may be chosen.
+  /// Whether other lead days than 1 are allowed.
   package let hasAccess: Bool
-  /// How amounts are written.
   package let style: AmountStyle
-  /// For budgets, where charges are in several currencies.
+  /// For budgets with charges in several currencies.
   package let rates: RateTable?
 
-  /// The time of day when nothing was said: 09:00.
-  package static let usualTime = WallTime(hour: 9, minute: 0) ?? .midnight
-
   package init(
-    _ subscriptions: [Subscription], budgets: [Budget] = [], leadDays: [Int], time: WallTime = usualTime,
+    _ subscriptions: [Subscription], budgets: [Budget] = [], leadDays: [Int], time: WallTime,
     zone: TimeZoneRules, hasAccess: Bool, style: AmountStyle = .english, rates: RateTable? = nil
   ) {
     self.subscriptions = subscriptions
@@ -43,33 +35,38 @@ package struct SubscriptionReminders: ReminderCandidates {
     self.rates = rates
   }
 
+  /// The text of a reminder, which depends on the day it is shown.
+  private typealias Text = @Sendable (CivilDay) -> ReminderText
+  /// Emits the reminders of an item for a day.
+  private typealias Emit = (_ item: String, _ day: CivilDay, _ text: @escaping Text) -> Void
+
   package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
-    // A time put off may belong to yesterday.
+    // A snoozed reminder may belong to yesterday.
     let first = zone.day(at: start).advanced(by: -1)
     guard first <= end else { return }
     for subscription in subscriptions {
       let leads = SubscriptionGates.reminderDays(wished: subscription.reminderDays ?? leadDays, hasAccess: hasAccess)
       guard let longest = leads.max() else { continue }
-      // What is reminded of within the window lies in it, or behind it by the longest lead.
+      // Reminders in the window are for days up to the longest lead after it.
       let days = first...end.advanced(by: longest)
-      visitCharges(of: subscription, in: days, leads, first...end, body)
-      visitTrial(of: subscription, in: days, leads, first...end, body)
-      visitNotice(of: subscription, in: days, leads, first...end, body)
-      visitCancelling(of: subscription, in: days, leads, first...end, body)
+      func emit(_ item: String, _ day: CivilDay, _ text: @escaping Text) {
+        self.emit(item, on: day, leads, first...end, body, text: text)
+      }
+      visitCharges(of: subscription, in: days, emit)
+      visitTrial(of: subscription, in: days, emit)
+      visitNotice(of: subscription, in: days, emit)
+      visitCancelling(of: subscription, in: days, emit)
     }
     for budget in budgets { visit(budget, first...end, body) }
   }
 
-  private func visitCharges(
-    of subscription: Subscription, in days: ClosedRange<CivilDay>, _ leads: [Int], _ window: ClosedRange<CivilDay>,
-    _ body: (ReminderCandidate) -> Void
-  ) {
+  private func visitCharges(of subscription: Subscription, in days: ClosedRange<CivilDay>, _ emit: Emit) {
     subscription.visitCharges(in: days) { charge in
-      // The end of a trial tells of the charge on that day.
+      // The trial's own reminder covers its first charge.
       guard !charge.isPaid, charge.day != subscription.trialEnd else { return }
       let verb = subscription.term(on: charge.occurrence).cycle.isRecurring ? "renews" : "is charged"
       let style = style
-      give(subscription.id.description, on: charge.day, leads, window, body) { [name = subscription.name] today in
+      emit(subscription.id.description, charge.day) { [name = subscription.name] today in
         let part = style.text(Price(rounding: charge.cost, charge.price.currency))
         return ReminderText(
           title: "Upcoming charge",
@@ -79,16 +76,13 @@ package struct SubscriptionReminders: ReminderCandidates {
     }
   }
 
-  /// The end of a trial that is followed by charges.
-  private func visitTrial(
-    of subscription: Subscription, in days: ClosedRange<CivilDay>, _ leads: [Int], _ window: ClosedRange<CivilDay>,
-    _ body: (ReminderCandidate) -> Void
-  ) {
+  /// The end of a trial that charges follow.
+  private func visitTrial(of subscription: Subscription, in days: ClosedRange<CivilDay>, _ emit: Emit) {
     guard let trialEnd = subscription.trialEnd, days.contains(trialEnd), subscription.status(on: trialEnd) == .active,
       let charge = subscription.nextCharge(today: trialEnd)
     else { return }
     let style = style
-    give("\(subscription.id).trial", on: trialEnd, leads, window, body) { [name = subscription.name] today in
+    emit("\(subscription.id).trial", trialEnd) { [name = subscription.name] today in
       ReminderText(
         title: "Trial ends",
         body: "The free trial of \(name) ends \(SubscriptionReminders.when(trialEnd, today)); "
@@ -96,15 +90,12 @@ package struct SubscriptionReminders: ReminderCandidates {
     }
   }
 
-  /// The last day to give notice, unless notice was given.
-  private func visitNotice(
-    of subscription: Subscription, in days: ClosedRange<CivilDay>, _ leads: [Int], _ window: ClosedRange<CivilDay>,
-    _ body: (ReminderCandidate) -> Void
-  ) {
+  /// The deadlines for notice, unless notice was given.
+  private func visitNotice(of subscription: Subscription, in days: ClosedRange<CivilDay>, _ emit: Emit) {
     guard let contract = subscription.contract, subscription.end == nil else { return }
     var from = days.lowerBound
     while let (day, end) = contract.deadline(onOrAfter: from), day <= days.upperBound {
-      give("\(subscription.id).notice", on: day, leads, window, body) { [name = subscription.name] today in
+      emit("\(subscription.id).notice", day) { [name = subscription.name] today in
         ReminderText(
           title: "Notice period ends",
           body: "The last day to cancel \(name) for the end of \(end) is \(SubscriptionReminders.when(day, today)).")
@@ -113,22 +104,19 @@ package struct SubscriptionReminders: ReminderCandidates {
     }
   }
 
-  /// The day up to which the user means to cancel, unless that is done.
-  private func visitCancelling(
-    of subscription: Subscription, in days: ClosedRange<CivilDay>, _ leads: [Int], _ window: ClosedRange<CivilDay>,
-    _ body: (ReminderCandidate) -> Void
-  ) {
+  /// The day by which the user means to cancel, unless it is cancelled.
+  private func visitCancelling(of subscription: Subscription, in days: ClosedRange<CivilDay>, _ emit: Emit) {
     guard let day = subscription.cancelBy, subscription.end == nil, days.contains(day) else { return }
-    give("\(subscription.id).cancel", on: day, leads, window, body) { [name = subscription.name] today in
+    emit("\(subscription.id).cancel", day) { [name = subscription.name] today in
       ReminderText(
-        title: "Cancel in time", body: "You mean to cancel \(name): the day for it is \(Self.when(day, today)).")
+        title: "Cancel in time", body: "You plan to cancel \(name); the deadline is \(Self.when(day, today)).")
     }
   }
 
-  /// The day before the charge that brings a budget over its limit.
+  /// The day before the charge that exceeds a budget.
   private func visit(_ budget: Budget, _ window: ClosedRange<CivilDay>, _ body: (ReminderCandidate) -> Void) {
     var day = window.lowerBound
-    // A year of weeks, and then enough.
+    // A year of weekly periods.
     for _ in 0..<53 where day <= window.upperBound.advanced(by: 1) && day <= CivilDay.allowed.upperBound {
       guard let days = budget.days(around: day) else { return }
       let sum = BudgetSum(budget.limit, subscriptions, days: days, today: day, rates: rates)
@@ -137,19 +125,19 @@ package struct SubscriptionReminders: ReminderCandidates {
       let over = Price(rounding: sum.total - ExactAmount(budget.amount), budget.limit.currency)
       let style = style
       let name = subscriptions.first { $0.id == charge.subscription }?.name ?? ""
-      give("budget.\(budget.id)", on: charge.day, [1], window, body) { today in
+      emit("budget.\(budget.id)", on: charge.day, [1], window, body) { today in
         ReminderText(
           title: "Over budget",
-          body: "\(name) goes beyond your budget \(SubscriptionReminders.when(charge.day, today)): "
+          body: "\(name) exceeds your budget \(SubscriptionReminders.when(charge.day, today)): "
             + "\(style.text(over)) over \(style.text(budget.limit)) up to \(days.upperBound).")
       }
     }
   }
 
-  /// Gives a candidate for each day before that lies in the window.
-  private func give(
+  /// Emits a candidate for each lead day in the window.
+  private func emit(
     _ item: String, on day: CivilDay, _ leads: [Int], _ window: ClosedRange<CivilDay>,
-    _ body: (ReminderCandidate) -> Void, text: @escaping @Sendable (CivilDay) -> ReminderText
+    _ body: (ReminderCandidate) -> Void, text: @escaping Text
   ) {
     for lead in leads where window.contains(day.advanced(by: -lead)) {
       guard
@@ -160,8 +148,8 @@ package struct SubscriptionReminders: ReminderCandidates {
     }
   }
 
-  /// When a day is, seen from another: `in 1 day`, `in 3 days`; where quiet hours or a person put the reminder off, `today`, and
-  /// once it is past `on 2026-05-10`.
+  /// A day relative to another: `in 1 day`, `in 3 days`; for a snoozed reminder `today`, or `on 2026-05-10` once it has
+  /// passed.
   private static func when(_ day: CivilDay, _ today: CivilDay) -> String {
     let days = Int(day.daysSinceEpoch) - Int(today.daysSinceEpoch)
     return days < 0 ? "on \(day)" : days == 0 ? "today" : days == 1 ? "in 1 day" : "in \(days) days"

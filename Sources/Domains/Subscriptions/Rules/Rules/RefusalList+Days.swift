@@ -1,7 +1,7 @@
 import CivilTime
 import DaybookProtocol
 
-/// The rules about days: terms, pauses, marks.
+/// Checks of days: terms, pauses, marks.
 extension RefusalList {
   mutating func checkDays(of subscription: Subscription) {
     count(of: subscription.cycle, "/cycle/every")
@@ -11,7 +11,7 @@ extension RefusalList {
     day(subscription.end, "/end")
     day(subscription.cancelBy, "/cancelBy")
     if subscription.replacedById == subscription.id {
-      add("/replacedById", .conflict, "nothing takes its own place", allowed: "the id of another subscription")
+      add("/replacedById", .conflict, "a subscription cannot replace itself", allowed: "the id of another subscription")
     }
     if !subscription.cycle.isRecurring { checkOnlyCharge(of: subscription) }
     if let trialEnd = subscription.trialEnd, trialEnd <= subscription.start {
@@ -28,14 +28,14 @@ extension RefusalList {
     }
   }
 
-  /// That what is charged once is charged at all.
+  /// Checks that a single charge is on a day that can have charges.
   private mutating func checkOnlyCharge(of subscription: Subscription) {
     if subscription.anchor < subscription.start {
-      add("/anchor", .order, "it is charged once, before it begins", allowed: "“start” or a later day")
+      add("/anchor", .order, "its only charge is before the start", allowed: "“start” or a later day")
     } else if let trialEnd = subscription.trialEnd, subscription.anchor < trialEnd {
-      add("/anchor", .order, "it is charged once, while it is free", allowed: "“trialEnd” or a later day")
+      add("/anchor", .order, "its only charge is during the trial", allowed: "“trialEnd” or a later day")
     } else if let first = subscription.formerTermList.last?.until, subscription.anchor < first {
-      add("/anchor", .order, "it is charged once, before the cycle begins", allowed: "\(first) or a later day")
+      add("/anchor", .order, "its only charge is before the cycle begins", allowed: "\(first) or a later day")
     }
   }
 
@@ -69,7 +69,8 @@ extension RefusalList {
       guard index > 0 else { continue }
       guard let before = pauses[index - 1].until else {
         add(
-          "/pauses/\(index - 1)/until", .missing, "the pause before another has no end", allowed: "its last day and one"
+          "/pauses/\(index - 1)/until", .missing, "the pause before another has no end",
+          allowed: "the day after its last"
         )
         continue
       }
@@ -102,8 +103,8 @@ extension RefusalList {
     }
   }
 
-  /// That nothing was paid for what was skipped, and that a shift stays between the neighbours, so that charges keep their
-  /// order. A mark on a day that is no longer one of the cycle is kept, and says nothing.
+  /// Checks that a skipped charge is not paid, and that a shifted one stays between its neighbours, so that charges
+  /// keep their order. A mark whose occurrence no longer exists is kept without effect.
   private mutating func check(
     _ mark: ChargeMark, at place: Int, of subscription: Subscription, pointer: @autoclosure () -> String
   ) {
@@ -125,8 +126,7 @@ extension RefusalList {
 }
 
 extension Subscription {
-  /// Whether what was shifted would come before the charge before it, or after the one behind it. A mark on a day that is none of
-  /// the cycle says nothing, and is not.
+  /// Whether a charge is shifted past its neighbours; false for a mark whose occurrence no longer exists.
   func isShiftedTooFar(at place: Int) -> Bool {
     let mark = markList[place]
     guard mark.kind == .shifted, let target = mark.shiftedTo, term(on: mark.occurrence).contains(mark.occurrence)
@@ -135,8 +135,8 @@ extension Subscription {
     return target <= before || after.map { target >= $0 } ?? false
   }
 
-  /// The days between which a charge can be shifted, itself not counted: those of the charges before and after it, which may have
-  /// been shifted towards it. The first cannot come before the start; behind the last there is no limit.
+  /// The exclusive bounds between which a charge can be shifted: the days of its neighbours, which may be shifted too.
+  /// The first one is bounded by the start, the last one unbounded.
   func room(forMarkAt place: Int) -> (after: CivilDay, before: CivilDay?) {
     let marks = markList
     let occurrence = marks[place].occurrence
@@ -151,7 +151,7 @@ extension Subscription {
     return (first ?? start.advanced(by: -1), last)
   }
 
-  /// The last day of a cycle before a day, in its own term or in one before it, back to the start.
+  /// The last occurrence before a day, in its own term or an earlier one, back to the start.
   private func lastOccurrence(before day: CivilDay) -> CivilDay? {
     var last = day.advanced(by: -1)
     let formerTerms = formerTermList

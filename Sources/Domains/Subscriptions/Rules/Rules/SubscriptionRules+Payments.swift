@@ -2,14 +2,13 @@ import CivilTime
 import DaybookProtocol
 
 extension SubscriptionRules {
-  /// What is wrong with an edit that takes away a charge that was marked as paid, or was shifted to a day before another cycle; or
-  /// with saying that something was paid which would come on the end or later.
-  /// Nil when nothing is. What `old` has left out already may stay so. Where something typed wrongly is corrected, only an end
-  /// takes charges away: what was said of the others waits until they come again.
+  /// Refuses an edit that loses a paid charge, or one shifted to before a new cycle, and refuses to mark a charge as
+  /// paid from the end on; nil when nothing is wrong. What `old` already lost may stay lost. A correction loses charges
+  /// only by an end; the marks of others wait until their charges return.
   package static func lostPayment(
     leftOutOf new: Subscription, since old: Subscription?, isCorrection: Bool = false
   ) -> Refusal? {
-    if let problem = payment(behindEndOf: new, since: old) { return problem }
+    if let problem = payment(pastEndOf: new, since: old) { return problem }
     guard !isCorrection, let old else { return nil }
     let lost = new.chargesLost(since: old)
     guard let last = lost.max(by: { $0.day < $1.day }) else { return nil }
@@ -21,8 +20,8 @@ extension SubscriptionRules {
     return Refusal(pointer, .conflict, message, allowed: allowed)
   }
 
-  /// What is wrong with what an edit says of single charges: there is none on that day of the cycle, or it cannot have been paid
-  /// on the day that is named, or not yet. Nil when nothing is; what was said before stays.
+  /// Refuses new marks of charges that do not exist, and payments on impossible days; nil when nothing is wrong. Marks
+  /// of `old` may stay.
   package static func markRefusal(of new: Subscription, since old: Subscription?, today: CivilDay) -> Refusal? {
     let marks = old?.markList ?? []
     for (place, mark) in new.markList.enumerated() {
@@ -50,17 +49,17 @@ extension SubscriptionRules {
     return nil
   }
 
-  private static func payment(behindEndOf new: Subscription, since old: Subscription?) -> Refusal? {
-    var lost = new.paymentsLeftOut
+  private static func payment(pastEndOf new: Subscription, since old: Subscription?) -> Refusal? {
+    var lost = new.paymentsPastEnd
     guard !lost.isEmpty, let end = new.end else { return nil }
-    let known = Set((old?.paymentsLeftOut ?? []).map(\.occurrence))
+    let known = Set((old?.paymentsPastEnd ?? []).map(\.occurrence))
     lost.removeAll { known.contains($0.occurrence) }
     if let old, old.end == end {
       let (marks, days) = (old.markList, Set(lost.map(\.occurrence)))
       let place = new.markList.firstIndex { days.contains($0.occurrence) && marks.mark(on: $0.occurrence) != $0 }
       return place.map { place in
         Refusal(
-          "/marks/\(place)/paidOn", .conflict, "it is over since \(end)",
+          "/marks/\(place)/paidOn", .conflict, "it has been over since \(end)",
           allowed: "a payment of a charge before that day")
       }
     }
@@ -72,7 +71,7 @@ extension SubscriptionRules {
 }
 
 extension Subscription {
-  /// The member for which the last of some charges does not stay as it was, and what would leave all of them.
+  /// The member that loses the last of some charges, and which values would keep all of them.
   fileprivate func cause(
     ofLosing last: PlannedCharge, among lost: [PlannedCharge], since old: Subscription
   ) -> (pointer: String, allowed: String) {

@@ -2,13 +2,12 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The rules of a subscription: what is refused though each member has its form.
+/// What the rules refuse about a subscription whose members are well-formed.
 package enum SubscriptionRules {
-  /// The largest amount.
   package static let largestAmount = Decimal(9_999_999_999)
 
-  /// Everything that is wrong with a subscription, in the order of its members; empty when nothing is. Of one whose form no rule
-  /// could make sense of, the first thing of that.
+  /// Everything that is wrong with a subscription, in the order of its members; of one that the rules cannot
+  /// understand, only the first such value.
   package static func refusals(of subscription: Subscription) -> [Refusal] {
     if let problem = formRefusal(of: subscription) { return [problem] }
     var problems = RefusalList()
@@ -23,8 +22,8 @@ package enum SubscriptionRules {
     return problems.found
   }
 
-  /// What an edit makes wrong, in the order of the members. A name and tags that stay as they were are not looked at: earlier versions
-  /// took some that cannot be seen.
+  /// What is wrong with an edited subscription, in the order of its members. An unchanged name and unchanged tags pass:
+  /// earlier versions accepted invisible ones.
   package static func refusals(of new: Subscription, since old: Subscription?) -> [Refusal] {
     refusals(of: new).filter { refusal in
       guard let old else { return true }
@@ -34,7 +33,7 @@ package enum SubscriptionRules {
     }
   }
 
-  /// What is wrong with an amount; nil when nothing is. Zero is one only where it is free for a while, which `exception` says.
+  /// What is wrong with an amount; nil when nothing is. `exception` says when 0 is allowed.
   package static func refusal(
     ofAmount amount: Decimal, mayBeZero: Bool, pointer: String, exception: String = "; 0 with a trial"
   ) -> Refusal? {
@@ -53,7 +52,32 @@ package enum SubscriptionRules {
   }
 }
 
-/// Collects refusals.
+/// Limits of the members of a subscription; those of texts in characters.
+package enum SubscriptionLimits {
+  package static let name = 1...200
+  package static let paymentMethod = 100
+  package static let note = 10_000
+  package static let url = 2000
+  package static let tags = 20
+  package static let tag = 1...50
+  /// Lead days; 0 is the day of the charge.
+  package static let reminderDays = 0...30
+  package static let ownCategory = 50
+  /// The name of a household member or payer.
+  package static let person = 100
+  package static let household = 20
+  /// Decimals of an amount.
+  package static let amountDigits = 4
+  /// Entries of the prices, shares, pauses or former terms.
+  package static let history = 1000
+  /// How many days ahead a charge can be paid: ten years.
+  package static let daysPaidAhead = 3653
+  /// How many days a payment can precede both the charge and today.
+  package static let daysPaidBefore = 366
+  /// Over twenty-five years of a daily charge.
+  package static let marks = 10_000
+}
+
 struct RefusalList {
   private(set) var found: [Refusal] = []
 
@@ -76,18 +100,18 @@ struct RefusalList {
       add(pointer, .length, "the text is too long", allowed: "at most \(limit) characters")
     }
     if let url = subscription.url, !RefusalList.isAddress(url) {
-      add("/url", .form, "this is no address of a page", allowed: "a URL that begins with https:// or http://")
+      add("/url", .form, "this is not a web address", allowed: "a URL that begins with https:// or http://")
     }
     if let own = subscription.ownCategory, subscription.category.orOther != .other || !own.isVisible {
       add(
-        "/ownCategory", own.isVisible ? .conflict : .missing, "one of the user's own is beside “other” and has a name",
+        "/ownCategory", own.isVisible ? .conflict : .missing, "an own category needs a name and the category “other”",
         allowed: "1 to \(SubscriptionLimits.ownCategory) characters beside the category “other”")
     }
     checkTags(subscription.tagList)
     checkHousehold(of: subscription)
   }
 
-  /// That each has one part, and that all of them and one's own are at most all of it.
+  /// Checks each member's part, and that all parts with the user's own do not exceed the whole.
   private mutating func checkHousehold(of subscription: Subscription) {
     let household = subscription.household ?? []
     if household.count > SubscriptionLimits.household {
@@ -104,13 +128,13 @@ struct RefusalList {
           allowed: "1 to \(SubscriptionLimits.person) characters")
       }
       if !seen.insert(part.name).inserted {
-        add("/household/\(index)/name", .repeated, "they are there twice: \(part.name)", allowed: "each name once")
+        add("/household/\(index)/name", .repeated, "the name is repeated: \(part.name)", allowed: "each name once")
       }
       sum = sum + PayerShare(numerator: part.numerator, denominator: part.denominator).of(Decimal(1))
       if ExactAmount(Decimal(1)) < sum {
         add(
-          "/household/\(index)/numerator", .range, "together it is more than all of it",
-          allowed: "what one's own part and those before leave; “share” says one's own")
+          "/household/\(index)/numerator", .range, "the parts are more than the whole",
+          allowed: "what the user's share and the parts before leave")
         return
       }
     }
@@ -126,12 +150,12 @@ struct RefusalList {
         add("/tags/\(index)", .length, "the tag is empty or too long", allowed: "1 to 50 characters")
       }
       if !seen.insert(tag.lowercased()).inserted {
-        add("/tags/\(index)", .repeated, "the tag is there twice: \(tag)", allowed: "each tag once")
+        add("/tags/\(index)", .repeated, "the tag is repeated: \(tag)", allowed: "each tag once")
       }
     }
   }
 
-  /// Whether a text is an address of a page: a scheme, a host, and neither spaces nor control characters.
+  /// Whether a text is a web address: a scheme, a host, and neither spaces nor control characters.
   private static func isAddress(_ text: String) -> Bool {
     let lowercased = text.prefix(8).lowercased()
     guard let scheme = ["https://", "http://"].first(where: { lowercased.hasPrefix($0) }) else { return false }
@@ -162,8 +186,8 @@ struct RefusalList {
     checkHistory(subscription.prices, "price", pointer: "/prices")
   }
 
-  /// That what holds from a day on, and what before, is in order and not endless.
-  mutating func checkHistory(_ list: [some HeldFromDay], _ noun: String, pointer: String) {
+  /// Checks the order and number of effective-dated values.
+  mutating func checkHistory(_ list: [some EffectiveDated], _ noun: String, pointer: String) {
     limit(list.count, pointer: pointer)
     for (index, element) in list.enumerated() {
       day(element.from, "\(pointer)/\(index)/from")
@@ -182,7 +206,7 @@ struct RefusalList {
         add("/reminderDays/\(index)", .range, "out of range: \(lead)", allowed: "an integer from 0 to 30")
       }
       if !seen.insert(lead).inserted {
-        add("/reminderDays/\(index)", .repeated, "the same day is there twice: \(lead)", allowed: "each day once")
+        add("/reminderDays/\(index)", .repeated, "the day is repeated: \(lead)", allowed: "each day once")
       }
     }
   }
@@ -197,7 +221,7 @@ struct RefusalList {
     }
   }
 
-  /// That a day is one a client may name.
+  /// Checks that a day is within the range that clients may name.
   mutating func day(_ day: CivilDay?, _ pointer: @autoclosure () -> String) {
     if let day, !CivilDay.allowed.contains(day) {
       add(pointer(), .range, "the day is out of range: \(day)", allowed: "a day from 1900-01-01 to 2200-12-31")

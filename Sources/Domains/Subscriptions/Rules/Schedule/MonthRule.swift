@@ -1,28 +1,28 @@
 import CivilTime
 import DaybookProtocol
 
-/// Days of months that are not simply one and the same: several of a month, the n-th of a weekday, or moved off weekends. They
-/// are numbered in their order; those of the month of the anchor begin with zero.
+/// Days of months other than one fixed day: several in a month, the n-th weekday, or moved off weekends. They are
+/// numbered in order; those in the anchor's month begin with 0.
 struct MonthRule: Equatable, Sendable {
-  /// So many months from one to the next.
+  /// The step in months.
   private let length: Int
-  /// The anchor's month since the year zero.
+  /// The anchor's month, counted from the year 0.
   private let first: Int
   private let days: Days
   private let weekend: WeekendRule?
 
   private enum Days: Equatable, Sendable {
-    /// Days of the month, ascending, one at least; what a month has not is its last day.
+    /// Days of the month, ascending, at least one; the last day stands for one that the month does not have.
     case numbered([Int])
-    /// The n-th of a weekday, 0 for Monday; from the end of the month where `week` is negative.
+    /// The n-th weekday, 0 for Monday; counted from the end of the month for a negative `week`.
     case weekday(Int, week: Int)
   }
 
-  /// Nil where a cycle has its days by the anchor's day alone. `length` is its months.
+  /// Nil for a cycle on the anchor's day alone. `length` is the step in months.
   init?(_ cycle: BillingCycle, anchor: CivilDay, length: Int) {
     let (year, month, day) = anchor.components
     let weekday = cycle.weekday.flatMap { Weekday.known.firstIndex(of: $0) }
-    // A cycle without days of its own, or with none in its list, comes on the anchor's day.
+    // Without days of its own, a cycle falls on the anchor's day.
     let numbered = cycle.days ?? []
     guard weekday != nil || cycle.weekend != nil || !numbered.isEmpty else { return nil }
     self.length = length
@@ -35,7 +35,7 @@ struct MonthRule: Equatable, Sendable {
     if case .numbered(let days) = days { days.count } else { 1 }
   }
 
-  /// The day with that number; nil outside the years 1 to 9999.
+  /// The day with a number; nil outside the years 1 to 9999.
   func day(at number: Int) -> CivilDay? {
     let step = Schedule.floor(number, perMonth)
     let (distance, overflow) = step.multipliedReportingOverflow(by: length)
@@ -54,8 +54,8 @@ struct MonthRule: Equatable, Sendable {
     return found.map { weekend?.day(for: $0) ?? $0 }
   }
 
-  /// The number of the first at or after a day. A weekend moves a day by two at most, so that the month before is early enough to
-  /// begin with.
+  /// The number of the first day on or after `day`. A weekend moves a day by at most two, so that the search starts in
+  /// the month before.
   func number(onOrAfter day: CivilDay) -> Int {
     let (year, month, _) = day.components
     var number = Schedule.floor(year * 12 + month - 2 - first, length) * perMonth
@@ -65,7 +65,7 @@ struct MonthRule: Equatable, Sendable {
 }
 
 extension WeekendRule {
-  /// Where a charge of that day comes.
+  /// The day on which a charge due on `day` comes.
   package func day(for day: CivilDay) -> CivilDay {
     let beyond = day.weekdayIndex - 4
     guard beyond > 0 else { return day }

@@ -1,25 +1,22 @@
 import CivilTime
 import DaybookProtocol
 
-/// The days of a cycle, each computed from one anchor, so that nothing drifts: from 31 January to 28 February to 31 March, and
-/// 29 February comes back in leap years. Every step below is O(1), and days outside 1900 to 2200 are none.
+/// The days of a cycle, each computed from the anchor, so that nothing drifts: 31 January, 28 February, 31 March; 29
+/// February returns in leap years. Every step is O(1), and days outside 1900 to 2200 are left out.
 package struct Schedule: Equatable, Sendable {
-  /// The day that has the number zero, but for what the cycle says of days and weekends. Days before it have negative numbers.
+  /// The day number 0, before rules on days and weekends. Earlier days have negative numbers.
   package let anchor: CivilDay
-  /// The cycle.
   package let cycle: BillingCycle
-  /// The last of the days, where they end by themselves.
+  /// The last day of a schedule that ends.
   package private(set) var last: CivilDay?
-  /// How the days follow each other.
   private let step: Step
 
   private enum Step: Equatable, Sendable {
     case once
-    /// So many days from one to the next, and the day with the number zero.
+    /// A step in days, and the day number 0.
     case days(Int, zero: CivilDay)
-    /// So many months from one to the next; `first` is the anchor's month since the year zero, and `day` its day of the month.
+    /// A step in months; `first` is the anchor's month counted from the year 0, and `day` its day of the month.
     case months(Int, first: Int, day: Int)
-    /// Other days of months.
     case rule(MonthRule)
   }
 
@@ -44,7 +41,7 @@ package struct Schedule: Equatable, Sendable {
     }
   }
 
-  /// The same, ending with the last of as many days as the cycle says, the first of which is at or after `first`.
+  /// The schedule ending with the last of the cycle's `times` days, counted from `first`.
   package func counted(from first: CivilDay) -> Schedule {
     guard let times = cycle.times, times > 0, let number = number(onOrAfter: max(first, CivilDay.allowed.lowerBound))
     else { return self }
@@ -53,7 +50,7 @@ package struct Schedule: Equatable, Sendable {
     return counted
   }
 
-  /// The day with that number; nil when it is outside 1900 to 2200, or when a single one has another number than zero.
+  /// The day with a number; nil outside 1900 to 2200, after the last day, and for any number but 0 of a single day.
   package func day(at number: Int) -> CivilDay? {
     let day: CivilDay
     switch step {
@@ -77,7 +74,7 @@ package struct Schedule: Equatable, Sendable {
     return CivilDay.allowed.contains(day) && last.map { day <= $0 } ?? true ? day : nil
   }
 
-  /// The number of the first day at or after `day`, whether or not it is within 1900 to 2200; nil when there is none.
+  /// The number of the first day on or after `day`, even outside 1900 to 2200; nil when there is none.
   private func number(onOrAfter day: CivilDay) -> Int? {
     switch step {
     case .once:
@@ -88,7 +85,7 @@ package struct Schedule: Equatable, Sendable {
       let (year, month, wanted) = day.components
       let months = year * 12 + month - 1 - first
       let number = Schedule.floor(months, length)
-      // In an earlier month, or too early in the same one: the next.
+      // In an earlier month, or too early in the same one.
       guard number * length == months else { return number + 1 }
       let last = CivilDay.length(ofMonth: month, year: year)
       return min(dayOfMonth, last) < wanted ? number + 1 : number
@@ -96,24 +93,23 @@ package struct Schedule: Equatable, Sendable {
     }
   }
 
-  /// The first day at or after `day`; nil when there is none up to 2200.
+  /// The first day on or after `day`; nil when there is none up to 2200.
   package func first(onOrAfter day: CivilDay) -> CivilDay? {
     number(onOrAfter: max(day, CivilDay.allowed.lowerBound)).flatMap(self.day(at:))
   }
 
-  /// The last day at or before `day`; nil when there is none since 1900.
+  /// The last day on or before `day`; nil when there is none from 1900 on.
   package func last(onOrBefore day: CivilDay) -> CivilDay? {
     let day = min(day, last ?? day, CivilDay.allowed.upperBound)
     guard day >= CivilDay.allowed.lowerBound else { return nil }
-    // The one before the first that is later; of a single one there may be no later.
+    // The one before the next; a single day may have no next.
     let next = number(onOrAfter: day.advanced(by: 1))
     return next.map { $0 - 1 }.map(self.day(at:)) ?? self.day(at: 0)
   }
 
-  /// Whether the day is one of these.
   package func contains(_ day: CivilDay) -> Bool { first(onOrAfter: day) == day }
 
-  /// How many there are within a range.
+  /// How many days a range has.
   package func count(in days: ClosedRange<CivilDay>) -> Int {
     guard days.overlaps(CivilDay.allowed) else { return 0 }
     let days = days.clamped(to: CivilDay.allowed)
@@ -125,10 +121,10 @@ package struct Schedule: Equatable, Sendable {
     return days.contains(anchor) ? 1 : 0
   }
 
-  /// Calls `body` with those within a range, ascending. O(1) for the first, and then for each.
+  /// Calls `body` with the days of a range, ascending. O(1) to the first, then O(1) each.
   @inline(__always)
   package func visit(in days: ClosedRange<CivilDay>, _ body: (CivilDay) -> Void) {
-    // By plain numbers: this is the innermost loop of everything.
+    // Plain integers: this is the innermost loop.
     let lower = max(days.lowerBound.daysSinceEpoch, CivilDay.allowed.lowerBound.daysSinceEpoch)
     let upper = min(
       days.upperBound.daysSinceEpoch, (last ?? CivilDay.allowed.upperBound).daysSinceEpoch,
@@ -159,14 +155,7 @@ package struct Schedule: Equatable, Sendable {
     }
   }
 
-  /// Those within a range, ascending.
-  package func days(in days: ClosedRange<CivilDay>) -> [CivilDay] {
-    var found: [CivilDay] = []
-    visit(in: days) { found.append($0) }
-    return found
-  }
-
-  /// That day of a month counted since the year zero, or the month's last day where it is shorter; nil outside the years 1 to
+  /// A day of a month counted from the year 0, or the month's last day when it is shorter; nil outside the years 1 to
   /// 9999.
   static func day(_ day: Int, ofMonth month: Int) -> CivilDay? {
     let year = floor(month, 12)
@@ -184,13 +173,13 @@ package struct Schedule: Equatable, Sendable {
 }
 
 extension CivilDay {
-  /// The day so much later, by the rule of schedules: 31 January and a month is the last of February.
+  /// The day a span later, as in schedules: 31 January plus a month is the last day of February.
   package func advanced(by span: CalendarSpan) -> CivilDay { moved(by: span, sign: 1) }
 
-  /// The day so much earlier, by the same rule: 31 December less three months is 30 September.
+  /// The day a span earlier: 31 December minus three months is 30 September.
   package func advanced(back span: CalendarSpan) -> CivilDay { moved(by: span, sign: -1) }
 
-  /// Stops at the ends of 1900 to 2200.
+  /// Clamped to 1900 to 2200.
   private func moved(by span: CalendarSpan, sign: Int) -> CivilDay {
     guard span.count > 0 else { return self }
     return Schedule(anchor: self, cycle: .every(span.count, span.unit)).day(at: sign)

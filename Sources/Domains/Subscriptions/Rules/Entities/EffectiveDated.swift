@@ -2,23 +2,23 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// What holds from a day on, for ever for what comes on its days; the first of a list has no day, and holds before all others.
-package protocol HeldFromDay: Equatable, Sendable {
-  /// The first day it holds on.
+/// A value that takes effect on a day and holds until the next one; the first in a list has no day.
+package protocol EffectiveDated: Equatable, Sendable {
+  /// The first day it holds.
   var from: CivilDay? { get set }
 }
 
-extension SubscriptionPrice: HeldFromDay {}
-extension SubscriptionShare: HeldFromDay {}
+extension SubscriptionPrice: EffectiveDated {}
+extension SubscriptionShare: EffectiveDated {}
 
-extension Array where Element: HeldFromDay {
-  /// Where the one is that holds on a day; nil when there is none at all.
+extension Array where Element: EffectiveDated {
+  /// The index of the value that holds on a day; nil in an empty list.
   package func place(on day: CivilDay) -> Int? {
     isEmpty ? nil : lastIndex { $0.from.map { $0 <= day } ?? true } ?? 0
   }
 
-  /// The list with something else from a day on, in place of what began on that day. It is no change where the same holds
-  /// then anyhow. Later changes stay, the next also where it is to the same: it was decided for its own day.
+  /// The list with another value from a day on, replacing the one that begins on that day. Nothing changes where the
+  /// same value holds anyway. Later values stay, even an equal one: it was set for its own day.
   package func changing(to element: Element, from day: CivilDay) -> [Element] {
     var (list, change) = (filter { $0.from != day }, element)
     if let place = list.place(on: day) {
@@ -32,12 +32,11 @@ extension Array where Element: HeldFromDay {
 }
 
 extension SubscriptionPrice {
-  /// A price from a day on; from nil for the first.
   package init(_ price: Money, from: CivilDay? = nil) {
     self.init(from: from, amount: price.amount, currency: price.currency)
   }
 
-  /// Between what it varies; nil where nothing is said of that.
+  /// The price range; nil where none is given.
   package var range: PriceRange? {
     guard least != nil || most != nil else { return nil }
     return PriceRange(
@@ -47,33 +46,32 @@ extension SubscriptionPrice {
 }
 
 extension SubscriptionShare {
-  /// A share from a day on; from nil for the first.
   package init(_ share: PayerShare, from: CivilDay? = nil) {
     self.init(from: from, numerator: share.numerator, denominator: share.denominator)
   }
 
-  /// The part itself.
   package var share: PayerShare { PayerShare(numerator: numerator, denominator: denominator) }
 }
 
-extension Subscription {
-  /// The price of a day: a charge has that of its own day for ever.
-  package func price(on day: CivilDay) -> Price {
-    prices.place(on: day).map { Price(prices[$0]) } ?? Price(.zero, .undefined)
-  }
-
-  /// Between what the price of a day varies; nil where nothing is said of that.
-  package func priceRange(on day: CivilDay) -> PriceRange? { prices.place(on: day).flatMap { prices[$0].range } }
-
-  /// The share of a day: a charge has that of its own day for ever.
-  package func share(on day: CivilDay) -> PayerShare {
-    guard let shares, let place = shares.place(on: day) else { return .whole }
-    return shares[place].share
-  }
+extension [SubscriptionPrice] {
+  func price(on day: CivilDay) -> Price { place(on: day).map { Price(self[$0]) } ?? Price(.zero, .undefined) }
 }
 
-/// The values of ascending days, without looking each up.
-struct DayCursor<Element: HeldFromDay, Value> {
+extension [SubscriptionShare] {
+  func share(on day: CivilDay) -> PayerShare { place(on: day).map { self[$0].share } ?? .whole }
+}
+
+extension Subscription {
+  package func price(on day: CivilDay) -> Price { prices.price(on: day) }
+
+  /// The price range on a day; nil where none is given.
+  package func priceRange(on day: CivilDay) -> PriceRange? { prices.place(on: day).flatMap { prices[$0].range } }
+
+  package func share(on day: CivilDay) -> PayerShare { shares?.share(on: day) ?? .whole }
+}
+
+/// Values on ascending days, without a search for each.
+struct DayCursor<Element: EffectiveDated, Value> {
   private let list: [Element]
   private let read: (Element) -> Value
   private var next = 1
@@ -81,7 +79,7 @@ struct DayCursor<Element: HeldFromDay, Value> {
   /// The first day of the next value.
   private var limit = Int32.max
 
-  /// `fallback` is the value of a list that is empty.
+  /// `fallback` is the value of an empty list.
   @inline(__always)
   init(_ list: [Element], fallback: Value, _ read: @escaping (Element) -> Value) {
     self.list = list
@@ -94,7 +92,7 @@ struct DayCursor<Element: HeldFromDay, Value> {
     limit = next < list.count ? list[next].from?.daysSinceEpoch ?? .min : .max
   }
 
-  /// What holds on a day that is not before the one asked for last.
+  /// The value on a day, which is not before the last one asked for.
   @inline(__always)
   mutating func value(on day: CivilDay) -> Value {
     while day.daysSinceEpoch >= limit, next < list.count {
@@ -103,5 +101,26 @@ struct DayCursor<Element: HeldFromDay, Value> {
       moveLimit()
     }
     return current
+  }
+}
+
+extension PayerShare {
+  package static let whole = PayerShare(numerator: 1, denominator: 1)
+  package static let allowedDenominators = 1...1000
+
+  /// A share of more than nothing and at most the whole; nil otherwise. Not reduced.
+  package init?(_ numerator: Int, of denominator: Int) {
+    guard PayerShare.allowedDenominators.contains(denominator), (1...denominator).contains(numerator) else {
+      return nil
+    }
+    self.init(numerator: numerator, denominator: denominator)
+  }
+
+  /// The share of a price.
+  @inline(__always)
+  package func of(_ price: Decimal) -> ExactAmount {
+    let amount = ExactAmount(price)
+    guard numerator != denominator else { return amount }
+    return amount.multiplied(by: Int128(numerator), over: Int128(denominator))
   }
 }

@@ -33,11 +33,36 @@ extension Budget: UpdatableEntity {
 }
 
 extension SubscriptionsService {
-  /// The budgets, or one, in the order they were set, those of one instant by id.
+  /// The budgets, or one of them, in the order they were created, then by id.
   func budgets(_ id: EntityID?, _ context: Context) throws(RPCError) -> [Budget] {
-    if let id { return [try context.decode(Budget.self, context.record(of: Budget.self, id, pointer: "/budgetId"))] }
+    if let id { return [try context.entity(Budget.self, id, pointer: "/budgetId")] }
     let records = try context.snapshot().records(in: Budget.collection)
     return try records.map { record throws(RPCError) in try context.decode(Budget.self, record) }
       .sorted { $0.createdAt != $1.createdAt ? $0.createdAt < $1.createdAt : $0.id < $1.id }
   }
+}
+
+// Checks of stored entities, whatever their source.
+
+extension ExchangeRates: CheckedEntity {
+  /// Why the rates cannot be used.
+  package var problem: Refusal? {
+    guard rates[base] == nil else { return Refusal("/body/rates/\(base)", "the base has no rate") }
+    do throws(Refusal) {
+      _ = try RateTable(typedBase: base, date: date, rates: rates)
+      return nil
+    } catch { return error.inside("/body") }
+  }
+}
+
+extension Subscription: CheckedEntity {
+  /// Why a rule forbids it. Invisible names are refused for new subscriptions only: earlier versions accepted them.
+  package var problem: Refusal? {
+    SubscriptionRules.refusals(of: self).first { $0.pointer != "/name" || name.allSatisfy(\.isWhitespace) }
+      .map { Refusal("/body" + $0.pointer, "\($0.message); allowed: \($0.allowed)") }
+  }
+}
+
+extension Budget {
+  package var problem: Refusal? { ruleProblem?.inside("/body") }
 }

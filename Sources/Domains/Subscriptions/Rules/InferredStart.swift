@@ -1,16 +1,16 @@
 import CivilTime
 import DaybookProtocol
 
-/// When a subscription begins of which only a coming charge is known.
-package struct KnownBeginning: Equatable, Sendable {
-  /// The first day it can be charged on.
+/// The start of a subscription of which only the next charge is known.
+package struct InferredStart: Equatable, Sendable {
+  /// The first day that can have a charge.
   package let start: CivilDay
-  /// What its cycle would have today and has been; empty unless today is a day of the cycle.
+  /// Skips the occurrences before the known charge.
   package let marks: [ChargeMark]
 
-  /// The beginning by the next charge, which is the first that comes: the term has begun on the day after the day of the cycle
-  /// before it, today at the earliest unless that lies ahead. Of what its cycle would have today the charge has been, so that it
-  /// is in use and counts. Nil unless the day lies ahead.
+  /// The start before the next charge: its term began the day after the preceding occurrence, today at the earliest
+  /// unless that is later. A charge of today is skipped, so that the subscription is already active. Nil unless the
+  /// charge is in the future.
   package init?(nextCharge: CivilDay, _ schedule: Schedule, today: CivilDay) {
     guard nextCharge > today else { return nil }
     let last = schedule.last(onOrBefore: nextCharge.advanced(by: -1)) ?? today.advanced(by: -1)
@@ -18,8 +18,8 @@ package struct KnownBeginning: Equatable, Sendable {
     marks = last == today ? [ChargeMark(occurrence: today, kind: .skipped)] : []
   }
 
-  /// The beginning of what runs since `start`, is free before the day `free`, ends with the day `end`, and is first charged on
-  /// `nextCharge`: of the days of its cycle before that none is charged.
+  /// A subscription that runs since `start`, is free until `free`, ends on `end`, and is first charged on `nextCharge`:
+  /// earlier occurrences are skipped.
   package init(
     running start: CivilDay, free: CivilDay?, until end: CivilDay?, nextCharge: CivilDay, _ schedule: Schedule
   ) {
