@@ -17,7 +17,7 @@ extension SubscriptionsService {
       now: context.now)
     subscription.tidy()
     // A repeated request is not checked against today's premium.
-    if try context.present(Subscription.self, params.id)?.matches(params) != true {
+    if try context.find(Subscription.self, params.id)?.matches(params) != true {
       var names = params.amount == nil ? [:] : SubscriptionsService.priceNames(0)
       if params.share != nil { names.merge(SubscriptionsService.shareNames(0)) { name, _ in name } }
       try check(subscription, since: nil, names: names, context)
