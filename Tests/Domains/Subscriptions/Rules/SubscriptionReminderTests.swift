@@ -15,7 +15,8 @@ struct SubscriptionReminderTests {
     let zone = try SystemTimeZoneDatabase.fromEnvironment().rules(named: "Europe/Berlin")
     let inputs = ReminderInputs(
       candidates: SubscriptionReminders(
-        subscriptions, budgets: budgets, leadDays: leads, zone: zone, hasAccess: hasAccess),
+        subscriptions, budgets: budgets, leadDays: leads, time: try #require(WallTime(hour: 9, minute: 0)), zone: zone,
+        hasAccess: hasAccess),
       zone: zone, settings: ReminderSettings(isEnabled: isEnabled))
     let plan = ReminderPlan.make(inputs, now: try #require(Instant(now)), through: Some.day(through))
     return plan.entries.map { "\($0.fireAt) \($0.id) \($0.body)" }
