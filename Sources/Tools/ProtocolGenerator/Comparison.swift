@@ -17,7 +17,7 @@ package struct Comparison {
     let received = old.reachable(fromClient: false)
     for type in old.allTypes where !type.isParams {
       guard let other = new.type(named: type.name) else {
-        breaking.append("type \(type.name) is gone")
+        breaking.append("type \(type.name) was removed")
         continue
       }
       compare(type, other, isSent: sent.contains(type.name), isReceived: received.contains(type.name))
@@ -30,7 +30,7 @@ package struct Comparison {
   private mutating func compareErrors(_ old: Specification, _ new: Specification) {
     for error in old.errors {
       guard let other = new.errors.first(where: { $0.name == error.name }) else {
-        breaking.append("error \(error.name) is gone")
+        breaking.append("error \(error.name) was removed")
         continue
       }
       if other.code != error.code {
@@ -44,7 +44,7 @@ package struct Comparison {
 
   private mutating func compareCapabilities(_ old: Specification, _ new: Specification) {
     for capability in old.capabilities where !new.capabilities.contains(where: { $0.name == capability.name }) {
-      breaking.append("capability \(capability.name) is gone")
+      breaking.append("capability \(capability.name) was removed")
     }
     for capability in new.capabilities where !old.capabilities.contains(where: { $0.name == capability.name }) {
       additions.append("capability \(capability.name) is new")
@@ -54,10 +54,10 @@ package struct Comparison {
   private mutating func compareMessages(_ old: [Message], _ new: [Message]) {
     for message in old {
       guard let other = new.first(where: { $0.method == message.method }) else {
-        breaking.append("\(message.method) is gone")
+        breaking.append("\(message.method) was removed")
         continue
       }
-      if other.direction != message.direction { breaking.append("\(message.method) goes the other way") }
+      if other.direction != message.direction { breaking.append("\(message.method) has the opposite direction") }
       if other.request?.result != message.request?.result { breaking.append("\(message.method) has another result") }
       if other.request?.effect != message.request?.effect {
         breaking.append("\(message.method) has the effect \(other.request?.effect.rawValue ?? "none")")
@@ -69,7 +69,7 @@ package struct Comparison {
         breaking.append("\(message.method) needs the feature \(feature)")
       }
       if message.request?.isServedWhileLocked == true, other.request?.isServedWhileLocked == false {
-        breaking.append("\(message.method) is not served while locked any more")
+        breaking.append("\(message.method) is no longer served while locked")
       }
       // Params are compared here because empty ones have no type.
       compare(
@@ -90,7 +90,7 @@ package struct Comparison {
     case (.structure(let before), .structure(let after)):
       for member in before {
         guard let other = after.first(where: { $0.name == member.name }) else {
-          breaking.append("\(old.name).\(member.name) is gone")
+          breaking.append("\(old.name).\(member.name) was removed")
           continue
         }
         compare(member, other, in: old.name, isSent: isSent, isReceived: isReceived)
@@ -125,7 +125,7 @@ package struct Comparison {
     if old.type != new.type { breaking.append("\(place) is \(new.type.text) instead of \(old.type.text)") }
     if isSent {
       if old.isOptional, !new.isOptional { breaking.append("\(place) is required now") }
-      if old.isNullable, !new.isNullable { breaking.append("\(place) may not be null any more") }
+      if old.isNullable, !new.isNullable { breaking.append("\(place) may no longer be null") }
       if isNarrower(old.minimum, new.minimum, <) || isNarrower(old.maximum, new.maximum, >)
         || isNarrower(old.minimumLength, new.minimumLength, <) || isNarrower(old.maximumLength, new.maximumLength, >)
         || isNarrower(old.scale, new.scale, >)

@@ -67,12 +67,4 @@ package struct Member: Sendable {
     }
     return try node.int()
   }
-
-  /// A member made by the model itself.
-  package init(name: String, type: TypeExpression, doc: String) {
-    place = ""
-    self.name = name
-    self.type = type
-    self.doc = doc
-  }
 }

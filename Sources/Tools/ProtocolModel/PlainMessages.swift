@@ -98,7 +98,7 @@ struct PlainMessages {
     given["params"] = .array([
       PlainWords.member("revision", "int", "The store's revision.", ("minimum", PlainWords.number(1))),
       PlainWords.member("origin", "Origin", "Who changed them."),
-      PlainWords.member("changes", "array<EntityChange>", "What changed, each of them once."),
+      PlainWords.member("changes", "array<EntityChange>", "The changed entities, each once."),
     ])
     return SourceNode(value: .object(given), place: node.place)
   }

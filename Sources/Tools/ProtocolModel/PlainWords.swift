@@ -25,22 +25,16 @@ struct PlainWords {
   static let own: Set<String> = ["id", "day", "zone", "createdAt", "updatedAt"]
 
   private let type: String
-  private let noun: String
-  private let plural: String
-  private let one: String
-  private let many: String
-  private let isDated: Bool
+  private let collection: Collection
 
   init(_ entity: SourceNode) throws(SpecificationError) {
-    let collection = try entity.required("collection")
     type = try entity.string("name")
-    noun = try collection.string("noun")
-    plural = try collection.string("plural")
-    one = try collection.string("member")
-    many = try collection.optionalString("members") ?? plural
-    isDated = try collection.bool("dated")
+    collection = try Collection(entity.required("collection"))
   }
 
+  private var noun: String { collection.noun }
+  private var plural: String { collection.plural }
+  private var isDated: Bool { collection.isDated }
   private var article: String { noun.first.map { "aeiou".contains($0) } ?? false ? "an" : "a" }
 
   /// The plural, capitalized.
@@ -87,8 +81,8 @@ struct PlainWords {
         isDated
         ? [
           PlainWords.member("day", "date", "This day only; not together with `from` or `to`.", optional),
-          PlainWords.member("from", "date", "From this day on.", optional),
-          PlainWords.member("to", "date", "Up to and including this day.", optional),
+          PlainWords.member("from", "date", "The first day.", optional),
+          PlainWords.member("to", "date", "The last day, inclusive.", optional),
         ] : []
       return days + [
         PlainWords.member(
@@ -103,7 +97,7 @@ struct PlainWords {
   /// The members of the result, in order.
   func result(of verb: PlainVerb) -> [JSONValue] {
     let fragment = ("fragment", JSONValue.bool(true))
-    let stored = PlainWords.member(one, type, "The \(noun) as stored.")
+    let stored = PlainWords.member(collection.member, type, "The \(noun) as stored.")
     let revision = PlainWords.member(
       "revision", "int", "The store's revision.", ("minimum", PlainWords.number(verb == .delete ? 1 : 0)))
     switch verb {
@@ -112,12 +106,12 @@ struct PlainWords {
         "created", "bool", "Whether it is new; `false` when it already existed with this content.")
       return [stored, created, revision]
     case .update: return [stored, revision]
-    case .delete: return [PlainWords.member(one, type, "The deleted \(noun)."), revision]
-    case .get: return [PlainWords.member(one, type, "The \(noun).", fragment), revision]
+    case .delete: return [PlainWords.member(collection.member, type, "The deleted \(noun)."), revision]
+    case .get: return [PlainWords.member(collection.member, type, "The \(noun).", fragment), revision]
     case .list:
       let next = PlainWords.member(
         "nextCursor", "string", "The start of the next page; absent on the last.", ("optional", .bool(true)))
-      return [PlainWords.member(many, "array<\(type)>", "The \(plural).", fragment), next, revision]
+      return [PlainWords.member(collection.members, "array<\(type)>", "The \(plural).", fragment), next, revision]
     }
   }
 

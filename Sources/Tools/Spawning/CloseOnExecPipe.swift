@@ -28,11 +28,10 @@ struct CloseOnExecPipe {
     (reading, writing) = (ends[0], ends[1])
   }
 
-  func closeReading() { close(reading) }
-  func closeWriting() { close(writing) }
+  func closeReading() { Descriptor.close(reading) }
+  func closeWriting() { Descriptor.close(writing) }
   func close() {
     closeReading()
     closeWriting()
   }
-  private func close(_ end: Int32) { Descriptor.close(end) }
 }

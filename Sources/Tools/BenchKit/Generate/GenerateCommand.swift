@@ -54,39 +54,32 @@ enum GenerateCommand {
   private static func write(
     _ generator: RecordGenerator, _ form: Form, _ path: String
   ) throws(BenchError) -> (count: Int, bytes: Int) {
-    var counter = CountedRecords(generator)
     switch form {
     case .export:
       var sink = try ExportSink(path: path, created: generator.finished)
-      try counter.pour(into: &sink)
+      return try write(generator, into: &sink)
     case .store:
       guard (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty != false else {
         throw .usage("\(path) is not empty")
       }
       var sink = try StoreSink(folder: path)
-      try counter.pour(into: &sink)
+      return try write(generator, into: &sink)
     case .sqlite:
       var sink = try SQLiteSink(database: path, anchor: try SQLiteAnchor(), created: generator.finished)
-      try counter.pour(into: &sink)
+      return try write(generator, into: &sink)
     }
-    return (counter.count, counter.bytes)
   }
 
-  /// Writes records into a sink and counts them.
-  private struct CountedRecords {
-    let generator: RecordGenerator
-    var count = 0
-    var bytes = 0
-
-    init(_ generator: RecordGenerator) { self.generator = generator }
-
-    mutating func pour(into sink: inout some RecordSink) throws(BenchError) {
-      for record in generator {
-        try sink.take(record)
-        count += 1
-        bytes += record.body.count
-      }
-      try sink.finish()
+  private static func write(
+    _ generator: RecordGenerator, into sink: inout some RecordSink
+  ) throws(BenchError) -> (count: Int, bytes: Int) {
+    var (count, bytes) = (0, 0)
+    for record in generator {
+      try sink.take(record)
+      count += 1
+      bytes += record.body.count
     }
+    try sink.finish()
+    return (count, bytes)
   }
 }

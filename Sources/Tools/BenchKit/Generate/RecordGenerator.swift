@@ -16,19 +16,12 @@ package struct RecordGenerator: Sequence, Sendable {
   private static let usual = 43.8
 
   /// The number of whole years, 1…100; the last is 2025.
-  let years: Int
-  let seed: UInt64
+  var years = 10
+  var seed: UInt64 = 1
   /// The density, 1 being usual.
-  let density: Double
+  var density = 1.0
   /// The exact number of records; nil leaves it to the density.
-  let records: Int?
-
-  init(years: Int = 10, seed: UInt64 = 1, density: Double = 1, records: Int? = nil) {
-    self.years = years
-    self.seed = seed
-    self.density = density
-    self.records = records
-  }
+  var records: Int?
 
   /// The first day.
   package var start: CivilDay {

@@ -32,16 +32,11 @@ package struct Options: Sendable {
     daybook = Options.neighbour("daybook")
     floor = environment["DAYBOOK_BENCH_FLOOR"].flatMap { $0.isEmpty ? nil : $0 }
     var reader = ArgumentReader(arguments)
-    var isRoundsGiven = false
-    var isTimeGiven = false
+    var (rounds, milliseconds): (Int?, Int?) = (nil, nil)
     while let name = reader.next() {
       switch name {
-      case "--rounds":
-        rounds = try reader.number(1...1000)
-        isRoundsGiven = true
-      case "--ms":
-        milliseconds = try reader.number(1...60_000)
-        isTimeGiven = true
+      case "--rounds": rounds = try reader.number(1...1000)
+      case "--ms": milliseconds = try reader.number(1...60_000)
       case "--only": only = try reader.value().lowercased()
       case "--json": json = try reader.value()
       case "--daybook": daybook = try reader.value()
@@ -56,10 +51,8 @@ package struct Options: Sendable {
       }
     }
     if isFull || keep != nil { measuresStore = true }
-    if isSmoke {
-      if !isRoundsGiven { rounds = 1 }
-      if !isTimeGiven { milliseconds = 20 }
-    }
+    self.rounds = rounds ?? (isSmoke ? 1 : self.rounds)
+    self.milliseconds = milliseconds ?? (isSmoke ? 20 : self.milliseconds)
   }
 
   /// The path of this program.

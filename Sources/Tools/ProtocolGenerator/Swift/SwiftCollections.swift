@@ -38,7 +38,7 @@ struct SwiftCollections {
         }
       }
       text.line()
-      text.line("/// The events that tell of no collection, with the group of each, in the order of the domain files.")
+      text.line("/// The events without a collection, with their groups, in the order of the domain files.")
       text.block("package static let otherEvents: [(event: StaticString, group: EventDomain)] = [", closing: "]") {
         text in
         for message in specification.notifications {
@@ -95,14 +95,14 @@ struct SwiftCollections {
       arguments.append("\(member.name): \(value)")
     }
     text.line()
-    text.line("/// One made of a request to add it. `today` counts where the request names no day.")
+    text.line("/// Creates the entity of an add request; `today` is the default day.")
     text.block(
       "package init(_ params: \(message.params.name), id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {"
     ) { $0.line("self.init(\(arguments.joined(separator: ", ")))") }
   }
 
   private func comparison(_ message: Message, _ shared: [Member], into text: inout TextBuilder) {
-    text.line("/// Whether it has the members that a request to add it gives, as far as it has members of these names.")
+    text.line("/// Whether it equals the members of an add request, as far as it has them.")
     text.block("package func hasMembers(of params: \(message.params.name)) -> Bool {") { text in
       for member in shared {
         let name = SwiftNames.escaped(member.name)
@@ -114,7 +114,7 @@ struct SwiftCollections {
   }
 
   private func patch(_ message: Message, _ shared: [Member], into text: inout TextBuilder) {
-    text.line("/// Takes over the members that a request gives, as far as it has members of these names.")
+    text.line("/// Applies the members of a request, as far as it has them.")
     text.block("package mutating func patch(_ params: \(message.params.name)) {") { text in
       for member in shared {
         let name = SwiftNames.escaped(member.name)

@@ -21,7 +21,7 @@ struct SwiftDayOffers {
   /// Emits the tables of all measures and sections.
   func emit(into text: inout TextBuilder) {
     text.block("extension DayOffers {") { text in
-      text.line("/// The day measures that are declared, in the order of the domain files.")
+      text.line("/// The declared day measures, in the order of the domain files.")
       text.block("package static let measures: [DayMeasure] = [", closing: "]") { text in
         for domain in specification.domains {
           for measure in domain.measures {
@@ -47,7 +47,7 @@ struct SwiftDayOffers {
       text.block("enum \(service)Measure {") { text in
         text.line("case \(measures.map(\.name).joined(separator: ", "))")
         text.line()
-        text.line("/// The measure of a name; nil when another domain computes it, or none.")
+        text.line("/// The measure named `name`; nil when this service does not compute it.")
         text.switchBlock("init?(_ name: DayMeasureName) {", over: "name", default: "return nil") { text in
           for measure in measures { text.line("case .\(measure.name): self = .\(measure.name)") }
         }
@@ -89,7 +89,7 @@ struct SwiftDayOffers {
     func list(_ isOne: (String) -> Bool) -> String {
       "[" + services.filter(isOne).map(Names.function).joined(separator: ", ") + "]"
     }
-    text.line("/// What they offer each other of a day.")
+    text.line("/// The day measures and agenda sections of the services.")
     text.line("let offers: DayOffers")
     text.line()
     text.block("init() {") { text in

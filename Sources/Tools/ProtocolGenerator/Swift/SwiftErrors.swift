@@ -12,12 +12,12 @@ struct SwiftErrors {
         text.line("case \(error.name)")
       }
       text.line()
-      text.line("/// The number that goes with the name.")
+      text.line("/// The error code.")
       text.switchBlock("package var code: Int {") { text in
         for error in specification.errors { text.line("case .\(error.name): \(error.code)") }
       }
       text.line()
-      text.line("/// Whether asking again can help.")
+      text.line("/// Whether a retry can succeed.")
       text.switchBlock("package var retry: RetryAdvice {") { text in
         for error in specification.errors { text.line("case .\(error.name): .\(error.retry)") }
       }

@@ -29,7 +29,7 @@ struct SwiftHandlers {
   }
 
   func emitProtocol(_ domain: Domain, into text: inout TextBuilder) {
-    text.doc("What the session answers in the domain “\(domain.name)”. \(domain.doc)")
+    text.doc("The requests that the session answers in the domain “\(domain.name)”. \(domain.doc)")
     text.block("protocol \(Names.type(domain.name))Handlers: Actor {") { text in
       for message in requests(domain) {
         guard let request = message.request else { continue }
@@ -78,7 +78,7 @@ struct SwiftHandlers {
       let types = SwiftServices(specification: specification).names.map { "\($0)Service.self" }.joined(separator: ", ")
       text.line("static var types: [any DomainService.Type] { [\(types)] }")
       text.line()
-      text.line("/// What the server can do, by the names of the protocol, ascending.")
+      text.line("/// The server's capabilities, ascending.")
       let capabilities = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()
       text.line("static let capabilities = [\(capabilities.joined(separator: ", "))]")
     }
@@ -115,7 +115,7 @@ struct SwiftHandlers {
         }
       }
       text.line()
-      text.line("/// Decodes the params of a heavy request, and returns the work that gives the text of its result.")
+      text.line("/// Decodes the params of a heavy request, and returns the work that produces its result as text.")
       text.switchBlock(
         "func heavyWork(\n  _ method: Method, _ reader: inout JSONReader\n) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {",
         over: "method", default: SwiftHandlers.heavyNotFound
@@ -129,7 +129,7 @@ struct SwiftHandlers {
         }
       }
       text.line()
-      text.line("/// Begins to answer a heavy request of a service; nil for one that the session answers.")
+      text.line("/// Starts a heavy request of a service; nil for one of the session.")
       text.switchBlock(
         "func heavyAnswer(\n  _ method: Method, _ reader: inout JSONReader, _ call: Call\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {",
         over: "method", default: "return nil"

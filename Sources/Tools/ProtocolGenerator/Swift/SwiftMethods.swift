@@ -40,7 +40,7 @@ struct SwiftMethods {
       text.line()
       property("The name on the wire.", "name: StaticString", into: &text) { "\"\($0.method)\"" }
       text.line()
-      text.line("/// The method with that name; nil when this build knows none.")
+      text.line("/// The method with that name; nil when this build has none.")
       text.block("package init?(utf8 name: UnsafeRawBufferPointer) {") { text in
         lookup(into: &text)
       }
@@ -67,7 +67,7 @@ struct SwiftMethods {
   /// Emits how long the service waits for answers to its own requests.
   func emitTimeouts(into text: inout TextBuilder) {
     text.doc(
-      "How long the service waits for the answer to a request of its own, in milliseconds, unless the work that it belongs to says otherwise."
+      "The time limits for answers to the service's own requests, in milliseconds, unless the caller sets one."
     )
     text.block("package enum RequestTimeout {") { text in
       for message in specification.requests {
@@ -80,12 +80,12 @@ struct SwiftMethods {
   /// Emits the properties that determine the order of methods, their gates, and what may be logged.
   func emitOrdering(into text: inout TextBuilder) {
     text.block("extension Method {") { text in
-      property("What the method does, which decides what it may overtake.", "effect: Effect", into: &text) {
+      property("The effect of the method, which determines the order of requests.", "effect: Effect", into: &text) {
         ".\($0.request?.effect.rawValue ?? "notification")"
       }
       text.line()
       property(
-        "Whether it is a read that works off the session's thread.", "isHeavy: Bool", default: "false", into: &text
+        "Whether it is a read that runs off the session's thread.", "isHeavy: Bool", default: "false", into: &text
       ) { $0.request?.isHeavy == true ? "true" : nil }
       text.line()
       property(
@@ -96,15 +96,16 @@ struct SwiftMethods {
       }
       text.line()
       property(
-        "Whether it is served while the app is locked: it is marked so, or touches no data.",
+        "Whether it is served while the app is locked: marked so, or without a scope.",
         "isServedWhileLocked: Bool", default: "true", into: &text
       ) { $0.request?.isServedWhileLocked == false ? "false" : nil }
       text.line()
-      property("Whether its params may not be written to any log.", "isSensitive: Bool", default: "false", into: &text)
-      { $0.request?.isSensitive == true ? "true" : nil }
+      property("Whether its params must not be logged.", "isSensitive: Bool", default: "false", into: &text) {
+        $0.request?.isSensitive == true ? "true" : nil
+      }
       text.line()
       property(
-        "The premium feature without which it is refused; nil for a method that is free.", "feature: StaticString?",
+        "The premium feature that it requires; nil for a free method.", "feature: StaticString?",
         default: "nil", into: &text
       ) { message in message.request?.feature.map { "\"\($0)\"" } }
     }

@@ -24,7 +24,7 @@ struct SwiftServices {
   }
 
   func emit(_ service: String, into text: inout TextBuilder) {
-    text.line("/// The requests that the \(service) service answers by code of its own.")
+    text.line("/// The requests that the \(service) service answers with handwritten code.")
     text.block("protocol \(service)Handlers: AnyObject {") { text in
       for domain in domains(of: service) {
         text.line("// MARK: \(domain.title)\n")
@@ -66,7 +66,7 @@ struct SwiftServices {
   }
 
   private func heavy(_ service: String, into text: inout TextBuilder) {
-    text.line("/// Begins to answer a heavy request.")
+    text.line("/// Starts a heavy request.")
     text.switchBlock(
       "package func heavy(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {",
       over: "method", default: SwiftHandlers.heavyNotFound

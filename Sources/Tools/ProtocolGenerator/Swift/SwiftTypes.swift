@@ -126,7 +126,7 @@ struct SwiftTypes {
       text.line("case \(SwiftNames.escaped(value.name))")
     }
     if type.isOpen {
-      text.line("/// A value of a later version, kept as it is.")
+      text.line("/// A value of a later version, kept verbatim.")
       text.line("case unknown(String)")
     }
     text.line()
