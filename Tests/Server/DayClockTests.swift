@@ -1,5 +1,3 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
 import ServerTesting
 import SettingsDocument

@@ -1,13 +1,8 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Foundation
-import JSON
 import ProcessTesting
 import ServerTesting
 import Testing
-import Values
 
 @testable import DaybookServer
 

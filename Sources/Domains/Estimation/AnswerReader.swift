@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 
 /// Reads an object of an answer. Its errors point to the wrong member.
 struct AnswerReader {

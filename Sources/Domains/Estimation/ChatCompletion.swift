@@ -1,7 +1,5 @@
 import DaybookProtocol
 import HTTPCarriage
-import JSON
-import Values
 
 /// Optional parts of a request, left out when an endpoint refuses them.
 struct ChatExtras: OptionSet {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 
 /// A validated estimate: all its ranges are in order.
 package struct EstimateAnswer: Sendable, Equatable {

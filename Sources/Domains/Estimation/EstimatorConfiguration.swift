@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 
 /// A folder's settings for estimating meals, without the key.
 package struct EstimatorConfiguration: Sendable, Equatable {

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Estimates meals that are described in words: an endpoint on the network, the frontend, or a fake.

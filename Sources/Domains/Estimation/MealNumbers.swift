@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The numbers of an estimate.
 package enum EstimateRules {

@@ -1,9 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
-import Values
 
 extension Context {
   /// Reads the record of an existing entity. Throws `notFound` with `pointer`, the params member that holds the id.

@@ -1,9 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
-import Values
 
 /// The filter, limit and cursor of a list request.
 package struct PageRequest {

@@ -1,10 +1,7 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
 import Premium
-import Values
 
 /// What a domain service gets for one request, and what the request leaves for the session.
 package struct Context {

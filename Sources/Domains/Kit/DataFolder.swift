@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
 import JSONRPC
-import Values
 
 /// The data folder as this process sees it: the store, what the client knows of it, and whether it can be written now.
 @usableFromInline package final class DataFolder {

@@ -1,9 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
-import Values
 
 /// An entity stored as the body of a record.
 package protocol StoredEntity: JSONDecodable, JSONEncodable, Equatable, Sendable {

@@ -1,6 +1,5 @@
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
 
 /// How a heavy request is answered: at once, or by work outside the session.

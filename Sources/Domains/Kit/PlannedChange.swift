@@ -1,6 +1,5 @@
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
 
 /// A potentially large change, planned outside the session while other requests are answered. If one of those changes

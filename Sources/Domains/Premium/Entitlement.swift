@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The right to premium that a transaction grants.

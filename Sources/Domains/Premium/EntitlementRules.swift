@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Evaluates the answers of a store of record.

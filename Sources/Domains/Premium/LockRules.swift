@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 
 /// Whether the lock is closed, and when it may be tried again. The lock fails closed.
 package enum LockRules {

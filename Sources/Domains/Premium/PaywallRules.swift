@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Whether to show a paywall, and why.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 
 /// The last authoritative answer, cached for the next start: status and plan in one value, so that they cannot
 /// disagree.

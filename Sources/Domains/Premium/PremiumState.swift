@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Identifies a verification of a `PremiumState`.

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 
 /// The answer of a store of record.
 package enum StoreAnswer: Equatable, Sendable {

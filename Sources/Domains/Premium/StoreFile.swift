@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 
 /// The embedded store of record: a value whose operations return new ones, with time as an argument.
 extension StoreFile {

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The text of a reminder.

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The identity of a reminder: its subject and its own time. Moving the reminder does not change it.

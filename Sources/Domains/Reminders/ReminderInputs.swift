@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Everything a plan is computed from, except the time.

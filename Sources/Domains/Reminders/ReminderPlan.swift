@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The reminders after an instant. The same inputs give the same plan, whatever the order of the candidates.

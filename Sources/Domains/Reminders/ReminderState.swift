@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 
 /// What happened to reminders: which were given, snoozed, done or skipped. Stored, unlike the plan, which is computed
 /// each time.

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// A candidate with its fire time. Equality is by id.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 
 /// Migrates older stored settings.
 package enum SettingsMigration {

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Nutrition
-import Values
 
 // What an update of the settings is refused for though its members are well-formed.
 

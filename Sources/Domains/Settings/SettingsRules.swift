@@ -1,8 +1,5 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 import Nutrition
-import Values
 
 /// The defaults of the settings, and how updates apply.
 package enum SettingsRules {

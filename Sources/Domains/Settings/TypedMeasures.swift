@@ -1,6 +1,5 @@
 import DaybookProtocol
 import Nutrition
-import Values
 
 /// The user's measures as typed, in addition to the metric ones used for computing.
 package enum TypedMeasures {

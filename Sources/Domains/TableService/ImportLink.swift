@@ -1,9 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import Values
 
 /// Links a table row to the equal entity that was logged by hand, so that importing the row again after an edit adds nothing.
 package struct ImportLink: Sendable, Equatable {

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Tables
-import Values
 
 /// The import or preview of a table; common to all domains.
 package struct TableImport: Sendable {

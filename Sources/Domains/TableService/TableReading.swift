@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Tables
-import Values
 
 /// How a domain reads and imports its tables.
 package protocol TableReading: Sendable {

@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Tables
 
 /// The result of writing a text. `text` is empty if it was written to a file or sent in parts.

@@ -1,11 +1,8 @@
-import CivilTime
 import DaybookProtocol
 import DaybookServer
 import FileStore
-import JSON
 import Platform
 import Premium
-import Values
 
 extension Arguments {
   /// The known option closest to `name`.

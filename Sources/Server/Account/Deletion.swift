@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// A deletion of everything that this client has prepared, or that is running for it.

@@ -1,9 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Platform
 import Premium
 import Reminders

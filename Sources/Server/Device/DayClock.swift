@@ -1,5 +1,3 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
 
 /// Determines the days of this connection: from the device's zone, which the client or the system reports, and from the

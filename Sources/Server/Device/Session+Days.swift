@@ -1,7 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 import Zones
 
 /// The present day: in the display zone, from the hour at which the user's days begin.

@@ -1,4 +1,3 @@
-import DaybookProtocol
 import DomainKit
 import Platform
 import Premium

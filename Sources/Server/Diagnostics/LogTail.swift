@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
-import JSON
 
 package struct LogTail: Sendable {
   /// The permitted numbers of lines.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 import Platform
 import Synchronization
 

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Estimation
 import HTTPCarriage
-import JSON
 import Platform
 
 /// The client as an estimator: by a model of its platform, or by asking the user.

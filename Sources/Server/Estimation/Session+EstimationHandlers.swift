@@ -1,6 +1,5 @@
 import DaybookProtocol
 import Estimation
-import JSON
 import JSONRPC
 
 extension Session {

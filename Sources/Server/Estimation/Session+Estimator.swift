@@ -1,10 +1,6 @@
-import DaybookProtocol
 import DomainKit
 import Estimation
-import FileStore
 import HTTPCarriage
-import JSON
-import JSONRPC
 
 /// The configuration and the choice of the estimator on this folder.
 extension Session {

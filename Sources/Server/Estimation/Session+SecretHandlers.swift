@@ -1,9 +1,5 @@
-import DaybookProtocol
 import DomainKit
 import Estimation
-import FileStore
-import JSON
-import JSONRPC
 
 /// Secrets can be written and removed, but never read by a client.
 extension Session {

@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Platform
 import Synchronization
 

@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import SettingsDocument
 
 /// The session's own handlers use entities through a context, as the services do.

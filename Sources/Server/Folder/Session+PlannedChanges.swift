@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 
 /// Changes that services leave to be computed off the session.
 extension Session {

@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 
 extension Session {
   /// The maximum number of findings in an event.

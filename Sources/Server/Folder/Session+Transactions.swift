@@ -1,10 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Platform
-import Values
 
 /// A write may carry the id of its change, `_meta.transaction`. A request that is repeated with it, because its reply
 /// was lost, gets the first reply, and changes nothing again.

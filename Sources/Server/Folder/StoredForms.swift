@@ -1,8 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
 import SettingsDocument
 
 /// The forms of the records of known collections.

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import SettingsDocument
-import Values
 
 /// The undo of a change: its operations and its result. Independent of the session.
 struct Undoing: Sendable {

@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
 import Premium
 import SettingsDocument
 

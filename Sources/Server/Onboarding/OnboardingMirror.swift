@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
 
 /// Keeps the completion of the onboarding on this device when the store that records it may be replaced.
 package enum OnboardingMirror {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 import Premium
 
 // Premium's rules as clients see them.

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
-import JSON
 import Platform
 import Premium
 

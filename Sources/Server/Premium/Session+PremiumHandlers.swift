@@ -1,8 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Platform
 import Premium
 

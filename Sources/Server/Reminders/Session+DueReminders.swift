@@ -1,8 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Platform
 import Reminders
 

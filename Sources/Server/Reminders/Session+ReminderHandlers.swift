@@ -1,8 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSON
-import JSONRPC
 import Reminders
 
 extension Session {

@@ -1,6 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 
 /// Receives the text of a deferred response, and the events that follow it.
 typealias Completion = @Sendable (_ response: [UInt8], _ events: [Event]) -> Void

@@ -1,5 +1,4 @@
 import DomainKit
-import JSONRPC
 import Platform
 
 /// The array of responses of a batch with deferred members, in the order of the requests.

@@ -1,8 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import JSON
-import JSONRPC
-import Values
 
 /// The events of a change, and whether it affects reminders.
 struct PreparedEvents: Sendable {

@@ -1,8 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSON
-import JSONRPC
 
 /// What a client has declared about itself, and its choices, on one connection.
 struct ClientState {

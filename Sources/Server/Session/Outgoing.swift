@@ -1,5 +1,4 @@
 import DomainKit
-import JSONRPC
 
 /// Output that has not been handed to the channel yet.
 struct Outgoing: ~Copyable {

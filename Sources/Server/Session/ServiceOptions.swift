@@ -1,11 +1,9 @@
-import CivilTime
 import DaybookProtocol
 import Estimation
 import FileStore
 import JSONRPC
 import Platform
 import Premium
-import Values
 
 /// The options of a service: every external input that its answers depend on.
 package struct ServiceOptions: Sendable {

@@ -1,9 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import SettingsDocument
 
 /// The single path from a commit to the client: the events of every change, by this process or another, come from the

@@ -1,6 +1,5 @@
 import DaybookProtocol
 import FileStore
-import JSON
 import JSONRPC
 
 extension Session {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 import JSONRPC
 
 extension Session {

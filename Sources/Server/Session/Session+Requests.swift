@@ -1,7 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import JSON
-import JSONRPC
 import Premium
 
 extension Session {

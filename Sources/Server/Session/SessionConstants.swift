@@ -1,5 +1,4 @@
 import DomainKit
-import FileStore
 import TableService
 
 enum SessionConstants {

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Premium
-import Values
 
 /// The first phase of a start: reads local state in a fixed order, and waits for nothing external.
 extension Session {

@@ -1,7 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 
 extension Session {
   func startupReport(_ params: NoParams) throws(RPCError) -> StartupReportResult {

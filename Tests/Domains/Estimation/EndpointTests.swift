@@ -1,6 +1,5 @@
 import DaybookProtocol
 import HTTPCarriage
-import JSON
 import Testing
 
 @testable import Estimation

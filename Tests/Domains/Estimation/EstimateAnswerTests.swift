@@ -1,6 +1,5 @@
 import DaybookProtocol
 import Estimation
-import JSON
 import Testing
 
 @Suite("Parsing an estimator's answer")

@@ -2,7 +2,6 @@ import DaybookProtocol
 import Estimation
 import FileStoreTesting
 import Testing
-import Values
 
 @Suite("The numbers of an estimate")
 struct EstimateRulesTests {

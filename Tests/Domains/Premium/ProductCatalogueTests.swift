@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Premium
 import Testing
-import Values
 
 struct ProductCatalogueTests {
   @Test("The products are read in the order of the file")

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
-import JSON
 import Premium
 import Testing
 

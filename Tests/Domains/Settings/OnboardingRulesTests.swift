@@ -1,6 +1,5 @@
 import DaybookProtocol
 import Testing
-import Values
 
 @testable import SettingsDocument
 

@@ -1,9 +1,6 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 import Nutrition
 import Testing
-import Values
 
 @testable import SettingsDocument
 

@@ -1,7 +1,5 @@
 import DaybookProtocol
-import JSON
 import Testing
-import Values
 
 @testable import SettingsDocument
 

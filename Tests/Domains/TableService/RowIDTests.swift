@@ -1,6 +1,5 @@
 import DomainKit
 import Testing
-import Values
 
 @testable import TableService
 

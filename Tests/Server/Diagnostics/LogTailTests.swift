@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStore
 import FileStoreTesting
-import JSON
 import Testing
 
 @testable import DaybookServer

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 import Platform
 import ProcessTesting
 import ServerTesting

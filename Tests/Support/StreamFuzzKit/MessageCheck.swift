@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 import JSONRPC
 
 /// Classifies and decodes a message, and reports violations of rules that hold for any message.

@@ -1,6 +1,5 @@
 import DaybookClientCodecs
 import DaybookProtocol
-import JSON
 
 /// Decodes params by the type of their method, as the dispatch of a session does.
 enum ParamsTable {

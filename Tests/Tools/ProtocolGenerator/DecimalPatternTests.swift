@@ -1,8 +1,6 @@
 import DaybookProtocol
-import JSON
 import ProtocolGenerator
 import Testing
-import Values
 
 /// The pattern of a decimal agrees with the service wherever the bounds can be expressed.
 struct DecimalPatternTests {

@@ -1,6 +1,5 @@
 import DaybookProtocol
 import Foundation
-import JSON
 import ProtocolGenerator
 import Testing
 import TextPacking

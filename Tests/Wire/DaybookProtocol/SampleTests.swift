@@ -1,7 +1,6 @@
 import DaybookClientCodecs
 import DaybookProtocol
 import Foundation
-import JSON
 import ProtocolGenerator
 import Testing
 

@@ -1,7 +1,4 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 
 /// Answers requests for day measures and agendas from whatever the domains offer.
 package final class AgendaService {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The contents of a card, computed from its window.
 package struct CardRules: Sendable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The parts of a habit that the rules compute with.
 package struct HabitPlan: Sendable, Equatable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Statistics of a habit: totals of a range, series, and heat maps.
 extension HabitTimeline {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The predefined categories.
 package enum PredefinedCategories {

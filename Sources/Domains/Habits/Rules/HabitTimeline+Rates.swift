@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Completion rates: the share of due days that were met.

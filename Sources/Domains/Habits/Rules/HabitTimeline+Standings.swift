@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// How days count in statistics over several habits.

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Streaks of successful days, weeks or months. Neutral days neither break nor extend one.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Statistics of all habits over a range of days.
 package struct OverviewRules {

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The personality profile derived from habits: gates, traits with reasons, confidence.

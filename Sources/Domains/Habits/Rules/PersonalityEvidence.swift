@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// Evidence for and against traits, and the resulting scores.
 ///

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// Words that indicate traits, and the sentences of a profile.
 enum PersonalityWords {

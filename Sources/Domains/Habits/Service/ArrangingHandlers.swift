@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
-import Values
 
 extension HabitsService {
   func habitsReorder(_ params: HabitsReorderParams, _ context: inout Context) throws(RPCError) -> HabitsReorderResult {

@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
 import Habits
-import JSONRPC
-import Values
 
 /// A card open on this connection.
 struct OpenCard {

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSON
-import JSONRPC
-import Values
 
 extension HabitsService {
   /// All categories in order, including predefined ones not stored yet.

@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSON
-import JSONRPC
 
 extension HabitsService {
   /// The dashboard settings of this frontend.

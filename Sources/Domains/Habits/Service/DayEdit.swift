@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
-import Values
 
 /// An edit of a habit's logs on one day, and the operations that store it.
 struct DayEdit {

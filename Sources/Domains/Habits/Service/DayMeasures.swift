@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
 import Habits
-import JSONRPC
-import Values
 
 extension HabitsService {
   /// The values of a measure, ascending by day, without days that have none.

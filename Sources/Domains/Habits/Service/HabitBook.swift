@@ -1,11 +1,6 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
 import Platform
-import Values
 
 /// All habits and their logs at one revision.
 struct HabitBook {

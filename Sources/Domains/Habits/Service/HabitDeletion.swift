@@ -1,9 +1,4 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
-import Values
 
 extension HabitsService {
   func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitsDeleteResult {

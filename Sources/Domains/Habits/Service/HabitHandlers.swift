@@ -1,11 +1,6 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
 import Premium
-import Values
 
 extension HabitsService {
   func habitsAdd(_ params: HabitsAddParams, _ context: inout Context) throws(RPCError) -> HabitsAddResult {

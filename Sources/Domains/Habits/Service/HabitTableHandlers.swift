@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import HabitTables
-import JSONRPC
 import TableService
 import Tables
 

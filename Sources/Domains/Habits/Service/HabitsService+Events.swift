@@ -1,11 +1,7 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
 import Premium
 import Reminders
-import Values
 
 /// Facts about the active habits that rarely change, cached without their logs.
 struct HabitFacts {

@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
-import Values
 
 /// Answers requests on habits, logs, cards, statistics and places, and owns the domain's caches. Except for the open
 /// cards, dropping them changes no answer.

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSON
-import JSONRPC
-import Values
 
 /// The parts of a stored log that count, decoded without the rest.
 struct LogAmount: JSONDecodable {

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSON
-import JSONRPC
-import Values
 
 extension HabitsService {
   func habitLogsAdd(_ params: HabitLogsAddParams, _ context: inout Context) throws(RPCError) -> HabitLogsAddResult {

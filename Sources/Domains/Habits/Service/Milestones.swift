@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
-import Values
 
 /// Milestones of streaks. They are stored in the transaction of the log that reaches them, so each is announced once.
 extension HabitsService {

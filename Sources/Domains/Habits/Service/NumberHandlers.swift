@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
 import Habits
-import JSONRPC
-import Values
 
 extension HabitsService {
   /// The maximum points of a series.

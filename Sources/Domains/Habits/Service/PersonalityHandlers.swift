@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Habits
-import JSONRPC
 
 extension HabitsService {
   private func choice(_ context: Context) throws(RPCError) -> PersonalityChoice? {

@@ -1,8 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
 import Habits
-import Values
 
 // Validation of stored entities, whatever their source.
 

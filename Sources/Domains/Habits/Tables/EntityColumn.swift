@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Tables
-import Values
 
 /// A column of Daybook's own tables: how an entity's member is written, read, compared and copied.
 struct EntityColumn<Entity: Sendable>: Sendable {

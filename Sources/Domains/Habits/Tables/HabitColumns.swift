@@ -1,8 +1,5 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 import Tables
-import Values
 
 /// The columns of the habit table: everything except creation and update times.
 enum HabitColumns {

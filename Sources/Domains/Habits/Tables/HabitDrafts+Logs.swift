@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Habits
 import Tables
-import Values
 
 /// Reads rows of logs.
 extension HabitDrafts {

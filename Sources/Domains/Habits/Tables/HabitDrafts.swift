@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Habits
 import Tables
-import Values
 
 /// Reads the rows of a table as habits and logs.
 struct HabitDrafts: RowDrafts {

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Habits
-import Values
 
 /// Finds the existing habits that a table refers to.
 package struct HabitFinder: Sendable {

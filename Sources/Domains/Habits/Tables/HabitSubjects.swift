@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Tables
-import Values
 
 /// The habits of a log table, collected from all rows before any log is read.
 struct HabitSubjects {

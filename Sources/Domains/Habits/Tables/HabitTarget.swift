@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Habits
 import Tables
-import Values
 
 extension Habit: TableEntity {}
 extension HabitLog: TableEntity {}

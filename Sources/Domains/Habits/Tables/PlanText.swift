@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The text form of schedules: `daily`, `monday friday`, `3 per week`, `10 per month`, `every 3 days`, `2 in 7 days`.

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Estimates daily energy expenditure as intake minus the change of stored energy.

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The sources of exercises.
 package enum ExerciseRules {

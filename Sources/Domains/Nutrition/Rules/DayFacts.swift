@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// What is logged on a day, independent of the settings.
 package struct DayFacts: Sendable, Equatable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// A day's deficit, targets and status.
 package enum DayRules {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The sums of a day's meals. A sum that overflows stays unchanged.
 package struct DayTotals: Sendable, Equatable {

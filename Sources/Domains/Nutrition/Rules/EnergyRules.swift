@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// Energy expenditure by equation, and target deficits.
 package enum EnergyRules {

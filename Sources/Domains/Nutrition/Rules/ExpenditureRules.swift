@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Decides whether to propose a measured expenditure instead of the one in the settings.
 package enum ProposalRules {

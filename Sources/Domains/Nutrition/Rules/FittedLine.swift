@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// A least-squares line through readings over their real dates.
 package struct FittedLine: Sendable, Equatable {

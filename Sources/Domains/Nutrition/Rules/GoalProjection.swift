@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Projects when a target weight will be reached.
 package enum GoalProjection {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 extension OtherNutrients {
   /// One of the nutrients.

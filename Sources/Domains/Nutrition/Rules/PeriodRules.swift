@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The sums of some days. Meals count on days with data, exercise and water on any day.
 struct PeriodSums {

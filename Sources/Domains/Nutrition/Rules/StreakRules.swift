@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Streaks of days that met the target, and engagement.

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// Converts typed weights.
 package enum WeightUnits {

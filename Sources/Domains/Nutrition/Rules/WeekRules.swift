@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The consistency of a week. Days without data are ignored.
 package enum WeekRules {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// A day's weight.
 package struct WeightReading: Sendable, Equatable {

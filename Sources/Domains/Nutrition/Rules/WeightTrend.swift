@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The smoothed weight: a daily exponentially weighted moving average.
 package struct WeightTrend: Sendable, Equatable {

@@ -1,10 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Nutrition
-import Values
 
 extension WeightEntry: UpdatableEntity {
   package static func made(

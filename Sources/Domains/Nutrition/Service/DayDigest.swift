@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Nutrition
-import Values
 
 extension NutritionService {
   /// All digests of the domain.

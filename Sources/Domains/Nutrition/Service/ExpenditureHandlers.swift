@@ -1,12 +1,6 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Nutrition
 import SettingsDocument
-import Values
 
 extension NutritionService {
   func energyExpenditure(_ params: EnergyExpenditureParams, _ context: inout Context) throws(RPCError)

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Nutrition
-import Values
 
 extension NutritionService {
   func foodsSetFavourite(

@@ -1,10 +1,6 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Nutrition
 import Platform
-import Values
 
 /// The food index of a data folder: built off the session when it is first needed, then updated by the changes to meals.
 struct FoodMemory {

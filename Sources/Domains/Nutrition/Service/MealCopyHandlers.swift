@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Nutrition
-import Values
 
 extension NutritionService {
   func mealsQuickAdd(_ params: MealsQuickAddParams, _ context: inout Context) throws(RPCError) -> MealsQuickAddResult {

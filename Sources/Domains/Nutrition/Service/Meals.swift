@@ -1,11 +1,6 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
 import Estimation
-import FileStore
-import JSONRPC
 import Nutrition
-import Values
 
 extension Meal: UpdatableEntity {
   package static func made(

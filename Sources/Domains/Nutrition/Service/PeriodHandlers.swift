@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 import Nutrition
-import Values
 
 extension NutritionService {
   func daysList(_ params: DaysListParams, _ context: inout Context) throws(RPCError) -> DaysListResult {

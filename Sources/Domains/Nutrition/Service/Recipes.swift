@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Nutrition
-import Values
 
 extension Recipe: UpdatableEntity {
   package static func made(

@@ -1,10 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Nutrition
-import Values
 
 /// The amounts and the food of a stored meal: decoding only them is faster for sums and indexes over years.
 struct StoredMeal: JSONDecodable {

@@ -1,13 +1,8 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Nutrition
 import NutritionTables
 import TableService
 import Tables
-import Values
 
 /// The common params of the requests that read nutrition tables.
 private protocol NutritionTableParams: TableParams {

@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Nutrition
-import Values
 
 extension NutritionService {
   /// The trend of all weights, cached until anything changes.

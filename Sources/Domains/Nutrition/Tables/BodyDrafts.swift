@@ -1,7 +1,6 @@
 import DaybookProtocol
 import Nutrition
 import Tables
-import Values
 
 /// Drafts of exercises, water and measurements.
 extension NutritionDrafts {

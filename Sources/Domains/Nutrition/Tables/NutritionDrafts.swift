@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Nutrition
 import Tables
-import Values
 
 /// Reads the rows of a table as drafts.
 struct NutritionDrafts: RowDrafts {

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Tables
-import Values
 
 /// An entity that can be made of a table row.
 package protocol RowEntity: TableEntity {

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Nutrition
 import Tables
-import Values
 
 extension Meal: RowEntity {
   package static func row(of draft: NutritionDraft) -> TableMeal? {

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The start of a subscription of which only the next charge is known.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 package enum SampleSubscriptions {
   /// Exact to the cent. (Reference part 2, §2.13.)

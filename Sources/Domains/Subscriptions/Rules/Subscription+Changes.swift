@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Changes of a subscription; each returns a new one and keeps history.
 extension Subscription {

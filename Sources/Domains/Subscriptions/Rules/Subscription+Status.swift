@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension Subscription {
   /// The status on a day. Cancelled wins over paused, and paused over a trial, which begins with the start. A

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The readable subscriptions of a revision, in the order they were added. A cache: dropping it changes no answer.
 package struct SubscriptionBook: Sendable {

@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Subscriptions
-import Values
 
 extension SubscriptionsService {
   func chargesList(_ params: ChargesListParams, _ context: inout Context) throws(RPCError) -> ChargesListResult {

@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 import Subscriptions
-import Values
 
 extension SubscriptionsService {
   func overviewGet(_ params: OverviewGetParams, _ context: inout Context) throws(RPCError) -> OverviewGetResult {

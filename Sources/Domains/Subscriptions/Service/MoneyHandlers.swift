@@ -1,8 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 import Subscriptions
-import Values
 
 extension SubscriptionsService {
   func currenciesList(_ params: CurrenciesListParams, _ context: inout Context) throws(RPCError) -> CurrenciesListResult

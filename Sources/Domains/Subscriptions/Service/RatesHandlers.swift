@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Subscriptions
-import Values
 
 extension SubscriptionsService {
   /// The user's exchange rates; nil when there are none.

@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Subscriptions
-import Values
 
 extension Budget: UpdatableEntity {
   package static func made(

@@ -1,12 +1,6 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Premium
 import Subscriptions
-import Values
 
 extension SubscriptionsService {
   func subscriptionsAdd(

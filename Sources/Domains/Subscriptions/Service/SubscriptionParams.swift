@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import JSONRPC
 import Subscriptions
-import Values
 
 extension SubscriptionsAddParams {
   /// The subscription of a request, with defaults.

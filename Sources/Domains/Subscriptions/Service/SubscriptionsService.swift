@@ -1,12 +1,6 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Reminders
 import Subscriptions
-import Values
 
 /// Serves subscriptions, charges, budgets, insights and money. Its caches change no answer.
 package final class SubscriptionsService {

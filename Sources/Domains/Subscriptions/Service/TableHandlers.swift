@@ -1,14 +1,9 @@
 import Calendars
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import SubscriptionTables
 import Subscriptions
 import TableService
 import Tables
-import Values
 
 private struct SubscriptionTableReading: TableReading {
   let options: SubscriptionTableOptions

@@ -1,8 +1,5 @@
-import CivilTime
 import DaybookProtocol
-import JSON
 import Subscriptions
-import Values
 
 /// A schedule of Actual, from `getSchedules` of its API (`@actual-app/api`) or from a query of its table, whose columns
 /// begin with an underscore. Amounts are whole cents, negative for payments.

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
-import Values
 
 extension TagsText {
   /// Tags separated by commas, semicolons or bars, as other programs write them.

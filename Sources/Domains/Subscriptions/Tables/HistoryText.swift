@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
-import Values
 
 /// A history as one cell: `13.99 USD, 15.49 USD from 2025-07-01`.
 enum ChangesText {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 import Tables
 
 let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
-import Values
 
 struct RowDays {
   var nextCharge: CivilDay?

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
-import Values
 
 /// Reads the cells of a row; problems go to the reader.
 extension SubscriptionDrafts {

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
-import Values
 
 extension SubscriptionDrafts {
   /// The price of a cycle, in the currency of the row, its column or the request. `kept` are currencies that are

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
-import Values
 
 /// Makes subscriptions from the rows of a table.
 struct SubscriptionDrafts: RowDrafts {

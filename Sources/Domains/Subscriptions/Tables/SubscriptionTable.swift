@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
-import Values
 
 /// Subscriptions as a table that the import reads back without loss.
 extension TableExport<Subscription> {

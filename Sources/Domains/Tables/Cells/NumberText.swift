@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 extension TableDecimalMark {
   fileprivate var byte: UInt8 { self == .comma ? UInt8(ascii: ",") : UInt8(ascii: ".") }

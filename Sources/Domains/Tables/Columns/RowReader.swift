@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Reads the cells of one row by field, and collects their problems.
 package struct RowReader {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// A table that a known program exports.
 package protocol KnownTable: Sendable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// An entity that table rows can become.
 package protocol TableEntity: Sendable {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import JSON
 
 /// A text in UTF-8, decoded up to its first malformed byte.
 struct DecodedText {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Writes a table in RFC 4180 form: rows end in CR LF, cells are quoted where necessary, days are ISO 8601. `CellText` protects
 /// free texts from being run as formulas.

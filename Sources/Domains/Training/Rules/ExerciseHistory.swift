@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 // Refusals shared by several rules.
 

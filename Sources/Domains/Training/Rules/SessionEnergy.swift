@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension WorkoutSession {
   /// Whether another version has the same members that the energy estimate depends on.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// What tells the exercises of sessions apart in statistics.
 package struct ExerciseIdentity: Hashable, Sendable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Finished sessions, reduced to what statistics need.
 package struct SessionIndex: Sendable {

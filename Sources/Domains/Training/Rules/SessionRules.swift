@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The limits of a finished session.
 package enum SessionRules {

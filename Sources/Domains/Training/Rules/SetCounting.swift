@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 extension SetKind {
   /// Whether a set of the kind counts in volume: all except warm-ups.

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The limits and defaults of sets and groups.
 package enum SetRules {

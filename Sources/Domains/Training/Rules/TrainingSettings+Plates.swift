@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The plates that make up a weight.
 package struct PlateLoad: Equatable, Sendable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The statistics over all finished sessions.
 package struct TrainingStatistics: Sendable {

@@ -1,10 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Training
-import Values
 
 /// The stored plans, as a source for bundles.
 private struct StoredPlans: BundleSource {

@@ -1,9 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 extension TrainingService {
   func modulesAdd(_ params: ModulesAddParams, _ context: inout Context) throws(RPCError) -> ModulesAddResult {

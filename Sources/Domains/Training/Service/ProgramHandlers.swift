@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 extension TrainingService {
   func programsAdd(_ params: ProgramsAddParams, _ context: inout Context) throws(RPCError) -> ProgramsAddResult {

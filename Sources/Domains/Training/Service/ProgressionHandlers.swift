@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 extension TrainingService {
   func progressionPropose(

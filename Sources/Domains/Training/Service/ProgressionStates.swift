@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 /// What is learned from finished sessions.
 extension TrainingService {

@@ -1,11 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSON
-import JSONRPC
 import Training
-import Values
 
 extension TrainingService {
   /// The most points of a series.

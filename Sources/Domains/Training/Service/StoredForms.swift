@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
 import Training
-import Values
 
 // The rules for stored entities, whatever their origin.
 

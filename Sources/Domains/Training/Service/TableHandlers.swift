@@ -1,13 +1,8 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import TableService
 import Tables
 import Training
 import TrainingTables
-import Values
 
 /// Imports tables as sessions.
 private struct TrainingTableReading: TableReading {

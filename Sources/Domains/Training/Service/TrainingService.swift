@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 /// Answers the requests about exercises, plans, the running workout and finished ones, and caches what that takes.
 /// Dropping a cache changes no answer.

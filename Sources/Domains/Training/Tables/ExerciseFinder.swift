@@ -1,7 +1,6 @@
 import DaybookProtocol
 import Tables
 import Training
-import Values
 
 /// An exercise that a name in a table stands for.
 package struct FoundExercise: Sendable, Equatable {

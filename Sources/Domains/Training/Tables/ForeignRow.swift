@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Tables
 import Training
-import Values
 
 /// A row of another program's table: a set, or a note on an exercise.
 package struct ForeignRow: Sendable, Equatable {

@@ -1,8 +1,6 @@
 import DaybookProtocol
-import JSON
 import Tables
 import Training
-import Values
 
 /// The form of a member in a cell.
 enum CellKind: Sendable {

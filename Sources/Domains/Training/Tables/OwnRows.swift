@@ -1,8 +1,6 @@
 import DaybookProtocol
-import JSON
 import Tables
 import Training
-import Values
 
 /// A row of our own table: a set, or a part of a session without sets, with the parts that start on this row.
 package struct OwnRow: Sendable, Equatable {

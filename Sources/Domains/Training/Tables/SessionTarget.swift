@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Tables
 import Training
-import Values
 
 extension WorkoutSession: TableEntity {}
 extension FormerSession: TableEntity {}

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Tables
-import Values
 
 /// A row of a table of sets. After grouping, the first row of a session holds the session, and the others are parts of
 /// it.

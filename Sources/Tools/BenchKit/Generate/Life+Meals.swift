@@ -1,7 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
-import Values
 
 extension Life {
   /// Appends the day's meals: 3 to 5, of several foods each.

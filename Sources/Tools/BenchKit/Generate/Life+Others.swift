@@ -1,7 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
-import Values
 
 /// Weights, habits, workouts and subscriptions. Bodies are only plausible: the store does not interpret them.
 extension Life {

@@ -1,6 +1,5 @@
 import DaybookProtocol
 import Foundation
-import JSON
 
 /// Decoding and encoding a thousand meals, next to Foundation.
 enum JSONBench {

@@ -1,9 +1,6 @@
-import CivilTime
 import DaybookClientCodecs
 import DaybookProtocol
-import JSON
 import Testing
-import Values
 
 @testable import Habits
 

@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Testing
-import Values
 
 @testable import Habits
 

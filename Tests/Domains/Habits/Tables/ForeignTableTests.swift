@@ -1,11 +1,8 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Habits
-import JSON
 import Tables
 import Testing
-import Values
 
 @testable import HabitTables
 

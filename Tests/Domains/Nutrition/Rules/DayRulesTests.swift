@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import SettingsDocument
 import Testing
-import Values
 
 @testable import Nutrition
 

@@ -1,8 +1,6 @@
 import DaybookProtocol
-import JSON
 import Nutrition
 import Testing
-import Values
 
 @Suite("Other nutrients")
 struct OtherNutrientsTests {

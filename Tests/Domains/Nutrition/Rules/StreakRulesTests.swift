@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 import Testing
 

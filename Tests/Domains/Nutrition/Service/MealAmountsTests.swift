@@ -1,8 +1,6 @@
 import DaybookProtocol
 import FileStoreTesting
-import JSON
 import Testing
-import Values
 
 @testable import NutritionService
 

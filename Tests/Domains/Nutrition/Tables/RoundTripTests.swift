@@ -1,10 +1,8 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Nutrition
 import Tables
 import Testing
-import Values
 
 @testable import NutritionTables
 

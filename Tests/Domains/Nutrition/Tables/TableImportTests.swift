@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Tables
 import Testing
-import Values
 
 @testable import NutritionTables
 

@@ -1,8 +1,6 @@
 import Calendars
-import CivilTime
 import DaybookProtocol
 import Testing
-import Values
 
 @testable import Subscriptions
 

@@ -1,10 +1,7 @@
-import CivilTime
 import DaybookClientCodecs
 import DaybookProtocol
 import FileStoreTesting
-import JSON
 import Testing
-import Values
 
 @testable import Subscriptions
 

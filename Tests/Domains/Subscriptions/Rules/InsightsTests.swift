@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Testing
-import Values
 
 @testable import Subscriptions
 

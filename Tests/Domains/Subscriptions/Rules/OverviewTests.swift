@@ -1,9 +1,7 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Premium
 import Testing
-import Values
 
 @testable import Subscriptions
 

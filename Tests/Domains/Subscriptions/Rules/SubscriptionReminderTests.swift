@@ -1,9 +1,7 @@
-import CivilTime
 import DaybookProtocol
 import Premium
 import Reminders
 import Testing
-import Values
 
 @testable import Subscriptions
 

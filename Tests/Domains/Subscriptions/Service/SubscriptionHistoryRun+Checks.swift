@@ -1,6 +1,5 @@
 import DaybookProtocol
 import DaybookServer
-import JSON
 import ProcessTesting
 import ServerTesting
 import Subscriptions

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import DaybookServer
 import FileStoreTesting
-import JSON
 import Platform
 import ProcessTesting
 import ServerTesting

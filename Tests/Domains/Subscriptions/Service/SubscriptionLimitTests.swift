@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import DaybookServer
-import JSON
 import ProcessTesting
 import ServerTesting
 import Testing

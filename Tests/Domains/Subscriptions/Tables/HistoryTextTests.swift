@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Testing
-import Values
 
 @testable import SubscriptionTables
 

@@ -1,9 +1,7 @@
-import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
-import Values
 
 @testable import SubscriptionTables
 

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Testing
 import Training
-import Values
 
 @Suite("Sessions logged as exercise entries")
 struct LoggedExerciseTests {

@@ -1,9 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
-import JSON
 import Testing
-import Values
 
 @testable import Training
 

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Testing
 import Training
-import Values
 
 @Suite("Learning from sessions")
 struct ProgressionLearningTests {

@@ -1,7 +1,6 @@
 import DaybookProtocol
 import Testing
 import Training
-import Values
 
 @Suite("Energy of sessions")
 struct SessionEnergyTests {

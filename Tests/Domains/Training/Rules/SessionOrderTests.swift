@@ -1,7 +1,6 @@
 import DaybookProtocol
 import FileStoreTesting
 import Testing
-import Values
 
 @testable import Training
 

@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Training
-import Values
 
 func number(_ text: String) -> Decimal { Decimal(text) ?? Decimal(-1) }
 

@@ -1,9 +1,7 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Training
-import Values
 
 @Suite("Training statistics")
 struct TrainingStatisticsTests {

@@ -1,10 +1,8 @@
-import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Tables
 import Testing
 import Training
-import Values
 
 @testable import TrainingTables
 

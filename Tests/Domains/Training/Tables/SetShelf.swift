@@ -1,8 +1,6 @@
-import CivilTime
 import DaybookProtocol
 import Tables
 import Training
-import Values
 
 @testable import TrainingTables
 

@@ -1,7 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
-import Values
 
 /// The foods of all logged meals, ready to be listed and searched.
 ///

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The food of a logged meal.
 package struct LoggedFood: Sendable, Equatable {

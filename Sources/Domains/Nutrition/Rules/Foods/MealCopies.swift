@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Copies the meals of some days to shifted days.
 package enum MealCopies {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The amounts of recipes.
 package enum RecipeRules {

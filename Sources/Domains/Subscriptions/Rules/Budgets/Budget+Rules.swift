@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension Budget {
   /// What the rules refuse about it; nil when nothing.

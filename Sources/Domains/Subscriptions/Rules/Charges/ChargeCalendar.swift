@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The charges of several subscriptions by day.
 package enum ChargeCalendar {

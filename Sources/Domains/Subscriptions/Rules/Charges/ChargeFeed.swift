@@ -1,7 +1,5 @@
 import Calendars
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Charges as an iCalendar feed: the premium feature `subscriptionsExport`.
 package enum ChargeFeed {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The members of a subscription that decide about charges: small enough to copy quickly.
 struct ChargePlan {

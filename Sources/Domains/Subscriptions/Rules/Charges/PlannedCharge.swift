@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// One charge of a subscription, derived from it.
 package struct PlannedCharge: Equatable, Sendable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension Subscription {
   /// Calls `body` with every charge in a range, ascending by day. Skips trials, pauses, skipped charges and days before

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// A value that takes effect on a day and holds until the next one; the first in a list has no day.
 package protocol EffectiveDated: Equatable, Sendable {

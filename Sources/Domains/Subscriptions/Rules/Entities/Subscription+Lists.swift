@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Lists of a subscription: an empty one is stored as nil, so that each value has one form.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension PriceIncrease {
   /// Price increases in a range, latest first, of subscriptions that are not over by then. Compares yearly costs at one

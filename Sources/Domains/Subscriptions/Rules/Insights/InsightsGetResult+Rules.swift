@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 package enum TrendLength: Int, CaseIterable, Sendable {
   case sixMonths = 6, year = 12, twoYears = 24

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// An active subscription with its exact yearly cost; those without a yearly cost are left out.
 struct RunningCost {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// One reading of a typed amount.
 package struct ReadAmount: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// A typed amount split into sign, number and currency.
 struct AmountText {

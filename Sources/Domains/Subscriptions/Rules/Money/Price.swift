@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// An amount of one currency, as the rules compute with it.
 package struct Price: Hashable, Sendable {

@@ -1,7 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
-import Values
 
 /// A user's exchange rates of one day.
 package struct RateTable: Hashable, Sendable {

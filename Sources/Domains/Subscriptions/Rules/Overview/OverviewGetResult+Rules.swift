@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension OverviewGetResult {
   /// Totals of the user's own part by currency, rounded once.

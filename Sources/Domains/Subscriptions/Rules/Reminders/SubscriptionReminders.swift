@@ -1,7 +1,5 @@
-import CivilTime
 import DaybookProtocol
 import Reminders
-import Values
 
 /// Reminder candidates of subscriptions: charges, ends of trials, deadlines to give notice or cancel, budgets.
 ///

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Checks of days: terms, pauses, marks.

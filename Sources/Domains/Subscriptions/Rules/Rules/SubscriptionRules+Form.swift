@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension SubscriptionRules {
   /// The first value that the rules cannot understand, such as one of a later version; nil when there is none. Values

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// What the rules refuse about a subscription whose members are well-formed.
 package enum SubscriptionRules {

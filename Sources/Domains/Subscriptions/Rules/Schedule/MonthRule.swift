@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// Days of months other than one fixed day: several in a month, the n-th weekday, or moved off weekends. They are

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 /// The days of a cycle, each computed from the anchor, so that nothing drifts: 31 January, 28 February, 31 March; 29

@@ -1,7 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
-import Values
 
 /// The contents of the folder that a bundle is imported into.
 package struct BundleDestination: Sendable {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// Finds what the plans of a bundle reference.
 package protocol BundleSource {

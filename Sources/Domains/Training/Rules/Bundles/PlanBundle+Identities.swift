@@ -1,7 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
-import Values
 
 extension PlanBundle {
   /// Refuses references to what neither the bundle nor the library has.

@@ -1,6 +1,4 @@
 import DaybookProtocol
-import JSON
-import Values
 
 /// A program, workout, module or finished session with everything it references, in the form it is shared in.
 package struct PlanBundle: Sendable, Equatable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The built-in exercises. Their ids are stored, so an id must never be reused.
 enum BuiltInExercises {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The exercise library: built-in and custom exercises.
 package struct TrainingLibrary: Sendable {

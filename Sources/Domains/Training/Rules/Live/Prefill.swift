@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// Suggests the values of a set before it is logged.
 package enum Prefill {

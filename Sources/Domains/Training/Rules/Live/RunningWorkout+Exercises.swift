@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 extension RunningWorkout {
   /// An exercise of the session.

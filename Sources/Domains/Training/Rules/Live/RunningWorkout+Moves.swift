@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 extension RunningWorkout {
   /// Restores a valid position after a change: the same set at its new place, else the same indices clamped; none

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 extension RunningWorkout {
   /// The set with an id, or the current set.

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Why a change of the running session is refused.
 package enum RunningRefusal: Error, Equatable {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// Builds session exercises from plans.
 package struct SessionBuilder {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// The order in which the sets of a session are done: every set once, for any shape. Exercises follow one another;
 /// those of a superset take turns at the place of the first one: the first set of each, then the second of each, and so

@@ -1,4 +1,3 @@
-import CivilTime
 import DaybookProtocol
 
 extension SessionTimer {

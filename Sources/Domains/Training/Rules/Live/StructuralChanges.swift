@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// The differences between a session and its plan, and their application to the plan. Exercises that had no plan when
 /// the session began are ignored.

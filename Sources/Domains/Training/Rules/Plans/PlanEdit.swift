@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Makes planned exercises from the drafts of a request.
 package struct PlanEdit {

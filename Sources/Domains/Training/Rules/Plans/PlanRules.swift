@@ -1,7 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import JSON
-import Values
 
 extension PlannedExercise {
   /// The first rule that stored exercises violate; nil for none. Pointers lead into the array.

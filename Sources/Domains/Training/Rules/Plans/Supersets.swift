@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// An exercise that may be done in turns with others: those of a module, of a workout itself or of a session with the
 /// same superset.

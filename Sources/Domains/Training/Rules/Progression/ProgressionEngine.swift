@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Proposes the next step of a planned exercise, given its last session.
 package struct ProgressionEngine: Sendable {

@@ -1,6 +1,4 @@
-import CivilTime
 import DaybookProtocol
-import Values
 
 /// Learns from session to session how an exercise responds to proposals.
 package enum ProgressionLearning {

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 extension ProgressionEngine {
   /// The proposal; nil when the last session has no value of the metric.

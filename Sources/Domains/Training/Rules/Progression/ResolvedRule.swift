@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Values
 
 /// A progression rule with all defaults filled in; numbers are in the unit that the exercise is logged in.
 package struct ResolvedRule: Equatable, Sendable {

@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 /// Ending and cancelling the running session, and logging a session of one set.
 extension TrainingService {

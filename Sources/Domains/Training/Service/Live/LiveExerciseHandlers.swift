@@ -1,9 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 /// Changing the exercises and modules of the running session.
 extension TrainingService {

@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 import Training
-import Values
 
 /// Logging sets and moving through the running session.
 extension TrainingService {

@@ -1,10 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 /// The plans and the earlier sessions that the running session refers to.
 extension TrainingService {

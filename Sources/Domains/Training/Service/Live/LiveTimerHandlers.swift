@@ -1,9 +1,5 @@
-import CivilTime
-import DaybookProtocol
 import DomainKit
-import JSONRPC
 import Training
-import Values
 
 /// The timer of the running session: one at a time, derived from the instant it started.
 extension TrainingService {

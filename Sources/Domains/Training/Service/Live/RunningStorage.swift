@@ -1,9 +1,5 @@
-import DaybookProtocol
 import DomainKit
-import FileStore
-import JSONRPC
 import Training
-import Values
 
 extension TrainingService {
   /// The collections that store the running session.
