@@ -17,7 +17,7 @@ struct SessionTimerTests {
     arguments: [(0, 90), (999, 90), (1000, 89), (89_999, 1), (90_000, 0), (500_000, 0), (-5_000, 90)])
   func remaining(milliseconds: Int, expected: Int) {
     let reading = timer(90).reading(after(Int64(milliseconds)))
-    #expect(reading.remaining == expected)
+    #expect(reading.remainingSeconds == expected)
     #expect(reading.running == (expected > 0))
   }
 
@@ -26,12 +26,12 @@ struct SessionTimerTests {
     var timer = timer(90)
     timer.pause(after(30_000))
     #expect(timer.endsAt == nil)
-    #expect(timer.reading(after(600_000)).remaining == 60)
+    #expect(timer.reading(after(600_000)).remainingSeconds == 60)
     timer.resume(after(600_000))
-    #expect(timer.reading(after(610_000)).remaining == 50)
+    #expect(timer.reading(after(610_000)).remainingSeconds == 50)
     #expect(timer.endsAt == after(660_000))
     let up = self.timer(nil)
-    #expect(up.reading(after(3_600_000)).elapsed == 3600)
+    #expect(up.reading(after(3_600_000)).elapsedSeconds == 3600)
     #expect(!up.isOver(after(3_600_000)) && up.endsAt == nil)
   }
 
@@ -52,7 +52,7 @@ struct SessionTimerTests {
     ])
   func phases(second: Int, phase: IntervalPhase, round: Int, left: Int) {
     let reading = interval.reading(after(Int64(second) * 1000))
-    #expect(reading.phase == phase && reading.round == round && reading.phaseRemaining == left)
+    #expect(reading.phase == phase && reading.round == round && reading.phaseRemainingSeconds == left)
   }
 
   @Test("Skipping goes through the phases one by one, also while paused, until the end")
@@ -79,7 +79,7 @@ struct SessionTimerTests {
     var worked: [Int: Int] = [:]
     for second in 0..<(timer.seconds ?? 0) {
       let reading = timer.reading(after(Int64(second) * 1000))
-      #expect(reading.phaseRemaining ?? 0 > 0)
+      #expect(reading.phaseRemainingSeconds ?? 0 > 0)
       if reading.phase == .work { worked[reading.round ?? 0, default: 0] += 1 }
     }
     #expect(worked == Dictionary(uniqueKeysWithValues: (1...rounds).map { ($0, work) }))

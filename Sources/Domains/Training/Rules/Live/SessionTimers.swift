@@ -28,9 +28,9 @@ extension SessionTimer {
     let elapsed = Int(elapsedMs(now) / 1000)
     let isOver = isOver(now)
     var reading = TimerReading(
-      timer: self, elapsed: elapsed, remaining: seconds.map { $0 - elapsed }, running: pausedAt == nil && !isOver)
+      timer: self, elapsedSeconds: elapsed, remainingSeconds: seconds.map { $0 - elapsed }, running: pausedAt == nil && !isOver)
     guard kind == .interval, let phase = phase(elapsed) else { return reading }
-    (reading.phase, reading.round, reading.phaseRemaining) = (phase.phase, phase.round, phase.ends - elapsed)
+    (reading.phase, reading.round, reading.phaseRemainingSeconds) = (phase.phase, phase.round, phase.ends - elapsed)
     return reading
   }
 
