@@ -25,7 +25,7 @@ for values in '{"reps": 8}' '{}' '{"weight": "62.5", "reps": 6}' '{}'; do
   ask workoutSession/logSet "{\"values\": $values}" | step
 done
 echo "A second session is refused:"
-ask workoutSession/start '{}' 2>&1 | grep -o 'runs already' | sed 's/^/  Monday /' || true
+ask workoutSession/start '{}' 2>&1 | grep -o 'is already running' | sed 's/^/  Monday /' || true
 ask workoutSession/logSet '{}' >/dev/null
 echo "It ends:"
 ask workoutSession/end '{"feeling": 8}' | grep -oE '"feeling":[0-9]+' | sed 's/^/  /'

@@ -4,7 +4,9 @@ import SettingsDocument
 /// The forms of the records of known collections.
 package enum StoredForms {
   private static let entities: [CollectionName: any CheckedEntity.Type] = Dictionary(
-    uniqueKeysWithValues: (StoredEntities.all + Services.types.flatMap { $0.internalEntities }).map { ($0.collection, $0) })
+    uniqueKeysWithValues: (StoredEntities.all + Services.types.flatMap { $0.internalEntities }).map {
+      ($0.collection, $0)
+    })
 
   /// The problem with a record to import; nil when there is none, or when the collection is unknown.
   package static func problem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {

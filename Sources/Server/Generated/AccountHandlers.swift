@@ -6,8 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “account”. Reset and deletion of all data. Both need two steps, to prevent
-/// accidents. Secrets are written here and never revealed.
+/// The requests that the session answers in the domain “account”. Reset and deletion of all data. Both need two
+/// steps, to prevent accidents. Secrets are written here and never revealed.
 protocol AccountHandlers: Actor {
   /// The first step: reports what would be deleted, and returns a token for the second. The token is valid on this
   /// connection, once, for five minutes.

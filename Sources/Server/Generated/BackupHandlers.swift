@@ -6,8 +6,9 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “backup”. Copies of all stored data: manual and automatic backups in the
-/// data folder, and exports as text for other programs. All of it is free, and none of it blocks other requests.
+/// The requests that the session answers in the domain “backup”. Copies of all stored data: manual and automatic
+/// backups in the data folder, and exports as text for other programs. All of it is free, and none of it blocks other
+/// requests.
 protocol BackupHandlers: Actor {
   /// Makes a backup of all stored data and verifies it before it counts. Changes continue meanwhile. `backupCreated`
   /// follows.

@@ -6,8 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “changes”. Every change of the store has a revision. Events report changes
-/// as they happen; missed ones can be requested.
+/// The requests that the session answers in the domain “changes”. Every change of the store has a revision. Events
+/// report changes as they happen; missed ones can be requested.
 protocol ChangesHandlers: Actor {
   /// The records changed after a revision, each once with its latest change, in order of revision; including
   /// deletions. Internal records, such as the link between a table's row and a meal, are left out, here and in every

@@ -8,8 +8,8 @@ import JSONRPC
 
 #if DEBUG
 
-/// What the session answers in the domain “debug”. Methods for tests, in debug builds only. A release build answers
-/// `methodNotFound` and does not list them.
+/// The requests that the session answers in the domain “debug”. Methods for tests, in debug builds only. A release
+/// build answers `methodNotFound` and does not list them.
 protocol DebugHandlers: Actor {
   /// A long read: counts to `steps`, resting before each, with progress and partial results if tokens are given.
   nonisolated func debugWork(_ params: DebugWorkParams, _ work: HeavyWork) async throws(RPCError) -> DebugWorkResult

@@ -6,8 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “diagnostics”. The log, and a bundle for bug reports. Neither contains the
-/// user's own texts.
+/// The requests that the session answers in the domain “diagnostics”. The log, and a bundle for bug reports. Neither
+/// contains the user's own texts.
 protocol DiagnosticsHandlers: Actor {
   /// The last log lines on disk, from all processes on this folder. Release builds log warnings and errors there,
   /// debug builds more.

@@ -264,7 +264,7 @@ extension Session {
     }
   }
 
-  /// Decodes the params of a heavy request, and returns the work that gives the text of its result.
+  /// Decodes the params of a heavy request, and returns the work that produces its result as text.
   func heavyWork(
     _ method: Method, _ reader: inout JSONReader
   ) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {
@@ -347,7 +347,7 @@ extension Session {
     }
   }
 
-  /// Begins to answer a heavy request of a service; nil for one that the session answers.
+  /// Starts a heavy request of a service; nil for one of the session.
   func heavyAnswer(
     _ method: Method, _ reader: inout JSONReader, _ call: Call
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {

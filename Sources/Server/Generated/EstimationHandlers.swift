@@ -6,10 +6,10 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “estimation”. Estimates of meals described in words, from an estimator: an
-/// endpoint with OpenAI's chat completions API, local or remote, or the frontend itself. Off until the user enables
-/// it; until then nothing leaves this machine. An estimate is a range; a number the user types always takes
-/// precedence.
+/// The requests that the session answers in the domain “estimation”. Estimates of meals described in words, from an
+/// estimator: an endpoint with OpenAI's chat completions API, local or remote, or the frontend itself. Off until the
+/// user enables it; until then nothing leaves this machine. An estimate is a range; a number the user types always
+/// takes precedence.
 protocol EstimationHandlers: Actor {
   /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never
   /// revealed.

@@ -6,11 +6,12 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “lock”. With premium and `lockEnabled`, the app is locked at start-up and
-/// after `lockAfterMs` in the background. While locked, data methods answer `locked`. The lock fails closed: with a
-/// missing, damaged, unknown or expired premium record, it stays locked until the user authenticates or the store of
-/// record says there is no premium. Each connection is unlocked separately. Only `settings/update` switches the lock
-/// on, after the frontend has authenticated the user (`device/authenticate`): imported or restored settings never do.
+/// The requests that the session answers in the domain “lock”. With premium and `lockEnabled`, the app is locked at
+/// start-up and after `lockAfterMs` in the background. While locked, data methods answer `locked`. The lock fails
+/// closed: with a missing, damaged, unknown or expired premium record, it stays locked until the user authenticates
+/// or the store of record says there is no premium. Each connection is unlocked separately. Only `settings/update`
+/// switches the lock on, after the frontend has authenticated the user (`device/authenticate`): imported or restored
+/// settings never do.
 protocol LockHandlers: Actor {
   /// The state of the lock.
   func lockGet(_ params: NoParams) throws(RPCError) -> LockState

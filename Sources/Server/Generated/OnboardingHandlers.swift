@@ -6,8 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “onboarding”. The introduction. It shows only if it is forced or not
-/// completed. Completing it is idempotent and saves the choices in the same change.
+/// The requests that the session answers in the domain “onboarding”. The introduction. It shows only if it is forced
+/// or not completed. Completing it is idempotent and saves the choices in the same change.
 protocol OnboardingHandlers: Actor {
   /// Whether the introduction shows, and the user's progress.
   func onboardingGet(_ params: NoParams) throws(RPCError) -> OnboardingGetResult

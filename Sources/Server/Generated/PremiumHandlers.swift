@@ -6,10 +6,10 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “premium”. The user's purchases. The store of record (the frontend's shop,
-/// or a file) is the only source; its last answer is cached in `premium.json` so that start-up need not wait for it.
-/// A paywall's report never grants anything: it triggers verification. Between two answers, setting the clock back
-/// extends nothing; an answer is judged by the clock at its time.
+/// The requests that the session answers in the domain “premium”. The user's purchases. The store of record (the
+/// frontend's shop, or a file) is the only source; its last answer is cached in `premium.json` so that start-up need
+/// not wait for it. A paywall's report never grants anything: it triggers verification. Between two answers, setting
+/// the clock back extends nothing; an answer is judged by the clock at its time.
 protocol PremiumHandlers: Actor {
   /// The current entitlement. Asks nobody.
   func premiumStatus(_ params: NoParams) throws(RPCError) -> PremiumStatus

@@ -6,10 +6,10 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “reminders”. The plan of all reminders, recomputed on every change. A
-/// frontend with its own scheduler (capability `scheduler`) reads the plan at `remindersChanged`; for others that
-/// show reminders (capability `reminders`) the service sends `reminderDue`, from one process at a time; a stopped
-/// process loses its turn. Reminders in quiet hours are held until these end, and then sent as one summary.
+/// The requests that the session answers in the domain “reminders”. The plan of all reminders, recomputed on every
+/// change. A frontend with its own scheduler (capability `scheduler`) reads the plan at `remindersChanged`; for
+/// others that show reminders (capability `reminders`) the service sends `reminderDue`, from one process at a time; a
+/// stopped process loses its turn. Reminders in quiet hours are held until these end, and then sent as one summary.
 protocol RemindersHandlers: Actor {
   /// The upcoming reminders, nearest first; never past ones.
   func remindersPlan(_ params: RemindersPlanParams) throws(RPCError) -> RemindersPlanResult

@@ -15,7 +15,7 @@ struct Services {
   let habits = HabitsService()
   let training = TrainingService()
   let agenda = AgendaService()
-  /// What they offer each other of a day.
+  /// The day measures and agenda sections of the services.
   let offers: DayOffers
 
   init() {
@@ -28,6 +28,6 @@ struct Services {
   /// Their types, in the same order.
   static var types: [any DomainService.Type] { [NutritionService.self, SubscriptionsService.self, HabitsService.self, TrainingService.self, AgendaService.self] }
 
-  /// What the server can do, by the names of the protocol, ascending.
+  /// The server's capabilities, ascending.
   static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "training", "weights", "zones"]
 }

@@ -6,8 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “session”. The connection: handshake, cancellation, progress, logging and
-/// the current state.
+/// The requests that the session answers in the domain “session”. The connection: handshake, cancellation, progress,
+/// logging and the current state.
 protocol SessionHandlers: Actor {
   /// Opens the session: the first message, sent once. Accepts any further members, as editors send many.
   func initialize(_ params: InitializeParams, _ call: inout Call) throws(RPCError) -> InitializeResult

@@ -6,7 +6,7 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “settings”. One document of settings for this data folder.
+/// The requests that the session answers in the domain “settings”. One document of settings for this data folder.
 protocol SettingsHandlers: Actor {
   /// The settings in force; defaults until something is set. Stores nothing.
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult

@@ -6,9 +6,9 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “startup”. Start-up has two phases. The first, before `initialize` is
-/// answered, reads local files and waits for nothing. The second runs after `initialized` as named, timed tasks, none
-/// of which can fail the start. Device events meanwhile wait for its end.
+/// The requests that the session answers in the domain “startup”. Start-up has two phases. The first, before
+/// `initialize` is answered, reads local files and waits for nothing. The second runs after `initialized` as named,
+/// timed tasks, none of which can fail the start. Device events meanwhile wait for its end.
 protocol StartupHandlers: Actor {
   /// All tasks of this process's start, in order, and the latest caused by device events, with their time budgets.
   func startupReport(_ params: NoParams) throws(RPCError) -> StartupReportResult

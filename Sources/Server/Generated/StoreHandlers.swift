@@ -6,7 +6,7 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// What the session answers in the domain “store”. The data folder: its health and what happened to it.
+/// The requests that the session answers in the domain “store”. The data folder: its health and what happened to it.
 protocol StoreHandlers: Actor {
   /// The health of the data folder, with details of any problem. Changes nothing.
   nonisolated func storeHealth(_ params: StoreHealthParams, _ work: HeavyWork) async throws(RPCError) -> StoreHealthResult

@@ -89,7 +89,7 @@ struct BackupCommandTests {
     let file = folder.path + "/export.jsonl"
     #expect(try await run("export", file).status == .exited(0))
     let again = try await run("export", file)
-    #expect(again.status == .exited(1) && again.error.contains("there already"))
+    #expect(again.status == .exited(1) && again.error.contains("already exists"))
     #expect(try await run("export", file, "--overwrite").status == .exited(0))
     let inside = try await run("export", folder.data + "/journal/000001.jsonl", "--overwrite")
     #expect(inside.status == .exited(1) && inside.error.contains("data folder"), "\(inside.error)")

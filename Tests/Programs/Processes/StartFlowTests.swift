@@ -126,7 +126,7 @@ struct StartFlowTests {
     (["--store-of-record"], "--store-of-record needs a value"),
     (["--store-of-record", ""], "--store-of-record"),
     (["--products"], "--products needs a value"),
-    (["--products", "/nonexistent/products.json"], "--products cannot be read"),
+    (["--products", "/nonexistent/products.json"], "--products: /nonexistent/products.json cannot be read"),
     (["--force-onboarding=yes"], "--force-onboarding takes no value"),
     (["--force-onbording"], "did you mean --force-onboarding?"),
   ]

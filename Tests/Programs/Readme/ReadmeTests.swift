@@ -134,7 +134,7 @@ struct ReadmeTests {
         "Bench Press, set 1 of 2", "Barbell Row, set 1 of 3", "Bench Press, set 2 of 2", "Barbell Row, set 2 of 3",
         "Barbell Row, set 3 of 3",
       ])
-    #expect(outcome.output.contains("Monday runs already"))
+    #expect(outcome.output.contains("Monday is already running"))
     #expect(outcome.output.contains("\"sets\":5\n  \"volume\":\"2355\""))
     #expect(outcome.output.contains("Bench Press: 70 kg"))
   }

@@ -245,7 +245,7 @@ package enum Collections {
     CollectionDeclaration(FormerSession.collection, .formerSessions, event: "formerSessionsChanged", isSingle: false, movesReminders: false),
   ]
 
-  /// The events that tell of no collection, with the group of each, in the order of the domain files.
+  /// The events without a collection, with their groups, in the order of the domain files.
   package static let otherEvents: [(event: StaticString, group: EventDomain)] = [
     ("routeChanged", .session),
     ("startupTaskFinished", .startup),

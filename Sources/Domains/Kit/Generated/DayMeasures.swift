@@ -4,7 +4,7 @@
 import DaybookProtocol
 
 extension DayOffers {
-  /// The day measures that are declared, in the order of the domain files.
+  /// The declared day measures, in the order of the domain files.
   package static let measures: [DayMeasure] = [
     DayMeasure(name: .meals, unit: .count, domain: "nutrition", doc: ##"Meals logged; 0 on a day marked fasted. No value on a day without data."##, events: ["mealsChanged", "daysChanged"]),
     DayMeasure(name: .calories, unit: .kcal, domain: "nutrition", doc: ##"Energy eaten. No value on a day without data."##, events: ["mealsChanged", "daysChanged"]),

@@ -85,7 +85,8 @@ final class StoreBase: Sendable {
   /// Starts loading the segments of `months` from index `first` on, while the caller processes earlier ones; nil when
   /// that does not pay, as on one processor.
   func readAhead(_ months: [MonthKey], of collection: CollectionName, from first: Int) -> ReadAhead? {
-    guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection), !loader.isCached(entry),
+    guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection),
+      !loader.isCached(entry),
       Processors.areSeveral
     else { return nil }
     return ReadAhead(from: first, count: months.count) { [self] step in _ = segment(months[step], of: collection) }

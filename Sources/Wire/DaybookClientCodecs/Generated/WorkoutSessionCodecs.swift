@@ -22,30 +22,30 @@ extension IntervalPhase: JSONDecodable {
 
 extension TimerReading: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "timer elapsed remaining running phase round phaseRemaining"
+    let known: StaticString = "timer elapsedSeconds remainingSeconds running phase round phaseRemainingSeconds"
     var object = try reader.beginObject()
     var timer: SessionTimer?
-    var elapsed: Int?
-    var remaining: Int?
+    var elapsedSeconds: Int?
+    var remainingSeconds: Int?
     var running: Bool?
     var phase: IntervalPhase?
     var round: Int?
-    var phaseRemaining: Int?
+    var phaseRemainingSeconds: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&timer)
-      case 1: try reader.read(&elapsed, in: 0...JSONReader.safeIntegers.upperBound)
-      case 2: try reader.read(&remaining, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&elapsedSeconds, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&remainingSeconds, in: 0...JSONReader.safeIntegers.upperBound)
       case 3: try reader.read(&running)
       case 4: try reader.read(&phase)
       case 5: try reader.read(&round, in: 0...JSONReader.safeIntegers.upperBound)
-      case 6: try reader.read(&phaseRemaining, in: 0...JSONReader.safeIntegers.upperBound)
+      case 6: try reader.read(&phaseRemainingSeconds, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
-    guard let timer, let elapsed, let running
+    guard let timer, let elapsedSeconds, let running
     else { throw reader.missing(known, required: 0xb, object) }
-    self.init(timer: timer, elapsed: elapsed, remaining: remaining, running: running, phase: phase, round: round, phaseRemaining: phaseRemaining)
+    self.init(timer: timer, elapsedSeconds: elapsedSeconds, remainingSeconds: remainingSeconds, running: running, phase: phase, round: round, phaseRemainingSeconds: phaseRemainingSeconds)
   }
 }
 
@@ -125,13 +125,13 @@ extension SessionUpdate: JSONDecodable, JSONEncodable {
 
 extension WorkoutSessionState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "session exercises step timer elapsed done sets revision"
+    let known: StaticString = "session exercises step timer elapsedSeconds done sets revision"
     var object = try reader.beginObject()
     var session: RunningSession?
     var exercises: [SessionExercise]?
     var step: SessionStep?
     var timer: TimerReading?
-    var elapsed: Int?
+    var elapsedSeconds: Int?
     var done: Int?
     var sets: Int?
     var revision: Int?
@@ -141,16 +141,16 @@ extension WorkoutSessionState: JSONDecodable {
       case 1: try reader.read(&exercises)
       case 2: try reader.read(&step)
       case 3: try reader.read(&timer)
-      case 4: try reader.read(&elapsed, in: 0...JSONReader.safeIntegers.upperBound)
+      case 4: try reader.read(&elapsedSeconds, in: 0...JSONReader.safeIntegers.upperBound)
       case 5: try reader.read(&done, in: 0...JSONReader.safeIntegers.upperBound)
       case 6: try reader.read(&sets, in: 0...JSONReader.safeIntegers.upperBound)
       case 7: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
-    guard let session, let exercises, let elapsed, let done, let sets, let revision
+    guard let session, let exercises, let elapsedSeconds, let done, let sets, let revision
     else { throw reader.missing(known, required: 0xf3, object) }
-    self.init(session: session, exercises: exercises, step: step, timer: timer, elapsed: elapsed, done: done, sets: sets, revision: revision)
+    self.init(session: session, exercises: exercises, step: step, timer: timer, elapsedSeconds: elapsedSeconds, done: done, sets: sets, revision: revision)
   }
 }
 

@@ -75,7 +75,7 @@ package enum DayMeasureName: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case calvesSets
   /// Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session.
   case coreSets
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -151,7 +151,7 @@ package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
   case ml
   /// Minutes.
   case min
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -222,7 +222,7 @@ package enum MeasureSource: Sendable, Hashable, JSONEncodable {
   case computed
   /// No domain computes it: it belongs to a later version, or to a domain this program lacks.
   case noSource
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -304,7 +304,7 @@ package enum AgendaState: Sendable, Hashable, JSONEncodable {
   case planned
   /// It failed today for good: a habit to avoid that was not avoided.
   case missed
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

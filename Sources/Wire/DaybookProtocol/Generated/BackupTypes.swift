@@ -17,7 +17,7 @@ package enum BackupReason: Sendable, Hashable, JSONEncodable {
   case beforeRestore
   /// Before stored data are migrated.
   case beforeMigration
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Exercise {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: ExercisesAddParams) -> Bool {
     if let given = params.day, given != day { return false }
     if let given = params.at, given != at { return false }
@@ -19,7 +19,7 @@ extension Exercise {
 }
 
 extension Exercise {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: ExercisesUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)
@@ -31,7 +31,7 @@ extension Exercise {
 }
 
 extension WaterEntry {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: WaterAddParams) -> Bool {
     if let given = params.day, given != day { return false }
     if let given = params.at, given != at { return false }
@@ -41,7 +41,7 @@ extension WaterEntry {
 }
 
 extension WaterEntry {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: WaterUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)
@@ -50,7 +50,7 @@ extension WaterEntry {
 }
 
 extension Measurement {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: MeasurementsAddParams) -> Bool {
     if let given = params.day, given != day { return false }
     if let given = params.at, given != at { return false }
@@ -62,14 +62,14 @@ extension Measurement {
     return true
   }
 
-  /// One made of a request to add it. `today` counts where the request names no day.
+  /// Creates the entity of an add request; `today` is the default day.
   package init(_ params: MeasurementsAddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {
     self.init(id: id, day: params.day ?? today, zone: zone, at: params.at, kind: params.kind, value: params.value, secondValue: params.secondValue, unit: params.unit, note: params.note, createdAt: now, updatedAt: now)
   }
 }
 
 extension Measurement {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: MeasurementsUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)

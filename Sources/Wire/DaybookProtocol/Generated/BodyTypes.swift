@@ -11,7 +11,7 @@ package enum ExerciseSourceKind: Sendable, Hashable, JSONDecodable, JSONEncodabl
   case manual
   /// A training session.
   case training
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -205,7 +205,7 @@ package enum VolumeUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case floz
   /// US cups of 8 fluid ounces.
   case cup
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -768,9 +768,9 @@ package struct ExercisesGetParams: Sendable {
 package struct ExercisesListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -1013,9 +1013,9 @@ package struct WaterGetParams: Sendable {
 package struct WaterListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -1286,9 +1286,9 @@ package struct MeasurementsGetParams: Sendable {
 package struct MeasurementsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -1399,7 +1399,7 @@ package struct ExercisesChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -1430,7 +1430,7 @@ package struct WaterChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -1461,7 +1461,7 @@ package struct MeasurementsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -13,7 +13,7 @@ package enum CardMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case weekly
   /// The 30 days that end with it.
   case monthly
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -54,7 +54,7 @@ package enum HabitSort: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case status
   /// By creation time.
   case created
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -931,7 +931,7 @@ package struct DashboardsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

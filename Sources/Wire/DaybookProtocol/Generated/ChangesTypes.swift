@@ -83,7 +83,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case session
   /// The start-up report; no records.
   case startup
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -153,7 +153,7 @@ package enum Origin: Sendable, Hashable, JSONEncodable {
   case otherProcess
   /// Another device.
   case sync
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -183,7 +183,7 @@ package enum ChangeKind: Sendable, Hashable, JSONEncodable {
   case updated
   /// It was deleted.
   case deleted
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

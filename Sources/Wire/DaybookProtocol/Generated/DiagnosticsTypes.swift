@@ -85,7 +85,7 @@ package enum LogLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case debug
   /// Everything, including user texts; never kept in a file.
   case trace
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -132,7 +132,7 @@ package enum ErrorName: String, Sendable, CaseIterable {
   /// The deletion token is wrong, for another scope, used, or expired; nothing was deleted.
   case confirmationInvalid
 
-  /// The number that goes with the name.
+  /// The error code.
   package var code: Int {
     switch self {
     case .parseError: -32700
@@ -198,7 +198,7 @@ package enum ErrorName: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether asking again can help.
+  /// Whether a retry can succeed.
   package var retry: RetryAdvice {
     switch self {
     case .parseError: .afterFix

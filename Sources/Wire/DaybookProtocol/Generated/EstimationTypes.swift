@@ -11,7 +11,7 @@ package enum EstimatorProvider: Sendable, Hashable, JSONDecodable, JSONEncodable
   case http
   /// The client, through `estimator/estimate`.
   case frontend
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -45,7 +45,7 @@ package enum EstimatorState: Sendable, Hashable, JSONEncodable {
   case notConfigured
   /// Meals can be estimated.
   case ready
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -82,7 +82,7 @@ package enum EstimatorNeed: Sendable, Hashable, JSONEncodable {
   case carrier
   /// A client with the capability `estimateMeals`.
   case frontend
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -115,7 +115,7 @@ package enum EstimatorKeySource: Sendable, Hashable, JSONEncodable {
   case secret
   /// `DAYBOOK_ESTIMATOR_KEY`, else `OPENAI_API_KEY`; sent to the host in `baseURL`.
   case environment
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -208,7 +208,7 @@ package enum EstimateConfidence: Sendable, Hashable, JSONDecodable, JSONEncodabl
   case medium
   /// The description is complete.
   case high
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -461,7 +461,7 @@ package enum EstimateNoteKind: Sendable, Hashable, JSONEncodable {
   case itemsDisagree
   /// A text was cut to the length that is stored.
   case shortened
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -532,7 +532,7 @@ package enum EstimatorCause: Sendable, Hashable, JSONEncodable {
   case badAnswer
   /// `daybook-http` failed or cannot be started.
   case carrier
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension CustomExercise {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: CustomExercisesAddParams) -> Bool {
     if params.traits != traits { return false }
     if let given = params.aliases, given != aliases { return false }
@@ -14,14 +14,14 @@ extension CustomExercise {
     return true
   }
 
-  /// One made of a request to add it. `today` counts where the request names no day.
+  /// Creates the entity of an add request; `today` is the default day.
   package init(_ params: CustomExercisesAddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {
     self.init(id: id, traits: params.traits, aliases: params.aliases, groups: params.groups, note: params.note, createdAt: now, updatedAt: now)
   }
 }
 
 extension CustomExercise {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: CustomExercisesUpdateParams) {
     if let given = params.traits { traits = given }
     aliases = params.aliases.applied(to: aliases)
@@ -31,7 +31,7 @@ extension CustomExercise {
 }
 
 extension Equipment {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: EquipmentAddParams) -> Bool {
     if params.name != name { return false }
     if let given = params.unit, given != unit { return false }
@@ -42,14 +42,14 @@ extension Equipment {
     return true
   }
 
-  /// One made of a request to add it. `today` counts where the request names no day.
+  /// Creates the entity of an add request; `today` is the default day.
   package init(_ params: EquipmentAddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {
     self.init(id: id, name: params.name, unit: params.unit, increment: params.increment, weight: params.weight, plates: params.plates, measurables: params.measurables, createdAt: now, updatedAt: now)
   }
 }
 
 extension Equipment {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: EquipmentUpdateParams) {
     if let given = params.name { name = given }
     unit = params.unit.applied(to: unit)
@@ -61,7 +61,7 @@ extension Equipment {
 }
 
 extension TrainingSettings {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: TrainingSettingsUpdateParams) {
     if let given = params.weightUnit { weightUnit = given }
     if let given = params.distanceUnit { distanceUnit = given }

@@ -19,7 +19,7 @@ package enum TrainingKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case explosive
   /// Recovery: time.
   case recovery
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -73,7 +73,7 @@ package enum MuscleGroup: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case calves
   /// Trunk.
   case core
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -128,7 +128,7 @@ package enum TrainingCategory: Sendable, Hashable, JSONDecodable, JSONEncodable 
   case cardio
   /// The whole body, and anything without another place.
   case fullBody
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -171,7 +171,7 @@ package enum DistanceUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case mi
   /// Yards of 0.9144 m.
   case yd
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -209,7 +209,7 @@ package enum SetMeasure: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case seconds
   /// A distance.
   case distance
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -252,7 +252,7 @@ package enum SetKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case myo
   /// Over a partial range of motion.
   case partial
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -290,7 +290,7 @@ package enum SetMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case interval
   /// As many repetitions or rounds as possible.
   case amrap
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1083,7 +1083,7 @@ package enum OneRepMaxFormula: Sendable, Hashable, JSONDecodable, JSONEncodable 
   case oconner
   /// 100 × weight ÷ (48.8 + 53.8 × e^(−0.075 × repetitions)), for 1 to 30.
   case wathan
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1118,7 +1118,7 @@ package enum PrefillOrder: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case target
   /// The last session, then the target.
   case last
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -2421,7 +2421,7 @@ package struct CustomExercisesChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2452,7 +2452,7 @@ package struct LibraryMarksChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2483,7 +2483,7 @@ package struct EquipmentChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2514,7 +2514,7 @@ package struct TrainingSettingsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -14,7 +14,7 @@ package enum ExpenditureConfidence: Sendable, Hashable, JSONEncodable {
   /// 85 % of the days logged, and a standard error of at most 5 %; at 2500 kcal a day that takes ten weeks, and much
   /// less than 2000 kcal never reaches it.
   case high
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -50,7 +50,7 @@ package enum ExpenditureReason: Sendable, Hashable, JSONEncodable {
   case tooScattered
   /// The value is far outside 1.1 to 2.5 times the basal rate, which no body burns.
   case implausible
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -246,7 +246,7 @@ package enum ProposalReason: Sendable, Hashable, JSONEncodable {
   case withinUncertainty
   /// The value in force is within 50 kcal of it.
   case closeEnough
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

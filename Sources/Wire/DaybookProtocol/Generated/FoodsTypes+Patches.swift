@@ -5,20 +5,20 @@ import CivilTime
 import Values
 
 extension HiddenFood {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: HiddenFoodsAddParams) -> Bool {
     if params.name != name { return false }
     return true
   }
 
-  /// One made of a request to add it. `today` counts where the request names no day.
+  /// Creates the entity of an add request; `today` is the default day.
   package init(_ params: HiddenFoodsAddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {
     self.init(id: id, name: params.name, createdAt: now, updatedAt: now)
   }
 }
 
 extension Recipe {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: RecipesAddParams) -> Bool {
     if params.name != name { return false }
     if let given = params.portions, given != portions { return false }
@@ -30,7 +30,7 @@ extension Recipe {
 }
 
 extension Recipe {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: RecipesUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.portions { portions = given }

@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension HabitLog {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: HabitLogsAddParams) -> Bool {
     if let given = params.day, given != day { return false }
     if params.habitId != habitId { return false }
@@ -16,14 +16,14 @@ extension HabitLog {
     return true
   }
 
-  /// One made of a request to add it. `today` counts where the request names no day.
+  /// Creates the entity of an add request; `today` is the default day.
   package init(_ params: HabitLogsAddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {
     self.init(id: id, day: params.day ?? today, zone: zone, habitId: params.habitId, value: params.value, skipped: params.skipped, at: params.at, note: params.note, createdAt: now, updatedAt: now)
   }
 }
 
 extension HabitLog {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: HabitLogsUpdateParams) {
     if let given = params.day { day = given }
     value = params.value.applied(to: value)

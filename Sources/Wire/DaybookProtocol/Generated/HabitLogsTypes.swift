@@ -133,7 +133,7 @@ package enum HabitDayState: Sendable, Hashable, JSONEncodable {
   case planned
   /// The day is before its start or after its end.
   case outside
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -187,7 +187,7 @@ package enum HabitDueReason: Sendable, Hashable, JSONEncodable {
   case beforeStart
   /// Not due: it has ended.
   case afterEnd
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -228,7 +228,7 @@ package enum HabitValueOrigin: Sendable, Hashable, JSONEncodable {
   case overridden
   /// No data; the value is a transient zero.
   case none
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -668,9 +668,9 @@ package struct HabitLogsGetParams: Sendable {
 package struct HabitLogsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -1188,7 +1188,7 @@ package struct HabitLogsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -13,7 +13,7 @@ package enum StreakUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case weeks
   /// Months in which it was met often enough, for `perMonth`.
   case months
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -142,7 +142,7 @@ package enum HabitTrend: Sendable, Hashable, JSONEncodable {
   case stable
   /// Less than half of it, truncated.
   case declining
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -485,7 +485,7 @@ package enum PatternGate: Sendable, Hashable, JSONEncodable {
   case tooFewHabits
   /// The best and worst weekday differ by at most 10 points.
   case tooEven
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1060,7 +1060,7 @@ package struct HabitMilestonesChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -11,7 +11,7 @@ package enum HabitTableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case habits
   /// Their logs.
   case logs
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -53,7 +53,7 @@ package enum HabitTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable 
   case habitica
   /// Any other with a habit's name and a day; or with a day, if `habit` gives the name.
   case other
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Habit {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: HabitsAddParams) -> Bool {
     if params.name != name { return false }
     if let given = params.question, given != question { return false }
@@ -30,7 +30,7 @@ extension Habit {
 }
 
 extension Habit {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: HabitsUpdateParams) {
     if let given = params.name { name = given }
     question = params.question.applied(to: question)
@@ -54,7 +54,7 @@ extension Habit {
 }
 
 extension HabitCategory {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: HabitCategoriesAddParams) -> Bool {
     if params.name != name { return false }
     if let given = params.icon, given != icon { return false }
@@ -63,7 +63,7 @@ extension HabitCategory {
 }
 
 extension HabitCategory {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: HabitCategoriesUpdateParams) {
     if let given = params.name { name = given }
     icon = params.icon.applied(to: icon)

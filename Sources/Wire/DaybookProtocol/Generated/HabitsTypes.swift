@@ -11,7 +11,7 @@ package enum HabitKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case good
   /// Met while the day's value is below the target; the target itself is too much.
   case bad
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -43,7 +43,7 @@ package enum HabitMeasure: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case binary
   /// An amount, in its unit.
   case numeric
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -85,7 +85,7 @@ package enum HabitScheduleKind: Sendable, Hashable, JSONDecodable, JSONEncodable
   /// On `times` days in any `days` consecutive days, as in Loop: days within an interval with enough of them are
   /// satisfied.
   case perDays
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -270,7 +270,7 @@ package enum PlaceTrigger: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case exit
   /// Either.
   case both
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -303,7 +303,7 @@ package enum PlaceFrequency: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case oncePerDay
   /// Every time, but at most once per `cooldownMinutes`.
   case everyTime
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -2160,7 +2160,7 @@ package struct HabitsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2191,7 +2191,7 @@ package struct HabitCategoriesChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

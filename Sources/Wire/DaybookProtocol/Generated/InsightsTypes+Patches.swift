@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Budget {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: BudgetsAddParams) -> Bool {
     if let given = params.name, given != name { return false }
     if params.amount != amount { return false }
@@ -17,7 +17,7 @@ extension Budget {
 }
 
 extension Budget {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: BudgetsUpdateParams) {
     name = params.name.applied(to: name)
     if let given = params.amount { amount = given }

@@ -13,7 +13,7 @@ package enum BudgetPeriod: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case fortnightly
   /// From a day of the month to the next, or from the last day of a shorter month: 31 January, 28 February, 31 March.
   case monthly
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -142,7 +142,7 @@ package enum BudgetStanding: Sendable, Hashable, JSONEncodable {
   case near
   /// Over the limit.
   case over
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -445,7 +445,7 @@ package enum SuggestionKind: Sendable, Hashable, JSONEncodable {
   /// Several have not ended and have the same name, ignoring spelling, words for plans, and a domain ending: `Netflix
   /// Kids`, `netflix.com`.
   case duplicates
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1152,7 +1152,7 @@ package struct BudgetsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -11,7 +11,7 @@ package enum AuthenticationMethod: Sendable, Hashable, JSONDecodable {
   case biometry
   /// The device's passcode.
   case passcode
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension Method {
-  /// What the method does, which decides what it may overtake.
+  /// The effect of the method, which determines the order of requests.
   package var effect: Effect {
     switch self {
     case .initialize: .session
@@ -337,7 +337,7 @@ extension Method {
     }
   }
 
-  /// Whether it is a read that works off the session's thread.
+  /// Whether it is a read that runs off the session's thread.
   package var isHeavy: Bool {
     switch self {
     case .storeHealth: true
@@ -671,7 +671,7 @@ extension Method {
     }
   }
 
-  /// Whether it is served while the app is locked: it is marked so, or touches no data.
+  /// Whether it is served while the app is locked: marked so, or without a scope.
   package var isServedWhileLocked: Bool {
     switch self {
     case .storeHealth: false
@@ -959,7 +959,7 @@ extension Method {
     }
   }
 
-  /// Whether its params may not be written to any log.
+  /// Whether its params must not be logged.
   package var isSensitive: Bool {
     switch self {
     case .nutritionPreviewImport: true
@@ -979,7 +979,7 @@ extension Method {
     }
   }
 
-  /// The premium feature without which it is refused; nil for a method that is free.
+  /// The premium feature that it requires; nil for a free method.
   package var feature: StaticString? {
     switch self {
     case .budgetsStatus: "insights"

@@ -1299,7 +1299,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
     }
   }
 
-  /// The method with that name; nil when this build knows none.
+  /// The method with that name; nil when this build has none.
   package init?(utf8 name: UnsafeRawBufferPointer) {
     switch name.count {
     case 4:

@@ -83,7 +83,7 @@ package enum AmountFault: Sendable, Hashable, JSONEncodable {
   case twoCurrencies
   /// It has more than 100 characters, 18 digits, or 9 fraction digits.
   case tooLong
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Meal {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: MealsAddParams) -> Bool {
     if let given = params.day, given != day { return false }
     if params.name != name { return false }
@@ -26,7 +26,7 @@ extension Meal {
 }
 
 extension Meal {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: MealsUpdateParams) {
     if let given = params.day { day = given }
     if let given = params.name { name = given }

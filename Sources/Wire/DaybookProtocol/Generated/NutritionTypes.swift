@@ -17,7 +17,7 @@ package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case snack
   /// Not specified.
   case meal
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -325,7 +325,7 @@ package enum DayStatusKind: Sendable, Hashable, JSONEncodable {
   case ahead
   /// A smaller deficit than the target.
   case behind
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -699,7 +699,7 @@ package enum DayStanding: Sendable, Hashable, JSONEncodable {
   case slightlyOver
   /// Further over it: red.
   case wellOver
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -836,7 +836,7 @@ package enum ConsistencyKind: Sendable, Hashable, JSONEncodable {
   case mostlyOnTrack
   /// Less.
   case notOnTrack
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -949,7 +949,7 @@ package enum StreakToday: Sendable, Hashable, JSONEncodable {
   case notMet
   /// Nothing is logged yet; the streak is not broken before the day ends.
   case noData
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1040,7 +1040,7 @@ package enum SeriesBucket: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case week
   /// A calendar month.
   case month
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1494,9 +1494,9 @@ package struct MealsGetParams: Sendable {
 package struct MealsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -2640,7 +2640,7 @@ package struct MealsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2671,7 +2671,7 @@ package struct DaysChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

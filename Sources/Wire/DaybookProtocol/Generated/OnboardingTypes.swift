@@ -29,7 +29,7 @@ package enum OnboardingStep: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case reminders
   /// The premium offer; the last page.
   case paywall
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -187,7 +187,7 @@ package enum OnboardingCause: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case declined
   /// A returning user was detected.
   case returningUser
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -224,7 +224,7 @@ package enum OnboardingEvidence: Sendable, Hashable, JSONEncodable {
   case settings
   /// Premium is unlocked.
   case premium
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

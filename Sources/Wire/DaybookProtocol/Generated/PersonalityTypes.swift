@@ -53,7 +53,7 @@ package enum PersonalityTrait: Sendable, Hashable, JSONEncodable {
   case agreeableness
   /// Neuroticism.
   case neuroticism
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -87,7 +87,7 @@ package enum PersonalityGate: Sendable, Hashable, JSONEncodable {
   case completion
   /// Categories of those habits: 2.
   case categories
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -209,7 +209,7 @@ package enum PersonalityConfidence: Sendable, Hashable, JSONEncodable {
   case high
   /// 150 or more.
   case veryHigh
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -380,7 +380,7 @@ package struct PersonalityChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -164,7 +164,7 @@ package enum PlaceAnswer: Sendable, Hashable, JSONEncodable {
   case already
   /// Reminders are off.
   case off
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -374,7 +374,7 @@ package struct HabitVisitsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

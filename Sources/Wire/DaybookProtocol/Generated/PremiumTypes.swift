@@ -11,7 +11,7 @@ package enum Plan: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case monthly
   /// Yearly.
   case yearly
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -80,7 +80,7 @@ package enum InactiveReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case unverified
   /// The only purchases are of products not in the catalogue.
   case unknownProduct
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -146,7 +146,7 @@ package enum UnknownReason: Sendable, Hashable, JSONEncodable {
   case unreachable
   /// The answer had the wrong form; see `fault` of the status.
   case malformed
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -177,7 +177,7 @@ package enum StoreOfRecordKind: Sendable, Hashable, JSONEncodable {
   case frontend
   /// A file: `--store-of-record`, or the one for debug builds.
   case file
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -338,7 +338,7 @@ package enum VerificationReason: Sendable, Hashable, JSONEncodable {
   case expiry
   /// Another process on this folder got an answer.
   case otherProcess
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -369,7 +369,7 @@ package enum VerificationReason: Sendable, Hashable, JSONEncodable {
 package enum ToastKind: Sendable, Hashable, JSONEncodable {
   /// Premium is unlocked; sync follows after a restart.
   case premiumRestart
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -395,7 +395,7 @@ package enum BillingState: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case ok
   /// The last payment failed and is being retried.
   case retry
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -528,7 +528,7 @@ package enum PeriodUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case month
   /// A year.
   case year
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -631,7 +631,7 @@ package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case yearlyProjection
   /// Insights into subscriptions.
   case insights
-  /// Reminders 1 to 7 days before, and several.
+  /// Reminders 0 to 30 days before, and several.
   case reminderTiming
   /// Locking the app.
   case lock
@@ -647,7 +647,7 @@ package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case personalityInsights
   /// The same data on several devices.
   case sync
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -699,7 +699,7 @@ package enum FeatureReason: Sendable, Hashable, JSONEncodable {
   case premiumRequired
   /// The user has premium, but this process started without it; available after a restart.
   case restartRequired
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -865,7 +865,7 @@ package enum PaywallReason: Sendable, Hashable, JSONEncodable {
   case onboardingCompleted
   /// Not shown: the user had premium before and is not pressed.
   case hadPremium
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

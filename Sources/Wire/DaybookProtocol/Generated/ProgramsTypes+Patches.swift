@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Program {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: ProgramsAddParams) -> Bool {
     if params.name != name { return false }
     if let given = params.weeks, given != weeks { return false }
@@ -17,7 +17,7 @@ extension Program {
 }
 
 extension Program {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: ProgramsUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.weeks { weeks = given }
@@ -29,7 +29,7 @@ extension Program {
 }
 
 extension ScheduledWorkout {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: ScheduledWorkoutsAddParams) -> Bool {
     if let given = params.day, given != day { return false }
     if let given = params.workoutId, given != workoutId { return false }
@@ -41,7 +41,7 @@ extension ScheduledWorkout {
 }
 
 extension ScheduledWorkout {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: ScheduledWorkoutsUpdateParams) {
     if let given = params.day { day = given }
     if let given = params.completed { completed = given }

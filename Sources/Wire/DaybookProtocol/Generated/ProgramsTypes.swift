@@ -15,7 +15,7 @@ package enum ProgressionMetric: Sendable, Hashable, JSONDecodable, JSONEncodable
   case seconds
   /// The distance.
   case distance
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -49,7 +49,7 @@ package enum ProgressionStrategy: Sendable, Hashable, JSONDecodable, JSONEncodab
   case linear
   /// The weight grows once every set reaches the upper repetitions.
   case doubleProgression
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -83,7 +83,7 @@ package enum ProgressionPolicy: Sendable, Hashable, JSONDecodable, JSONEncodable
   case linear
   /// By the last session: more, the same, or less; for the listed exercises.
   case adaptive
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -126,7 +126,7 @@ package enum ProgressionPreset: Sendable, Hashable, JSONDecodable, JSONEncodable
   case seconds
   /// Distance, 5 %, 0.05, 0.05.
   case distance
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -163,7 +163,7 @@ package enum CeilingAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case hold
   /// Less, by `deloadPercent`, to build up again.
   case deload
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -303,7 +303,7 @@ package enum ProfilePreset: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case conservative
   /// Bold.
   case aggressive
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -628,7 +628,7 @@ package enum SlotKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case week
   /// On one day, counted from the start.
   case day
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1024,7 +1024,7 @@ package enum ProgressionOutcome: Sendable, Hashable, JSONDecodable, JSONEncodabl
   case stay
   /// More.
   case progress
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1069,7 +1069,7 @@ package enum ProgressionCode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case ceiling
   /// Too many consecutive missed sessions.
   case deload
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -2245,9 +2245,9 @@ package struct ScheduledWorkoutsGetParams: Sendable {
 package struct ScheduledWorkoutsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -2516,7 +2516,7 @@ package struct ProgramsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2547,7 +2547,7 @@ package struct ScheduledWorkoutsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2578,7 +2578,7 @@ package struct ProgressionStatesChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -17,7 +17,7 @@ package enum ReminderSource: Sendable, Hashable, JSONEncodable {
   case habits
   /// Reminders held in quiet hours, sent as one when these end.
   case summary
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -51,7 +51,7 @@ package enum ReminderAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case snooze
   /// Opens it in the app; nothing to report.
   case open
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -242,7 +242,7 @@ package enum NotificationAuthorization: Sendable, Hashable, JSONDecodable, JSONE
   case denied
   /// The user has not been asked.
   case notDetermined
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

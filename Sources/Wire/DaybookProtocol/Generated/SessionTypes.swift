@@ -133,7 +133,7 @@ package enum Route: Sendable, Hashable, JSONEncodable {
   case locked
   /// Everything is open.
   case main
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -163,7 +163,7 @@ package enum StartupState: Sendable, Hashable, JSONEncodable {
   case launching
   /// Start-up has finished.
   case ready
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -191,7 +191,7 @@ package enum BuildKind: Sendable, Hashable, JSONEncodable {
   case debug
   /// The build that users have.
   case release
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -248,7 +248,7 @@ package enum MessageType: Sendable, Hashable, JSONEncodable {
   case info
   /// For developers.
   case debug
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -279,7 +279,7 @@ package enum ActivityState: Sendable, Hashable, JSONEncodable {
   case running
   /// Done, being written to disk.
   case committing
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -429,7 +429,7 @@ package enum RetryAdvice: Sendable, Hashable, JSONEncodable {
   case afterFix
   /// The same request may succeed later.
   case later
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Settings {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: SettingsUpdateParams) {
     if let given = params.totalCalories { totalCalories = given }
     if let given = params.targetDeficit { targetDeficit = given }

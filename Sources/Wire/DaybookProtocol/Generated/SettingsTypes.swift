@@ -11,7 +11,7 @@ package enum Sex: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case female
   /// +5 kcal.
   case male
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -47,7 +47,7 @@ package enum ActivityLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case regularMovement
   /// × 1.725.
   case veryActive
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -83,7 +83,7 @@ package enum DeficitRate: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case steady
   /// 750 kcal a day.
   case fast
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -118,7 +118,7 @@ package enum ValueSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case custom
   /// Measured from intake and weight.
   case adaptive
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -153,7 +153,7 @@ package enum EnergyWeightSource: Sendable, Hashable, JSONDecodable, JSONEncodabl
   case latest
   /// `startingWeight`, where no weight is logged.
   case starting
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -227,7 +227,7 @@ package enum UnitSystem: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case metric
   /// Pounds, feet and inches.
   case imperial
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -261,7 +261,7 @@ package enum HeightUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case `in`
   /// Feet of 12 inches.
   case ft
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -345,7 +345,7 @@ package enum Appearance: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case light
   /// Dark.
   case dark
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -420,7 +420,7 @@ package enum WeeklyRateUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case kg
   /// Percent of the weight that computed values use.
   case percent
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -584,7 +584,7 @@ package enum TargetWarningKind: Sendable, Hashable, JSONEncodable {
   case belowBasalRate
   /// The least energy for eating plans without medical care: 1,200 kcal a day for women, 1,500 for men.
   case belowMinimum
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -13,7 +13,7 @@ package enum StartupPhase: Sendable, Hashable, JSONEncodable {
   case launch
   /// Later, on a device event.
   case event
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -43,7 +43,7 @@ package enum StartupPriority: Sendable, Hashable, JSONEncodable {
   case medium
   /// Last.
   case low
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -79,7 +79,7 @@ package enum StartupTaskState: Sendable, Hashable, JSONEncodable {
   case failed
   /// The session ended first.
   case cancelled
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -202,7 +202,7 @@ package enum LaunchReason: Sendable, Hashable, JSONEncodable {
   case location
   /// The system woke it.
   case background
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

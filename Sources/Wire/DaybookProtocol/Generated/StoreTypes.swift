@@ -15,7 +15,7 @@ package enum StoreState: Sendable, Hashable, JSONEncodable {
   case degraded
   /// It can be read but not written.
   case readOnly
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -88,7 +88,7 @@ package enum StoreFindingKind: Sendable, Hashable, JSONEncodable {
   case notPinned
   /// Others can read or write a file; the next change repairs it.
   case wrongMode
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

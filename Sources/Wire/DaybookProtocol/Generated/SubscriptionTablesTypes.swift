@@ -22,7 +22,7 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
   case subTrackr
   /// Any other, with at least a name and an amount.
   case other
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

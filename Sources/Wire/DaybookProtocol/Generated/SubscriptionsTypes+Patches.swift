@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Subscription {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: SubscriptionsAddParams) {
     name = params.name
     if let given = params.category { category = given }
@@ -35,7 +35,7 @@ extension Subscription {
 }
 
 extension Subscription {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: SubscriptionsUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.category { category = given }

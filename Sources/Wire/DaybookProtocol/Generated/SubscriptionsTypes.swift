@@ -27,7 +27,7 @@ package enum SubscriptionCategory: Sendable, Hashable, JSONDecodable, JSONEncoda
   case utilities
   /// Anything else.
   case other
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -71,7 +71,7 @@ package enum UsageRating: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case medium
   /// A lot.
   case high
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -109,7 +109,7 @@ package enum SubscriptionStatus: Sendable, Hashable, JSONDecodable, JSONEncodabl
   case paused
   /// Ended. A one-off ends the day after its charge, a cycle with `times` the day after its last charge.
   case cancelled
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -147,7 +147,7 @@ package enum CycleUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case month
   /// Years.
   case year
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -183,7 +183,7 @@ package enum CycleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case once
   /// One charge, on the anchor; never ends automatically.
   case lifetime
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -216,7 +216,7 @@ package enum WeekendRule: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case before
   /// To the Monday after.
   case after
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -795,7 +795,7 @@ package enum ChargeMarkKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case skipped
   /// It falls on another day, between its neighbours.
   case shifted
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1354,7 +1354,7 @@ package enum SubscriptionOrder: Sendable, Hashable, JSONDecodable {
   case monthly
   /// By addition, oldest first.
   case added
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1386,7 +1386,7 @@ package enum CancellationTime: Sendable, Hashable, JSONDecodable {
   case periodEnd
   /// The day after the end of the contract for which notice can still be given.
   case contractEnd
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -2512,7 +2512,7 @@ package struct SubscriptionsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

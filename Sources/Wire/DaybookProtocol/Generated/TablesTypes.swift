@@ -19,7 +19,7 @@ package enum TableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case measurements
   /// Days: written with their totals; only marks and notes are read.
   case days
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -64,7 +64,7 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case loseIt
   /// Any other, with a day and calories, or a day and a weight.
   case other
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -104,7 +104,7 @@ package enum TableEncoding: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case utf16BigEndian
   /// Windows-1252, a superset of Latin-1.
   case windows1252
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -141,7 +141,7 @@ package enum TableDateFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case mdy
   /// Day, month, year.
   case dmy
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -174,7 +174,7 @@ package enum TableDecimalMark: Sendable, Hashable, JSONDecodable, JSONEncodable 
   case point
   /// 1.234,5
   case comma
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -206,7 +206,7 @@ package enum TableEnergyUnit: Sendable, Hashable, JSONDecodable {
   case kcal
   /// Kilojoules; 4.184 kJ are 1 kcal.
   case kJ
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -291,7 +291,7 @@ package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
   case repeated
   /// It contradicts another cell.
   case contradiction
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -680,7 +680,7 @@ package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
   case ignored
   /// It cannot be used.
   case refused
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

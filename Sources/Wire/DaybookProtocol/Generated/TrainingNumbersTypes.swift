@@ -19,7 +19,7 @@ package enum RecordKind: Sendable, Hashable, JSONEncodable {
   case seconds
   /// The longest distance of a set, m.
   case distance
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -152,7 +152,7 @@ package enum BundleOutcome: Sendable, Hashable, JSONEncodable {
   case present
   /// Another item has its name but other content; see `onConflict`.
   case nameTaken
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

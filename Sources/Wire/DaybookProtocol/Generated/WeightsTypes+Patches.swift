@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension WeightEntry {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: WeightsAddParams) -> Bool {
     if let given = params.day, given != day { return false }
     if let given = params.at, given != at { return false }
@@ -15,7 +15,7 @@ extension WeightEntry {
 }
 
 extension WeightEntry {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: WeightsUpdateParams) {
     if let given = params.day { day = given }
     at = params.at.applied(to: at)

@@ -13,7 +13,7 @@ package enum WeightUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case lb
   /// Stones of 14 lb.
   case st
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -303,7 +303,7 @@ package enum GoalObstacle: Sendable, Hashable, JSONEncodable {
   case leadsAway
   /// It would take more than ten years.
   case tooFar
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -591,9 +591,9 @@ package struct WeightsGetParams: Sendable {
 package struct WeightsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -878,7 +878,7 @@ package struct WeightsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -11,7 +11,7 @@ package enum SetSide: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case left
   /// Right.
   case right
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -498,7 +498,7 @@ package enum TimerKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case exercise
   /// Ten seconds to get ready, then rounds of work and break.
   case interval
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -973,7 +973,7 @@ package enum PrefillSource: Sendable, Hashable, JSONEncodable {
   case target
   /// The last session with the exercise.
   case last
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1006,7 +1006,7 @@ package enum IntervalPhase: Sendable, Hashable, JSONEncodable {
   case rest
   /// It has ended.
   case complete
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1034,9 +1034,9 @@ package struct TimerReading: Sendable, Equatable, JSONEncodable {
   /// The timer.
   package var timer: SessionTimer
   /// Whole seconds since its start, without pauses; at most its length. 0….
-  package var elapsed: Int
+  package var elapsedSeconds: Int
   /// Whole seconds left, rounded up; absent for a stopwatch. 0….
-  package var remaining: Int?
+  package var remainingSeconds: Int?
   /// Whether it runs: neither paused nor ended.
   package var running: Bool
   /// The phase of an interval.
@@ -1044,35 +1044,35 @@ package struct TimerReading: Sendable, Equatable, JSONEncodable {
   /// Its round, from 1; 0 before the first. 0….
   package var round: Int?
   /// Whole seconds until its next phase. 0….
-  package var phaseRemaining: Int?
+  package var phaseRemainingSeconds: Int?
 
   package init(
     timer: SessionTimer,
-    elapsed: Int,
-    remaining: Int? = nil,
+    elapsedSeconds: Int,
+    remainingSeconds: Int? = nil,
     running: Bool,
     phase: IntervalPhase? = nil,
     round: Int? = nil,
-    phaseRemaining: Int? = nil
+    phaseRemainingSeconds: Int? = nil
   ) {
     self.timer = timer
-    self.elapsed = elapsed
-    self.remaining = remaining
+    self.elapsedSeconds = elapsedSeconds
+    self.remainingSeconds = remainingSeconds
     self.running = running
     self.phase = phase
     self.round = round
-    self.phaseRemaining = phaseRemaining
+    self.phaseRemainingSeconds = phaseRemainingSeconds
   }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","timer":"#, timer)
-    writer.pair(#","elapsed":"#, elapsed)
-    if let remaining { writer.pair(#","remaining":"#, remaining) }
+    writer.pair(#","elapsedSeconds":"#, elapsedSeconds)
+    if let remainingSeconds { writer.pair(#","remainingSeconds":"#, remainingSeconds) }
     writer.pair(#","running":"#, running)
     writer.pair(#","phase":"#, phase)
     if let round { writer.pair(#","round":"#, round) }
-    if let phaseRemaining { writer.pair(#","phaseRemaining":"#, phaseRemaining) }
+    if let phaseRemainingSeconds { writer.pair(#","phaseRemainingSeconds":"#, phaseRemainingSeconds) }
     writer.endObject(from: brace)
   }
 }
@@ -1224,7 +1224,7 @@ package struct WorkoutSessionState: Sendable, Equatable, JSONEncodable {
   /// The timer, if any.
   package var timer: TimerReading?
   /// Whole seconds since its start, without pauses. 0….
-  package var elapsed: Int
+  package var elapsedSeconds: Int
   /// Completed sets; both sides count as one. 0….
   package var done: Int
   /// All sets of modules that are not skipped. 0….
@@ -1237,7 +1237,7 @@ package struct WorkoutSessionState: Sendable, Equatable, JSONEncodable {
     exercises: [SessionExercise],
     step: SessionStep? = nil,
     timer: TimerReading? = nil,
-    elapsed: Int,
+    elapsedSeconds: Int,
     done: Int,
     sets: Int,
     revision: Int
@@ -1246,7 +1246,7 @@ package struct WorkoutSessionState: Sendable, Equatable, JSONEncodable {
     self.exercises = exercises
     self.step = step
     self.timer = timer
-    self.elapsed = elapsed
+    self.elapsedSeconds = elapsedSeconds
     self.done = done
     self.sets = sets
     self.revision = revision
@@ -1258,7 +1258,7 @@ package struct WorkoutSessionState: Sendable, Equatable, JSONEncodable {
     writer.pair(#","exercises":"#, exercises)
     writer.pair(#","step":"#, step)
     writer.pair(#","timer":"#, timer)
-    writer.pair(#","elapsed":"#, elapsed)
+    writer.pair(#","elapsedSeconds":"#, elapsedSeconds)
     writer.pair(#","done":"#, done)
     writer.pair(#","sets":"#, sets)
     writer.pair(#","revision":"#, revision)
@@ -1278,7 +1278,7 @@ package enum StructuralChangeKind: Sendable, Hashable, JSONEncodable {
   case exerciseReordered
   /// An exercise was substituted.
   case exerciseSubstituted
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1374,7 +1374,7 @@ package enum SessionMove: Sendable, Hashable, JSONDecodable {
   case previousExercise
   /// To the first exercise of the next module; stays at the end.
   case nextModule
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -1411,7 +1411,7 @@ package enum TimerAction: Sendable, Hashable, JSONDecodable {
   case skip
   /// Ends it.
   case stop
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -2361,7 +2361,7 @@ package struct WorkoutSessionChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -2392,7 +2392,7 @@ package struct WorkoutSetsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

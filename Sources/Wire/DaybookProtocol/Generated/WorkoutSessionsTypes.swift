@@ -381,9 +381,9 @@ package struct WorkoutSessionsGetParams: Sendable {
 package struct WorkoutSessionsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
-  /// From this day on.
+  /// The first day.
   package var from: CivilDay?
-  /// Up to and including this day.
+  /// The last day, inclusive.
   package var to: CivilDay?
   /// At most this many (1000). 1…10000.
   package var limit: Int?
@@ -758,7 +758,7 @@ package struct WorkoutSessionsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.
@@ -789,7 +789,7 @@ package struct FormerSessionsChangedParams: Sendable, JSONEncodable {
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
-  /// What changed, each of them once.
+  /// The changed entities, each once.
   package var changes: [EntityChange]
 
   /// The notification these params belong to.

@@ -5,7 +5,7 @@ import CivilTime
 import Values
 
 extension Module {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: ModulesAddParams) -> Bool {
     if params.name != name { return false }
     if let given = params.kind, given != kind { return false }
@@ -16,7 +16,7 @@ extension Module {
 }
 
 extension Module {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: ModulesUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.kind { kind = given }
@@ -27,7 +27,7 @@ extension Module {
 }
 
 extension Workout {
-  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  /// Whether it equals the members of an add request, as far as it has them.
   package func hasMembers(of params: WorkoutsAddParams) -> Bool {
     if params.name != name { return false }
     if let given = params.modules, given != modules { return false }
@@ -38,7 +38,7 @@ extension Workout {
 }
 
 extension Workout {
-  /// Takes over the members that a request gives, as far as it has members of these names.
+  /// Applies the members of a request, as far as it has them.
   package mutating func patch(_ params: WorkoutsUpdateParams) {
     if let given = params.name { name = given }
     if let given = params.modules { modules = given }

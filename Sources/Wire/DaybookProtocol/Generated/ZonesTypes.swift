@@ -13,7 +13,7 @@ package enum TimeZoneMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case home
   /// A zone set by the user.
   case custom
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
@@ -80,7 +80,7 @@ package enum ZoneTrigger: Sendable, Hashable, JSONEncodable {
   case userUpdate
   /// The user changed how days are counted.
   case displayModeChange
-  /// A value of a later version, kept as it is.
+  /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.

@@ -89,7 +89,8 @@ struct MoneyTests {
     let style = try #require(AmountStyle(locale: locale))
     #expect(Some.currency(code).symbol(beside: style.home) == symbol)
     let written = style.text(Price(Decimal(5), Some.currency(code)))
-    guard case .amount(let read) = AmountReader.read(written, style: style, preferred: [style.home].compactMap { $0 }) else {
+    guard case .amount(let read) = AmountReader.read(written, style: style, preferred: [style.home].compactMap { $0 })
+    else {
       Issue.record("“\(written)” cannot be read")
       return
     }
@@ -101,7 +102,8 @@ struct MoneyTests {
     let style = try #require(AmountStyle(locale: "de-DE"))
     #expect(Some.currency("USD").symbol(beside: style.home) == "$")
     for text in ["5,00 $", "500 ¥"] {
-      guard case .amount(let read) = AmountReader.read(text, style: style, preferred: [style.home].compactMap { $0 }) else {
+      guard case .amount(let read) = AmountReader.read(text, style: style, preferred: [style.home].compactMap { $0 })
+      else {
         Issue.record("“\(text)” cannot be read")
         continue
       }

@@ -6,7 +6,7 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the Agenda service answers by code of its own.
+/// The requests that the Agenda service answers with handwritten code.
 protocol AgendaHandlers: AnyObject {
   // MARK: Agenda and day measures
 
@@ -42,7 +42,7 @@ extension AgendaService: DomainService, AgendaHandlers {
     }
   }
 
-  /// Begins to answer a heavy request.
+  /// Starts a heavy request.
   package func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {

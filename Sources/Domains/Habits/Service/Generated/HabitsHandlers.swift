@@ -7,7 +7,7 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the Habits service answers by code of its own.
+/// The requests that the Habits service answers with handwritten code.
 protocol HabitsHandlers: AnyObject {
   // MARK: Habits
 
@@ -379,7 +379,7 @@ extension HabitsService: DomainService, HabitsHandlers {
     }
   }
 
-  /// Begins to answer a heavy request.
+  /// Starts a heavy request.
   package func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
@@ -405,7 +405,7 @@ extension HabitsService: DomainService, HabitsHandlers {
 enum HabitsMeasure {
   case habitsDue, habitsDone
 
-  /// The measure of a name; nil when another domain computes it, or none.
+  /// The measure named `name`; nil when this service does not compute it.
   init?(_ name: DayMeasureName) {
     switch name {
     case .habitsDue: self = .habitsDue

@@ -7,7 +7,7 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the Nutrition service answers by code of its own.
+/// The requests that the Nutrition service answers with handwritten code.
 protocol NutritionHandlers: AnyObject {
   // MARK: Nutrition
 
@@ -412,7 +412,7 @@ extension NutritionService: DomainService, NutritionHandlers {
     }
   }
 
-  /// Begins to answer a heavy request.
+  /// Starts a heavy request.
   package func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
@@ -454,7 +454,7 @@ extension NutritionService: DomainService, NutritionHandlers {
 enum NutritionMeasure {
   case meals, calories, withinEatingTarget, protein, carbs, fat, fibre, sugar, saturatedFat, sodium, alcohol, caffeine, weighed, weight, exercises, exerciseCalories, water
 
-  /// The measure of a name; nil when another domain computes it, or none.
+  /// The measure named `name`; nil when this service does not compute it.
   init?(_ name: DayMeasureName) {
     switch name {
     case .meals: self = .meals

@@ -7,7 +7,7 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the Subscriptions service answers by code of its own.
+/// The requests that the Subscriptions service answers with handwritten code.
 protocol SubscriptionsHandlers: AnyObject {
   // MARK: Subscriptions
 
@@ -302,7 +302,7 @@ extension SubscriptionsService: DomainService, SubscriptionsHandlers {
     }
   }
 
-  /// Begins to answer a heavy request.
+  /// Starts a heavy request.
   package func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
@@ -332,7 +332,7 @@ extension SubscriptionsService: DomainService, SubscriptionsHandlers {
 enum SubscriptionsMeasure {
   case charges
 
-  /// The measure of a name; nil when another domain computes it, or none.
+  /// The measure named `name`; nil when this service does not compute it.
   init?(_ name: DayMeasureName) {
     switch name {
     case .charges: self = .charges

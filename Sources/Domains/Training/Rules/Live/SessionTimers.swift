@@ -28,7 +28,8 @@ extension SessionTimer {
     let elapsed = Int(elapsedMs(now) / 1000)
     let isOver = isOver(now)
     var reading = TimerReading(
-      timer: self, elapsedSeconds: elapsed, remainingSeconds: seconds.map { $0 - elapsed }, running: pausedAt == nil && !isOver)
+      timer: self, elapsedSeconds: elapsed, remainingSeconds: seconds.map { $0 - elapsed },
+      running: pausedAt == nil && !isOver)
     guard kind == .interval, let phase = phase(elapsed) else { return reading }
     (reading.phase, reading.round, reading.phaseRemainingSeconds) = (phase.phase, phase.round, phase.ends - elapsed)
     return reading

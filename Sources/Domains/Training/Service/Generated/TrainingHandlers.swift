@@ -7,7 +7,7 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the Training service answers by code of its own.
+/// The requests that the Training service answers with handwritten code.
 protocol TrainingHandlers: AnyObject {
   // MARK: Exercises
 
@@ -604,7 +604,7 @@ extension TrainingService: DomainService, TrainingHandlers {
     }
   }
 
-  /// Begins to answer a heavy request.
+  /// Starts a heavy request.
   package func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
@@ -630,7 +630,7 @@ extension TrainingService: DomainService, TrainingHandlers {
 enum TrainingMeasure {
   case workouts, workoutMinutes, workoutSets, chestSets, backSets, shouldersSets, bicepsSets, tricepsSets, forearmsSets, quadsSets, hamstringsSets, glutesSets, calvesSets, coreSets
 
-  /// The measure of a name; nil when another domain computes it, or none.
+  /// The measure named `name`; nil when this service does not compute it.
   init?(_ name: DayMeasureName) {
     switch name {
     case .workouts: self = .workouts

@@ -129,7 +129,8 @@ extension TrainingService {
     let progress = workout.progress
     return WorkoutSessionState(
       session: workout.session, exercises: workout.all, step: try step(workout, context),
-      timer: workout.session.timer?.reading(context.now), elapsedSeconds: Int(workout.session.elapsedMs(context.now) / 1000),
+      timer: workout.session.timer?.reading(context.now),
+      elapsedSeconds: Int(workout.session.elapsedMs(context.now) / 1000),
       done: progress.done, sets: progress.sets, revision: revision)
   }
 
