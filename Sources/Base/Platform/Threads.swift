@@ -41,7 +41,7 @@ package enum Threads {
     start(stackSize: 8 << 20) {
       #if os(Linux)
         // The first 0 is `PRIO_PROCESS`, which the libraries type differently; the second is the calling thread.
-        // Against other runnable threads, nice 5 gets about a third of the time, nice 2 two thirds.
+        // Against other runnable threads, nice 5 gets about a third of the time of another, nice 2 two thirds.
         setpriority(0, 0, isAwaited ? 2 : 5)
         // The current time slice was granted at the old priority.
         sched_yield()

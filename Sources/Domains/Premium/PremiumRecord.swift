@@ -26,9 +26,9 @@ package struct PremiumRecord: Hashable, Sendable {
     }
   }
 
-  /// The age from which a record is reported stale, milliseconds (7 days); it is still used.
+  /// The age above which a record is reported stale, milliseconds (7 days); it is still used.
   package static let staleAge: Int64 = 7 * 86_400_000
-  /// The clock difference from which `checkedAt` counts as future-dated, milliseconds (5 minutes).
+  /// The clock difference above which `checkedAt` counts as future-dated, milliseconds (5 minutes).
   package static let clockTolerance: Int64 = 5 * 60_000
 
   /// The status flag exactly as stored, whatever its age and expiry.

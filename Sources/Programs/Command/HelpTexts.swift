@@ -48,7 +48,7 @@ enum HelpTexts {
                              else ~/.local/share/daybook; on macOS ~/Library/Application Support/daybook)
       --force                use a data folder that contains other files
       --framing KIND         header (Content-Length, as language servers) or newline (one message a
-                                                    line); detected from the first byte by default
+                             line); detected from the first byte by default
       --no-handshake         serve requests without “initialize”, for scripts; events start after “events/subscribe”
       --store-of-record FILE a file with the purchases of the user, instead of the frontend
       --products FILE        the catalogue of products, instead of the built-in one
@@ -109,12 +109,12 @@ enum HelpTexts {
       --products FILE        the catalogue of products, instead of the built-in one
       --force-onboarding     show the introduction again until it is completed
       --log-level LEVEL      error (default), warning, info, debug: what the service does, never tracked data;
-                                                    trace: everything, including your data
+                             trace: everything, including your data
 
     EXIT STATUS
       0   after “shutdown”, or when a script closed standard input
       1   “exit” without “shutdown”, standard input closed during a session, unusable input, a signal,
-              standard output closed, the client's process ended; the reason is on standard error
+          standard output closed, the client's process ended; the reason is on standard error
       2   wrong usage
 
     EXAMPLE

@@ -36,7 +36,7 @@ struct RestoreCommand {
       Terminal.complain("daybook: the backup was not restored: \(reason)")
       return DaybookCommand.Status.refused
     case .nothing:
-      Terminal.complain("daybook: another process has withdrawn the request")
+      Terminal.complain("daybook: another process has already handled the request")
       return DaybookCommand.Status.refused
     }
   }

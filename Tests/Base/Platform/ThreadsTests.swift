@@ -22,7 +22,7 @@ import Testing
       }
     }
 
-    @Test("An idle thread keeps its idle priority until it ends")
+    @Test("Idle work runs at idle priority, and the thread has its normal priority afterwards")
     func yields() async {
       let policies = await onThread {
         var during: Int32 = -1

@@ -70,8 +70,8 @@ extension Subscription {
   }
 
   /// Paused from a day on. Without an end, until it is resumed: later pauses are dropped, and nothing changes when it
-  /// is already paused. With an end, which is the first day with charges again, pauses that it touches or overlaps are
-  /// merged with it; an open one that it overlaps ends there. Unchanged unless the end is after the day.
+  /// is already paused without an end. With an end, which is the first day with charges again, pauses that it touches
+  /// or overlaps are merged with it; an open one that it overlaps ends there. Unchanged unless the end is after the day.
   package func pausing(from day: CivilDay, until end: CivilDay? = nil) -> Subscription {
     var changed = self
     if let end {

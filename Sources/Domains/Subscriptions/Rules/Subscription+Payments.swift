@@ -7,7 +7,7 @@ extension Subscription {
     return paid.max().map { max(day, $0.advanced(by: 1)) } ?? day
   }
 
-  /// The default first day of another cycle: the next unpaid occurrence after today and all paid occurrences, or the
+  /// The default first day of another cycle: the next unpaid occurrence from today on and after all paid ones, or the
   /// day to which its charge was moved forward, so that it is the first of the new cycle. Without one, the first such
   /// day.
   package func nextCycleDay(today: CivilDay) -> CivilDay {

@@ -80,7 +80,7 @@ extension RateTable {
       }
       guard rate == Decimal(1) else {
         throw Refusal(
-          pointer, .conflict, "the base's own rate is 1, not\(rate)", allowed: "1, or no rate of the base")
+          pointer, .conflict, "the base's own rate is 1, not \(rate)", allowed: "1, or no rate of the base")
       }
     }
     guard RateTable.rateCount.contains(rates.count) else {
