@@ -63,22 +63,22 @@ package enum CRC32CInstruction {
       return UInt64((shift(0) ^ shift(1)) ^ (shift(2) ^ shift(3)))
     }
 
-    /// `shifted` for the values of each of a state's four bytes, the lowest first: 256 entries a byte. It is linear, so that the four are
-    /// added, and an entry is that of its lowest bit and that of the others.
-    private static let shifts: [UInt32] = {
-      var shifts = [UInt32](repeating: 0, count: 4 * 256)
-      for index in shifts.indices where index & 0xFF != 0 {
-        let (byte, value) = (index &>> 8, index & 0xFF)
-        guard value & (value &- 1) == 0 else {
-          shifts[index] = shifts[index & ~(value & -value)] ^ shifts[index & ~0xFF | value & -value]
-          continue
+    /// `shifted` for the values of each of a state's four bytes, the lowest first: 256 entries a byte. It is linear: an entry is the sum of
+    /// those of its bits.
+    private static let shifts = [UInt32](unsafeUninitializedCapacity: 4 * 256) { table, count in
+      count = 4 * 256
+      for byte in 0..<4 {
+        let first = byte &* 256
+        table[first] = 0
+        for bit in 0..<8 {
+          var crc = UInt64(1) &<< (byte &* 8 &+ bit)
+          for _ in 0..<(partLength / 8) { crc = _mm_crc32_u64(crc, 0) }
+          for index in first..<first &+ 1 &<< bit {
+            table[index &+ 1 &<< bit] = table[index] ^ UInt32(truncatingIfNeeded: crc)
+          }
         }
-        var crc = UInt64(value) &<< (byte &* 8)
-        for _ in 0..<(partLength / 8) { crc = _mm_crc32_u64(crc, 0) }
-        shifts[index] = UInt32(truncatingIfNeeded: crc)
       }
-      return shifts
-    }()
+    }
   #else
     package static var isSupported: Bool { false }
 

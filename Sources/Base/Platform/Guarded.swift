@@ -5,6 +5,7 @@ import Synchronization
 /// The thread sanitizer does not see the locking inside `Mutex`, whose library is not instrumented, and would report
 /// every use; the atomic shows it the same ordering. Inlinable because every request takes several locks, and an
 /// unspecialized generic call looks up its types each time.
+@usableFromInline
 package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let order = Atomic(false)

@@ -155,7 +155,7 @@ enum ChatReply {
     case .object(let error): if case .string(let text)? = error["message"] { reason = text }
     default: break
     }
-    if let key { reason = reason.replacing(text: key.text, with: "…") }
+    if let key { reason = reason.replacing(bytesOf: key.text, with: "…") }
     var scalars = String.UnicodeScalarView()
     for scalar in reason.unicodeScalars.prefix(longestReason) {
       scalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
@@ -164,4 +164,24 @@ enum ChatReply {
   }
 
   private static let longestReason = 200
+}
+
+extension String {
+  /// Replaces every occurrence of a text, compared as bytes: a combining mark after it does not hide it.
+  fileprivate func replacing(bytesOf part: String, with replacement: String) -> String {
+    let (text, part) = (Array(utf8), Array(part.utf8))
+    guard let first = part.first else { return self }
+    var result: [UInt8] = []
+    var at = 0
+    while at < text.count {
+      if text[at] == first, text[at...].starts(with: part) {
+        result += replacement.utf8
+        at += part.count
+      } else {
+        result.append(text[at])
+        at += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
 }

@@ -9,7 +9,7 @@ final class OutputChannel: Sendable {
   let state = Guarded(OutputState())
   private let parker = Parker()
   private let unsent = Atomic<Int>(0)
-  /// Called on the writing thread when the backlog has drained after `notifyWhenDrained`.
+  /// Called on the thread that wrote last when the backlog has drained after `notifyWhenDrained`.
   private let onDrained: @Sendable () -> Void
   /// The number of unsent bytes above which the session produces no more output.
   static let highWater = 4 << 20

@@ -14,14 +14,15 @@ extension Service {
     }
     let isScript = options.skipsHandshake && decoder.framing != .header
     // A script waits for all replies, and a client that sent “exit” for those before it; an editor that has closed the
-    // input waits for nothing.
-    let patience = hasExitWaiting.load(ordering: .relaxed) ? Service.exitPatience : 300
+    // input waits for nothing but what is on its way to the disk.
+    let isPatient = hasExitWaiting.load(ordering: .relaxed) || traffic.holdsReplies
+    let patience = isPatient ? Service.exitPatience : 300
     wait(milliseconds: isScript ? .max : patience) { [self] in traffic.isSettled && executor.isIdle }
     if !isScript { traffic.cancelAll() }
     session.clientRequests.close()
     wait(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
     guard isScript else {
-      let status = session.host.statusAtEnd
+      let status = hasShutdownWaiting.load(ordering: .relaxed) ? 0 : session.host.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
     }
     wait(milliseconds: .max) { [self] in traffic.isQuiet && executor.isIdle }

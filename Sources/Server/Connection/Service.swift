@@ -6,8 +6,8 @@ import Synchronization
 /// One connection: reads bytes, has the session answer them, and ends cleanly.
 ///
 /// The thread that calls `run` reads. It borrows the session's executor to process what it has read, so a small request
-/// is answered without a thread switch. While the client does not read its replies, requests are queued in `Traffic`
-/// instead: reading never stops.
+/// is answered without a thread switch. While the client does not read its replies, or the disk holds them up,
+/// requests are queued in `Traffic` instead: reading never stops.
 package final class Service: Sendable {
   let options: ServiceOptions
   private let input: Int32
@@ -120,7 +120,7 @@ package final class Service: Sendable {
       executor.release()
       return nil
     }
-    // Whether input is left to queue: the client does not accept more replies, or the input follows a message that has
+    // Whether input is left to queue: too many replies are unsent, or the input follows a message that has
     // to wait. That condition may have ended when the executor is released, but the rest must not wait for the next
     // bytes.
     var hasStopped = false

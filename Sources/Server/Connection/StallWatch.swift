@@ -41,8 +41,8 @@
     /// The requests that should be answered promptly, in order, and how long each may take.
     private static func waiting(_ service: Service) -> [(order: Int, what: String, limit: UInt64)] {
       let traffic = service.traffic.state.withLock { $0 }
-      // Another process has the lock, the client does not read, or it was sent a request.
-      guard !traffic.isRetryScheduled, !service.channel.isAboveHighWater, !service.session.clientRequests.isAsking
+      // Another process has the lock, the client does not read or the disk is slow, or the client was sent a request.
+      guard !traffic.isRetryScheduled, !service.traffic.isFull, !service.session.clientRequests.isAsking
       else {
         return []
       }

@@ -83,7 +83,8 @@ extension Session {
     return store?.watchedPaths ?? [options.dataFolder]
   }
 
-  /// Reads and announces the changes of others. False when the folder cannot be read now.
+  /// Reads and announces the changes of others. False without a store, and while a message is processed or a failed
+  /// commit is not rolled back.
   @discardableResult
   func pollOthers() -> Bool {
     guard let store, !store.hasFailed, var frames = outgoing.frames.take() else { return false }
@@ -113,7 +114,7 @@ extension Session {
       guard deletion.since == nil else { return }
       enqueue { $0.reloadAfterReplacement() }
       log.warning(.store, "the data folder was exchanged while it was open; everything was read again")
-      emit([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
+      write([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
       return
     }
     guard let announced = folder.announcedRevision else { return begin(at: present) }
@@ -136,9 +137,9 @@ extension Session {
       let origin = isOurs ? Origin.thisFrontend : .otherProcess
       let events = Session.events(
         for: Session.recordChanges(page), origin: origin, changed: changedSettings(page, since: settingsBefore))
-      emit(events + consequences(of: events.map(\.method), origin: origin).events, &frames)
+      write(events + consequences(of: events.map(\.method), origin: origin).events, &frames)
     } catch {
-      emit([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
+      write([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
     }
   }
 
@@ -165,7 +166,7 @@ extension Session {
     if writing.detached == 0, deletion.since != nil { endDeletion() }
   }
 
-  private func emit(_ events: [Event], _ frames: inout OutgoingFrames) {
+  private func write(_ events: [Event], _ frames: inout OutgoingFrames) {
     for event in events where isWanted(event) { frames.notify(event) }
   }
 

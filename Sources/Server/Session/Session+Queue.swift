@@ -26,7 +26,7 @@ extension Session {
     return true
   }
 
-  /// Processes queued messages while the client reads the replies.
+  /// Processes queued messages until too many replies are unsent.
   func drainMessages() {
     // Nothing starts after the end, or before the framing is known: whoever queues the first message sets it, and
     // drains the queue then. Periodic drains may come earlier.

@@ -23,7 +23,7 @@ package enum Operation: Sendable, Equatable {
 
 /// Operations that are applied atomically.
 package struct Transaction: Sendable, Equatable {
-  /// Identifies the transaction: committing the same id twice stores it once.
+  /// Identifies the transaction: committing an id again soon after stores it once; ask `known` for older ones.
   package var id: EntityID
   package var at: Instant
   /// Who requested it; undo is per author.

@@ -153,6 +153,9 @@ struct EndpointClientTests {
     let body = #"{"error":{"message":"no model sk-secret, try\n another"}}"#
     guard case .failure(let failure) = try PlayedEndpoint([Self.status(404, body: body)]).ask() else { return }
     #expect(failure.message == "the endpoint refused the request (404): no model …, try  another")
+    let marked = #"{"error":{"message":"no model sk-secret\#u{301}, try\n another"}}"#
+    guard case .failure(let hidden) = try PlayedEndpoint([Self.status(404, body: marked)]).ask() else { return }
+    #expect(hidden.message == "the endpoint refused the request (404): no model …\u{301}, try  another")
     guard case .failure(let key) = try PlayedEndpoint([Self.status(401, body: body)]).ask() else { return }
     #expect(key.message == "the endpoint refused the key (401)")
   }

@@ -40,7 +40,7 @@ struct TableWriterTests {
     let parts = [
       ",", "\"", "\n", "\r\n", "\r", "🍛", "ü", "=", "+", "-", "@", "\t", "'", " ", "a", "1", ";", "e\u{301}",
     ]
-    let delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), 9][random.below(3)]
+    let delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: " ")][random.below(4)]
     let width = random.among(1...4)
     let rows = (0..<random.among(1...12)).map { _ in
       (0..<width).map { _ in (0..<random.below(6)).map { _ in parts[random.below(parts.count)] }.joined() }

@@ -34,10 +34,10 @@ struct StoredMeal: JSONDecodable {
         try reader.skipValue()
       }
     }
-    guard let name else { throw reader.missing("name", object) }
     guard let calories else { throw reader.missing("calories", object) }
     nutrients.calories = calories
-    food = quick ? nil : LoggedFood(name: name, mealType: type, nutrients: nutrients)
+    let amounts = nutrients
+    food = quick ? nil : name.map { LoggedFood(name: $0, mealType: type, nutrients: amounts) }
   }
 
   /// The place and food of a meal; nil for a meal without a food, and for unreadable records.

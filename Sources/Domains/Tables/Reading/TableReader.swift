@@ -117,7 +117,7 @@ package struct TableReader {
     if isAtLineBreak { skipLineBreak() }
   }
 
-  /// Reads a quoted cell, and the spaces between its closing quote and the delimiter.
+  /// Reads a quoted cell, and the spaces between its closing quote and the delimiter, unless that is a space.
   private mutating func readQuoted(_ row: inout CellRow) throws(TableError) {
     position += 1
     while true {
@@ -134,7 +134,8 @@ package struct TableReader {
             hint: "the file may have been cut off, or a quote is not doubled")
       }
       position += 1
-      position = firstIndex { $0 != UInt8(ascii: " ") }
+      let delimiter = delimiter
+      position = firstIndex { $0 != UInt8(ascii: " ") || $0 == delimiter }
       guard position < text.count, text[position] == TableReader.quote else { break }
       // A doubled quote.
       try take(to: position + 1, &row)

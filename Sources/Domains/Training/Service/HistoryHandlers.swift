@@ -59,7 +59,10 @@ extension TrainingService {
   func workoutSessionsDelete(
     _ params: WorkoutSessionsDeleteParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionsDeleteResult {
-    let session = try context.entity(WorkoutSession.self, params.id)
+    let record = try context.record(of: WorkoutSession.self, params.id)
+    let session = try context.decode(WorkoutSession.self, record)
+    // Before the work that follows from the deletion.
+    try context.checkBase(params.revision, record, session, nil)
     let snapshot = try context.snapshot()
     var others = formers(of: session, snapshot).map { Operation.delete(FormerSession.collection, id: $0.id) }
     others += try progressionOperations(without: session, context)
@@ -69,7 +72,7 @@ extension TrainingService {
     others += try context.editing(ScheduledWorkout.self, session.scheduledId) { entry in
       if entry.sessionId == session.id { entry.sessionId = nil }
     }
-    let revision = try context.delete(WorkoutSession.self, params.id, basedOn: params.revision, with: others).revision
+    let revision = try context.commit([.delete(WorkoutSession.collection, id: session.id)] + others)
     return WorkoutSessionsDeleteResult(session: session, revision: revision)
   }
 

@@ -46,11 +46,11 @@ extension TrainingService {
     guard let first = states.values.map(\.old.createdAt).min() else { return [] }
     var sessions: [WorkoutSession] = []
     snapshot.forEachRecord(in: WorkoutSession.collection) { record in
-      if record.id != gone.id, record.createdAt >= first,
-        let session = context.readable(WorkoutSession.self, record), session.programId == programId
-      {
-        sessions.append(session)
-      }
+      guard record.id != gone.id, record.createdAt >= first,
+        let program = try? context.folder.migrations.read(SessionProgram.self, record, in: WorkoutSession.collection),
+        program.id == programId, let session = context.readable(WorkoutSession.self, record)
+      else { return true }
+      sessions.append(session)
       return true
     }
     for session in sessions.sorted(by: { ($0.day, $0.startedAt, $0.id) < ($1.day, $1.startedAt, $1.id) }) {
@@ -85,5 +85,21 @@ extension ProgressionState {
       id: id, programId: program, exerciseId: exercise, outcomes: [], successes: 0, failures: 0,
       confidence: Decimal(significand: 5, scale: 1) ?? .zero, presented: 0, accepted: 0, dismissed: 0,
       createdAt: instant, updatedAt: instant)
+  }
+}
+
+/// The program of a finished session: all that is read of a record before it is known to matter.
+private struct SessionProgram: JSONDecodable {
+  private(set) var id: EntityID?
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    var object = try reader.beginObject()
+    while try reader.nextMember(&object) {
+      if try reader.member("programId", 0, &object) {
+        id = try EntityID(from: &reader)
+      } else {
+        try reader.skipValue()
+      }
+    }
   }
 }

@@ -61,7 +61,7 @@ extension FileSystem {
     do throws(FileSystemError) {
       while count < bytes.count {
         let taken = try put(UnsafeRawBufferPointer(rebasing: bytes[count...]), count)
-        // Neither progress nor an error is treated as a full disk.
+        // No progress without an error counts as a full disk.
         if taken == 0 {
           throw FileSystemError(
             call: "write", path: descriptor.path, reason: .noSpace, errno: 0, text: "nothing was written")

@@ -74,12 +74,15 @@ package struct SessionOrder: Sendable {
   /// The first open set after a place, else the first open set of all; nil when all are done.
   package static func nextOpen(_ workout: RunningWorkout, after place: RunningPlace?) -> Place? {
     if let place, let next = openOutsideSupersets(workout, after: place) { return next }
-    let order = SessionOrder(workout)
-    // A place in a skipped module is not in the order.
-    let start =
-      order.index(of: place?.set.id).map { $0 + 1 }
-      ?? order.places.firstIndex { $0.position.module > place?.position.module ?? -1 } ?? 0
-    return order.places[start...].first { !$0.isDone } ?? order.places[..<start].first { !$0.isDone }
+    let count = workout.session.modules.count
+    let start = place?.position.module ?? 0
+    // One module at a time, as the first one mostly has it. That of the place comes twice: after the place, and last.
+    for step in 0..<(count == 0 ? 0 : count + 1) {
+      let order = SessionOrder(workout, module: (start + step) % count)
+      let first = step == 0 ? order.index(of: place?.set.id).map { $0 + 1 } ?? 0 : 0
+      if let next = order.places[first...].first(where: { !$0.isDone }) { return next }
+    }
+    return nil
   }
 
   /// The first open set after a place in the same exercise or a later one before the next superset. This is the usual

@@ -25,12 +25,15 @@ extension Array where Element: SupersetMember {
 
   /// The supersets after joining some exercises into one, which then has no other members.
   package func supersets(joining ids: [EntityID], as superset: EntityID) -> [EntityID?] {
-    Supersets.cleaned(map { ids.contains($0.id) ? superset : $0.supersetId == superset ? nil : $0.supersetId })
+    let joined = Set(ids)
+    return Supersets.cleaned(
+      map { joined.contains($0.id) ? superset : $0.supersetId == superset ? nil : $0.supersetId })
   }
 
   /// The supersets after removing some exercises from theirs.
   package func supersets(parting ids: [EntityID]) -> [EntityID?] {
-    Supersets.cleaned(map { ids.contains($0.id) ? nil : $0.supersetId })
+    let parted = Set(ids)
+    return Supersets.cleaned(map { parted.contains($0.id) ? nil : $0.supersetId })
   }
 
   /// The superset that consists of exactly these exercises; nil for none.
