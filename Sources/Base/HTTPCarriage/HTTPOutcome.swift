@@ -3,7 +3,7 @@ import JSON
 /// The outcome of an HTTP request, which `daybook-http` writes to its standard output: a line of JSON, then the bytes
 /// of the body.
 package enum HTTPOutcome: Sendable, Equatable {
-  /// A complete response, whatever its status.
+  /// A complete response of any status.
   case response(HTTPResponse)
   /// No complete response.
   case failure(HTTPFailure)

@@ -164,7 +164,7 @@ extension JSONReader {
     return name
   }
 
-  /// Skips an unknown member, whatever the reader's policy.
+  /// Skips an unknown member even if the reader refuses unknown members.
   package mutating func ignoreMember(_ object: inout JSONObjectCursor) throws(JSONError) {
     let refused = refusesUnknownMembers
     refusesUnknownMembers = false

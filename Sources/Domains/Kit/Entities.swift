@@ -33,7 +33,7 @@ extension CollectionEntity {
   package static var nounWithArticle: String { (noun.first.map("aeiou".contains) == true ? "an " : "a ") + noun }
 }
 
-/// An entity that is validated before it is stored, whatever its source.
+/// An entity that is validated before it is stored, from any source.
 package protocol CheckedEntity: StoredEntity {
   /// What is wrong with it; nil when it is valid.
   var problem: Refusal? { get }

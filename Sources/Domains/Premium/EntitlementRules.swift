@@ -28,7 +28,7 @@ package enum EntitlementRules {
     package let notes: [Note]
   }
 
-  /// Evaluates an answer at `now`, whatever the order of its transactions.
+  /// Evaluates an answer at `now`, independent of the order of its transactions.
   ///
   /// Of states with one id the verified one counts, then the latest: revoked, then bought later, then ending later. A
   /// transaction without expiry entitles for ever; one past its expiry entitles within its grace. Of several valid

@@ -31,7 +31,7 @@ package struct PremiumRecord: Hashable, Sendable {
   /// The clock difference above which `checkedAt` counts as future-dated, milliseconds (5 minutes).
   package static let clockTolerance: Int64 = 5 * 60_000
 
-  /// The status flag exactly as stored, whatever its age and expiry.
+  /// The status flag exactly as stored; age and expiry are ignored.
   package var isPremium: Bool { entitlement != nil }
 
   package var entitlement: Entitlement? {

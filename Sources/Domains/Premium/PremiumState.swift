@@ -214,7 +214,7 @@ package struct PremiumAccess: Sendable {
   let endsAt: Instant?
   /// The latest instant known to have passed.
   let latest: Instant
-  /// For the lock: the last authoritative answer, whatever the clock.
+  /// For the lock: the last authoritative answer, independent of the clock.
   package let lockStanding: LockRules.Standing
 
   /// Whether it is on at `now`, or at `latest` if that is later. At its end it is off.

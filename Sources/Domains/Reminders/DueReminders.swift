@@ -16,7 +16,7 @@ package struct DueReminders: Equatable, Sendable {
   ///
   /// Only the latest of each item remains, and none if a later one was given or handled meanwhile. A `since` after
   /// `now` means that the clock was set back: nothing is due, and the next check starts from this `now`. Reminders in
-  /// `missed` are due whatever their time today.
+  /// `missed` are due at any time today.
   package static func find(
     _ inputs: ReminderInputs, since: Instant, now: Instant, grace: Int64 = defaultGrace, missed: Set<ReminderID> = []
   ) -> DueReminders {

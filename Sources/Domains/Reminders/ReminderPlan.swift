@@ -1,6 +1,6 @@
 import DaybookProtocol
 
-/// The reminders after an instant. The same inputs give the same plan, whatever the order of the candidates.
+/// The reminders after an instant. The same inputs give the same plan in any order of the candidates.
 package struct ReminderPlan: Equatable, Sendable {
   /// The time of planning; every entry is later.
   package let madeAt: Instant

@@ -78,7 +78,7 @@ extension Session {
 
   // MARK: without being asked
 
-  /// Carries out a pending restore, once, before the store is opened. The start continues whatever the outcome.
+  /// Carries out a pending restore, once, before the store is opened. The start continues after any outcome.
   func restorePending(_ configuration: FileStore.Configuration) -> TaskOutcome {
     guard !start.hasLookedForRestore else { return .skipped("none waits") }
     start.hasLookedForRestore = true

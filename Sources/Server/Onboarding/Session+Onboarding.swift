@@ -2,7 +2,7 @@ import DomainKit
 import SettingsDocument
 import SubscriptionsService
 
-/// The completion of the onboarding: the same single change whatever the cause.
+/// The completion of the onboarding: the same single change for every cause.
 extension Session {
   /// The outcome of completing the onboarding.
   struct OnboardingCompletion {

@@ -116,7 +116,7 @@ extension FileStore {
     let obstacle = queue.obstacle
     let cause =
       obstacle?.error ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder)
-    // The entry is in memory already. A failure that is not final was reported by whoever met it.
+    // The entry is in memory already. A failure that is not final was reported where it occurred.
     if obstacle?.isFailure != true { fail(cause, isFinal: true) }
     throw FileStore.rollBackPending(cause)
   }

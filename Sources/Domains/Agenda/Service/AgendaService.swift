@@ -1,6 +1,6 @@
 import DomainKit
 
-/// Answers requests for day measures and agendas from whatever the domains offer.
+/// Answers requests for day measures and agendas from what the domains offer.
 package final class AgendaService {
   package init() {}
 

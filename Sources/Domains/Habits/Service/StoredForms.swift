@@ -1,7 +1,7 @@
 import DomainKit
 import Habits
 
-// Validation of stored entities, whatever their source.
+// Validation of stored entities from any source.
 
 extension Habit: CheckedEntity {
   package var problem: Refusal? { HabitRules.refusal(of: self)?.inside("/body") }

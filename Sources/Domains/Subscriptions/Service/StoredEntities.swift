@@ -37,7 +37,7 @@ extension SubscriptionsService {
   }
 }
 
-// Checks of stored entities, whatever their source.
+// Checks of stored entities from any source.
 
 extension ExchangeRates: CheckedEntity {
   /// Why the rates cannot be used.

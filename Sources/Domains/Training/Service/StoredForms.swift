@@ -1,7 +1,7 @@
 import DomainKit
 import Training
 
-// The rules for stored entities, whatever their origin.
+// The rules for stored entities from any source.
 
 extension LibraryMark: CheckedEntity {}
 extension CustomExercise: RuledEntity {}

@@ -15,7 +15,7 @@ package protocol FileSystem: Sendable {
   func openFile(_ name: String, in directory: Descriptor, for access: FileAccess) throws(FileSystemError) -> Descriptor
   /// Creates a new file with mode 0600, for appending.
   func createFile(_ name: String, in directory: Descriptor) throws(FileSystemError) -> Descriptor
-  /// Closes a descriptor; failures are ignored, because whatever matters was synced.
+  /// Closes a descriptor; failures are ignored, because everything important was synced.
   func close(_ descriptor: Descriptor)
 
   /// Reads at most the buffer's length from `offset`; 0 at the end of the file.

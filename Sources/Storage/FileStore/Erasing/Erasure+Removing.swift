@@ -62,7 +62,7 @@ extension Erasure {
       ]
       + small.map(\.rawValue)
     let temporary = own + [RestoreRequest.fileName, "manifest"]
-    // The journals are already removed: whoever notices the mark's change will find that.
+    // The journals are already removed: a process that notices the mark's change will find that.
     folder.invalidateMark()
     for name in try fileSystem.names(in: root).sorted() {
       if name == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: name) != nil {

@@ -96,7 +96,7 @@ struct UndoLog: Sendable {
     var next: Int? = revision
     while let revision = next, let entry = entries[revision] {
       entries[revision]?.isUndone.toggle()
-      // Only towards older ones, whatever the journal says.
+      // Only towards older ones, even if a journal says otherwise.
       next = entry.undoes.flatMap { $0 < revision ? $0 : nil }
     }
   }

@@ -109,7 +109,7 @@ struct JournalWriter: Sendable {
       return startOver(batch, cause, after: place)
     }
 
-    // Another lock holder may have closed and folded this journal. Whoever takes the lock after this point finds what
+    // Another lock holder may have closed and folded this journal. A process that takes the lock after this point finds what
     // was written.
     if count > 0, hasLostLock { return Outcome(failure: JournalWriter.lostLock(open.descriptor.path)) }
 

@@ -66,7 +66,7 @@ extension Manifest.HistoryEntry: Document {
   }
 }
 
-/// The members that identify a newer version's manifest, whatever its shape.
+/// The members that identify a newer version's manifest of any shape.
 private struct ManifestVersion: Document {
   var format = 0
   var features = ManifestHead.Features()

@@ -94,7 +94,7 @@ extension ChargePlan {
   }
 
   /// The first occurrence on or after a day outside trials and pauses; nil when there is none up to 2200. O(terms +
-  /// pauses), whatever the time between.
+  /// pauses), at any distance in time.
   private func firstOccurrence(onOrAfter day: CivilDay) -> CivilDay? {
     guard let days = chargedDays(within: max(day, CivilDay.allowed.lowerBound)...max(day, CivilDay.allowed.upperBound))
     else { return nil }

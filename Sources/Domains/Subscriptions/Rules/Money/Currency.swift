@@ -16,7 +16,7 @@ package struct Currency: Hashable, Sendable, Comparable {
     letters = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
   }
 
-  /// The code `XXX` for an invalid code; no readable subscription has it.
+  /// `XXX`, the code of ISO 4217 for “no currency”: stands for an invalid code. No readable subscription has it.
   package static let undefined = Currency(UInt8(ascii: "X"), UInt8(ascii: "X"), UInt8(ascii: "X"))
 
   package var code: String {
