@@ -166,18 +166,15 @@ package final class Service: Sendable {
   /// Queues a message, and registers a request so that it can be cancelled while it is queued.
   func queue(_ text: UnsafeRawBufferPointer, _ framing: Framing) {
     var request: (id: RequestID, method: String)?
-    if case .single(let envelope) = Envelope.classify(text) {
+    if case .single(let incoming) = Message(text) {
       // A cancellation must overtake the request that it cancels.
-      if session.overtakes(envelope, text) { return }
-      switch session.method(envelope, text) {
+      if session.overtakes(incoming) { return }
+      switch incoming.method {
       case .shutdown: hasShutdownWaiting.store(true, ordering: .relaxed)
       case .exit: if !hasExitWaiting.exchange(true, ordering: .relaxed) { endIfStalled() }
       default: break
       }
-      if envelope.kind == .request, let range = envelope.id {
-        let method = envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
-        request = (RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range])), method)
-      }
+      if incoming.envelope.kind == .request, let id = incoming.requestID { request = (id, incoming.methodName) }
     }
     schedule(framing, traffic.enqueue(text, request, at: session.now()))
   }

@@ -14,11 +14,11 @@ extension Session {
   }
 
   /// Acquires the write turn for a message that may write, after reading everything that others wrote.
-  func beginTurn(_ message: Classified, _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) -> Turn {
+  func beginTurn(_ message: Message, _ frames: inout OutgoingFrames) -> Turn {
     // Messages that are answered again after a failed commit write nothing.
     guard writing.refusal == nil else { return .now }
-    guard case .running = client.lifecycle, let timeout = lockTimeout(message, text) else {
-      if writing.hasPolled || !isIndependentOfStore(message, text) { readOthers(&frames) }
+    guard case .running = client.lifecycle, let timeout = lockTimeout(message) else {
+      if writing.hasPolled || !isIndependentOfStore(message) { readOthers(&frames) }
       return .now
     }
     do throws(RPCError) {
@@ -70,9 +70,9 @@ extension Session {
   }
 
   /// Whether a message is a request whose reply does not depend on the data folder.
-  private func isIndependentOfStore(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Bool {
-    guard case .single(let envelope) = message, let method = method(envelope, text) else { return false }
-    return method == .serverInfo || method == .rpcDiscover
+  private func isIndependentOfStore(_ message: Message) -> Bool {
+    guard case .single(let incoming) = message else { return false }
+    return incoming.method == .serverInfo || incoming.method == .rpcDiscover
   }
 
   /// Polls the folder between requests, when something changed in it and periodically. Returns the paths to watch next.
@@ -173,12 +173,9 @@ extension Session {
   // MARK: waiting for the lock
 
   /// Requeues a message that waits for the folder's lock, and schedules a retry.
-  func requeue(_ message: Classified, _ text: UnsafeRawBufferPointer) {
+  func requeue(_ message: Message, _ text: UnsafeRawBufferPointer) {
     var request: (id: RequestID, method: String)?
-    if case .single(let envelope) = message, let range = envelope.id {
-      let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
-      request = (id, method(envelope, text).map { "\($0.name)" } ?? "")
-    }
+    if case .single(let incoming) = message, let id = incoming.requestID { request = (id, incoming.methodName) }
     let needsRetry = traffic.requeue(text, request, at: self.now())
     let now = Clock.monotonicNanoseconds()
     let waited = now &- (writing.waitingSince ?? now)
@@ -209,24 +206,25 @@ extension Session {
   }
 
   /// How long a message that writes waits for the lock, in milliseconds; nil when it writes nothing.
-  private func lockTimeout(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Int? {
+  private func lockTimeout(_ message: Message) -> Int? {
     switch message {
-    case .invalid: return nil
-    case .single(let envelope): return lockTimeout(envelope, text)
-    case .batch(let elements):
-      return elements.compactMap { element in
-        let part = UnsafeRawBufferPointer(rebasing: text[element])
-        guard case .single(let envelope) = Envelope.classifyObject(part) else { return nil }
-        return lockTimeout(envelope, part)
+    case .invalid: nil
+    case .single(let incoming): lockTimeout(incoming)
+    case .batch(let elements, let text):
+      elements.compactMap { element in
+        guard case .single(let incoming) = Message(object: UnsafeRawBufferPointer(rebasing: text[element])) else {
+          return nil
+        }
+        return lockTimeout(incoming)
       }.max()
     }
   }
 
-  private func lockTimeout(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Int? {
-    guard envelope.kind == .request, method(envelope, text)?.effect == .write else { return nil }
+  private func lockTimeout(_ incoming: Incoming) -> Int? {
+    guard incoming.envelope.kind == .request, incoming.method?.effect == .write else { return nil }
     // The caller's timeout matters only once the message has to wait.
-    guard writing.waitingSince != nil, case .object(let range) = envelope.params,
-      case .object(let params)? = try? JSONValue(json: Array(text[range])), case .object(let meta)? = params["_meta"],
+    guard writing.waitingSince != nil, let text = incoming.params,
+      case .object(let params)? = try? JSONValue(json: Array(text)), case .object(let meta)? = params["_meta"],
       case .number(let number)? = meta["timeoutMs"], let milliseconds = number.integer, milliseconds >= 0
     else { return SessionConstants.lockTimeout }
     return milliseconds

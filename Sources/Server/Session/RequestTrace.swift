@@ -24,12 +24,11 @@ struct RequestTrace: Sendable {
 
 extension Session {
   /// The trace of a request that is being processed; nil when the client wants none.
-  func trace(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> RequestTrace? {
-    guard client.trace != .off, envelope.kind == .request else { return nil }
-    let id = envelope.id.map { RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[$0])) }
-    let started = id.flatMap { writing.preparedOutcome[$0]?.started }
+  func trace(_ incoming: Incoming) -> RequestTrace? {
+    guard client.trace != .off, incoming.envelope.kind == .request else { return nil }
+    let started = incoming.requestID.flatMap { writing.preparedOutcome[$0]?.started }
     return RequestTrace(
-      method: method(envelope, text), started: started ?? Clock.monotonicNanoseconds(),
+      method: incoming.method, started: started ?? Clock.monotonicNanoseconds(),
       isVerbose: client.trace == .verbose)
   }
 
@@ -38,8 +37,8 @@ extension Session {
     guard client.trace != .off else { return [] }
     return elements.compactMap { element in
       let part = UnsafeRawBufferPointer(rebasing: text[element])
-      guard case .single(let envelope) = Envelope.classifyObject(part) else { return nil }
-      return trace(envelope, part)
+      guard case .single(let incoming) = Message(object: part) else { return nil }
+      return trace(incoming)
     }
   }
 }

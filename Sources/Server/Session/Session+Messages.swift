@@ -12,8 +12,8 @@ extension Session {
     }
     idle.noteMessage()
     writing.notesBefore = notes.latest
-    let message = Envelope.classify(text)
-    guard case .now = beginTurn(message, text, &frames) else {
+    let message = Message(text)
+    guard case .now = beginTurn(message, &frames) else {
       requeue(message, text)
       outgoing.frames = consume frames
       return false
@@ -21,10 +21,9 @@ extension Session {
     switch message {
     case .invalid(let fault, let id):
       log.warning(.protocol, "not a message: \(unquoted: fault.message)")
-      let id = id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
       frames.fail(id, RPCError(fault))
-    case .single(let envelope): single(envelope, text, &frames)
-    case .batch(let elements): batch(elements, text, &frames)
+    case .single(let incoming): single(incoming, &frames)
+    case .batch(let elements, let text): batch(elements, text, &frames)
     }
     endTurn()
     checkInvariants()
@@ -70,19 +69,19 @@ extension Session {
 
   // MARK: one message
 
-  private func single(_ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) {
-    switch envelope.kind {
-    case .notification: receiveNotification(envelope, text)
-    case .response: receiveResponse(envelope, text)
+  private func single(_ incoming: Incoming, _ frames: inout OutgoingFrames) {
+    switch incoming.envelope.kind {
+    case .notification: receiveNotification(incoming)
+    case .response: receiveResponse(incoming)
     case .request:
-      let traces = trace(envelope, text).map { [$0] } ?? []
+      let traces = trace(incoming).map { [$0] } ?? []
       let start = frames.begin()
       var answer = Answer()
-      respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel, traces))
+      respond(incoming, &frames.writer, &answer, Session.completion(in: frames.framing, channel, traces))
       guard !folder.missedWriteLock else { return frames.writer.truncate(to: start) }
       if let (work, attempts) = answer.preparation {
         frames.writer.truncate(to: start)
-        if !suspend(envelope, text, answer.method, attempts, work, traces.first?.started) {
+        if !suspend(incoming, attempts, work, traces.first?.started) {
           frames.fail(nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"))
         }
         return
@@ -95,7 +94,7 @@ extension Session {
         for event in answer.events where isWanted(event) { frames.notify(event) }
         if !outgoing.logLines.isEmpty, client.receivesEvents { sendLogLines(&frames) }
       }
-      hold(start, text, answer, &frames, answer.isDeferred ? [] : traces)
+      hold(start, incoming.text, answer, &frames, answer.isDeferred ? [] : traces)
     }
   }
 
@@ -111,30 +110,29 @@ extension Session {
     for element in elements {
       let part = UnsafeRawBufferPointer(rebasing: text[element])
       let start = responses.count
-      switch Envelope.classifyObject(part) {
+      switch Message(object: part) {
       case .invalid(let fault, let id):
-        let id = id.map { UnsafeRawBufferPointer(rebasing: part[$0]) }
         OutgoingFrames.writeError(id, RPCError(fault), to: &responses)
         parts.append((reply.reserve(), start..<responses.count))
-      case .single(let envelope) where envelope.kind == .request:
+      case .single(let incoming) where incoming.envelope.kind == .request:
         var own = Answer()
         own.isInBatch = true
         let place = reply.reserve()
-        if let id = envelope.id, !ids.insert(RequestID(lexeme: UnsafeRawBufferPointer(rebasing: part[id]))).inserted {
+        if let id = incoming.requestID, !ids.insert(id).inserted {
           // The client could not match the two replies to their requests.
           OutgoingFrames.writeError(
             nil, RPCError(.invalidRequest, "two requests of this batch have one id", pointer: "/id"), to: &responses)
           parts.append((place, start..<responses.count))
           continue
         }
-        respond(envelope, part, &responses, &own) { reply.put($0, at: place, $1) }
+        respond(incoming, &responses, &own) { reply.put($0, at: place, $1) }
         // Earlier members may already have been carried out, so the batch cannot be requeued.
         folder.missedWriteLock = false
         if let begins = own.start { starts.append(begins) }
         if !own.isDeferred { parts.append((place, start..<responses.count)) }
         answer.merge(own)
-      case .single(let envelope) where envelope.kind == .notification: receiveNotification(envelope, part)
-      case .single(let envelope): receiveResponse(envelope, part)
+      case .single(let incoming) where incoming.envelope.kind == .notification: receiveNotification(incoming)
+      case .single(let incoming): receiveResponse(incoming)
       case .batch: break
       }
     }

@@ -3,8 +3,8 @@ import JSONRPC
 
 extension Session {
   /// Processes a notification; unknown ones are ignored, because editors send many.
-  func receiveNotification(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
-    guard let method = method(envelope, text) else { return }
+  func receiveNotification(_ incoming: Incoming) {
+    guard let method = incoming.method else { return }
     guard method.effect == .notification else {
       // There is no reply to carry the error; the log helps a developer who misses the change.
       guard method.effect == .write, client.lifecycle != .awaitingInitialize else { return }
@@ -20,20 +20,20 @@ extension Session {
       client.lifecycle = .running(hasConfirmed: true)
       enqueue { $0.launch() }
     case .cancelRequest:
-      guard let params: CancelRequestParams = params(of: envelope, text) else { return }
+      guard let params: CancelRequestParams = params(of: incoming) else { return }
       traffic.cancel(RequestID(lexeme: params.id.json))
     case .setTrace:
-      guard let params: SetTraceParams = params(of: envelope, text) else { return }
+      guard let params: SetTraceParams = params(of: incoming) else { return }
       client.trace = params.value
     default: break
     }
   }
 
   /// The params of a notification; nil when they are invalid, which no reply can report.
-  private func params<Params: JSONDecodable>(of envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Params? {
-    guard case .object(let range) = envelope.params else { return nil }
+  private func params<Params: JSONDecodable>(of incoming: Incoming) -> Params? {
+    guard let text = incoming.params else { return nil }
     do throws(JSONError) {
-      return try Params(json: UnsafeRawBufferPointer(rebasing: text[range]), strict: false)
+      return try Params(json: text, strict: false)
     } catch {
       log.warning(.protocol, "a notification has wrong params: \(error.code)")
       return nil
@@ -41,8 +41,8 @@ extension Session {
   }
 
   /// Processes the client's reply to a request of ours; one that matches no request is dropped.
-  func receiveResponse(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
-    guard let id = envelope.id, let number = Int(String(decoding: text[id], as: UTF8.self)) else { return }
-    clientRequests.resume(number, envelope.result.map { .result(Array(text[$0])) } ?? .refused)
+  func receiveResponse(_ incoming: Incoming) {
+    guard let id = incoming.id, let number = Int(String(decoding: id, as: UTF8.self)) else { return }
+    clientRequests.resume(number, incoming.envelope.result.map { .result(Array(incoming.text[$0])) } ?? .refused)
   }
 }

@@ -68,10 +68,9 @@ extension Session {
   }
 
   /// Whether a message is a cancellation, which does not queue; it has been carried out then.
-  nonisolated func overtakes(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Bool {
-    guard envelope.kind == .notification, method(envelope, text) == .cancelRequest,
-      case .object(let params) = envelope.params,
-      let cancel = try? CancelRequestParams(json: UnsafeRawBufferPointer(rebasing: text[params]), strict: false)
+  nonisolated func overtakes(_ incoming: Incoming) -> Bool {
+    guard incoming.envelope.kind == .notification, incoming.method == .cancelRequest, let params = incoming.params,
+      let cancel = try? CancelRequestParams(json: params, strict: false)
     else { return false }
     traffic.cancel(RequestID(lexeme: cancel.id.json))
     return true

@@ -4,16 +4,15 @@ import Premium
 extension Session {
   /// Writes the response to a request, or defers it and passes it to `complete`.
   func respond(
-    _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ writer: inout JSONWriter, _ answer: inout Answer,
-    _ complete: @escaping Completion
+    _ incoming: Incoming, _ writer: inout JSONWriter, _ answer: inout Answer, _ complete: @escaping Completion
   ) {
-    let id = envelope.id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
+    let id = incoming.id
     let start = writer.count
     let preparedOutcome =
       writing.preparedOutcome.isEmpty ? nil : id.flatMap { writing.takePreparedOutcome(RequestID(lexeme: $0)) }
     defer { preparedOutcome?.drop() }
     do throws(RPCError) {
-      let method = try admit(envelope, text, isInBatch: answer.isInBatch)
+      let method = try admit(incoming, isInBatch: answer.isInBatch)
       answer.method = method
       answer.dependsOnNotes = method.scope.isEmpty && method != .rpcDiscover
       try prepare(method)
@@ -24,7 +23,7 @@ extension Session {
         return OutgoingFrames.writeError(
           nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"), to: &writer)
       }
-      var reader = JSONReader(try params(envelope, text))
+      var reader = JSONReader(try params(incoming))
       reader.refusesUnknownMembers = client.isStrict
       var result: JSONFragment<JSONValue>?
       if method.isHeavy {
@@ -112,10 +111,8 @@ extension Session {
   }
 
   /// The method of a request, if it may be called now.
-  private func admit(
-    _ envelope: Envelope, _ text: UnsafeRawBufferPointer, isInBatch: Bool
-  ) throws(RPCError) -> Method {
-    let found = method(envelope, text)
+  private func admit(_ incoming: Incoming, isInBatch: Bool) throws(RPCError) -> Method {
+    let found = incoming.method
     let isAlwaysAnswered = found == .serverInfo || found == .rpcDiscover
     // A request that is answered again was admitted before, even if the shutdown has come since.
     let isRepeated = writing.refusal != nil
@@ -131,7 +128,7 @@ extension Session {
     case .afterShutdown: throw RPCError(.invalidRequest, "after “shutdown” only “exit” may come", pointer: "/method")
     }
     guard let found, found.effect != .notification else {
-      let name = methodName(envelope, text)
+      let name = incoming.methodName
       let nearest = Spelling.nearest(
         to: name, among: Method.allCases.filter { $0.effect != .notification }.map { "\($0.name)" })
       throw RPCError(
@@ -164,15 +161,13 @@ extension Session {
   }
 
   /// The text of the params; an empty object when there are none.
-  private func params(
-    _ envelope: Envelope, _ text: UnsafeRawBufferPointer
-  ) throws(RPCError) -> UnsafeRawBufferPointer {
-    switch envelope.params {
+  private func params(_ incoming: Incoming) throws(RPCError) -> UnsafeRawBufferPointer {
+    switch incoming.envelope.params {
     case .none: return Session.noParams
     case .object(let range):
-      log.params(
-        String(decoding: text[range], as: UTF8.self), isSensitive: method(envelope, text)?.isSensitive ?? false)
-      return UnsafeRawBufferPointer(rebasing: text[range])
+      let text = UnsafeRawBufferPointer(rebasing: incoming.text[range])
+      log.params(String(decoding: text, as: UTF8.self), isSensitive: incoming.method?.isSensitive ?? false)
+      return text
     case .positional:
       throw RPCError(
         .invalidParams, "params are given by name, in an object", pointer: "", allowed: "an object",
@@ -183,17 +178,6 @@ extension Session {
   private static var noParams: UnsafeRawBufferPointer {
     let text: StaticString = "{}"
     return UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
-
-  /// The method of a message, if this build knows it.
-  nonisolated func method(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Method? {
-    if let range = envelope.method { return Method(utf8: UnsafeRawBufferPointer(rebasing: text[range])) }
-    var name = envelope.escapedMethod ?? ""
-    return name.withUTF8 { Method(utf8: UnsafeRawBufferPointer($0)) }
-  }
-
-  private func methodName(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> String {
-    envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
   }
 
   func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {

@@ -51,15 +51,12 @@ extension Session {
   /// Suspends a request until its preparation is done. It can be cancelled meanwhile. False when another request has
   /// its id.
   func suspend(
-    _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ method: Method?, _ attempts: Int,
-    _ preparation: Preparation, _ started: UInt64?
+    _ incoming: Incoming, _ attempts: Int, _ preparation: Preparation, _ started: UInt64?
   ) -> Bool {
-    guard let range = envelope.id else { return false }
-    let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
-    guard traffic.add(id, method: method.map { "\($0.name)" } ?? "", state: .running, since: now()) else {
-      return false
-    }
-    let message = Array(text)
+    guard let id = incoming.requestID,
+      traffic.add(id, method: incoming.methodName, state: .running, since: now())
+    else { return false }
+    let message = Array(incoming.text)
     let resume: @Sendable (@escaping Resumption) -> Void = { [weak self] resumption in
       let preparedOutcome = PreparedOutcome(resumption, attempts, started)
       self?.enqueue { $0.resume(id, message, preparedOutcome) }
