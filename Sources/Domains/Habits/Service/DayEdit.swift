@@ -15,7 +15,11 @@ struct DayEdit {
     var before: [EntityID: (HabitLog, Record)] = [:]
     var logs: [HabitLog] = []
     for record in try context.snapshot().records(in: HabitLog.collection, days: day...day).reversed() {
-      guard let log = try? context.decode(HabitLog.self, record), log.habitId == habit.id else { continue }
+      // Most logs of a day belong to other habits, and need not be decoded.
+      guard
+        let amount = try? context.folder.migrations.read(LogAmount.self, record, in: HabitLog.collection),
+        amount.habitId == habit.id, let log = try? context.decode(HabitLog.self, record)
+      else { continue }
       logs.append(log)
       before[log.id] = (log, record)
     }

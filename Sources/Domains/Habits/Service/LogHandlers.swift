@@ -189,15 +189,20 @@ extension HabitsService {
     let own = try edit.operations(context)
     var revision = try context.storeRevision()
     if !own.isEmpty { revision = try context.commit(own + (try milestones([edit], context))) }
-    return result(try habitDay(id, day, context), !own.isEmpty, revision)
+    return result(try habitDay(edit, context), !own.isEmpty, revision)
   }
 
   /// A day in its wire form, with its notes.
   func habitDay(_ id: EntityID, _ day: CivilDay, _ context: Context) throws(RPCError) -> HabitDay {
-    let entry = try entry(id, context, pointer: "/habitId")
-    let notes = try DayEdit(entry.habit, day, context).logs.compactMap(\.note)
-    return try timeline(entry, through: day, context)
-      .habitDay(id, day, isAutomatic: entry.habit.source != nil, notes: notes)
+    try habitDay(DayEdit(try entry(id, context, pointer: "/habitId").habit, day, context), context)
+  }
+
+  /// The same from the logs of the day.
+  private func habitDay(_ edit: DayEdit, _ context: Context) throws(RPCError) -> HabitDay {
+    let entry = try entry(edit.habit.id, context, pointer: "/habitId")
+    return try timeline(entry, through: edit.day, context)
+      .habitDay(
+        edit.habit.id, edit.day, isAutomatic: entry.habit.source != nil, notes: edit.logs.compactMap(\.note))
   }
 
   /// A habit that is not archived.
