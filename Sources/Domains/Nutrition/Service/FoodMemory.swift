@@ -34,22 +34,26 @@ struct FoodMemory {
   }
 
   private mutating func follow(_ records: [ChangedRecord], in snapshot: Snapshot, _ migrations: RecordMigrations) {
-    var touched: Set<CivilDay> = []
+    var (months, names): (Set<CivilDay>, [String]) = ([], [])
     for change in records {
       for case let day? in [change.day, change.previousDay, change.lastDay] {
-        let month = day.month
-        touched.insert(month.lowerBound)
-        if changedMonths[month.lowerBound] == nil {
-          let meals = snapshot.foodMeals(month, migrations).map { ($0.0.id, $0) }
-          changedMonths[month.lowerBound] = Dictionary(meals) { first, _ in first }
+        let month = day.month.lowerBound
+        months.insert(month)
+        if changedMonths[month] == nil {
+          // Which names its changed meals had before is known to the index alone.
+          names += index?.names(in: month) ?? []
+          let meals = snapshot.foodMeals(day.month, migrations).map { ($0.0.id, $0) }
+          changedMonths[month] = Dictionary(meals) { first, _ in first }
+          names += (changedMonths[month] ?? [:]).values.map(\.1.name)
         }
-        changedMonths[month.lowerBound]?[change.id] = nil
+        if let meal = changedMonths[month]?.removeValue(forKey: change.id) { names.append(meal.1.name) }
       }
       guard let record = snapshot.record(change.id, in: Meal.collection), let meal = StoredMeal.food(record, migrations)
       else { continue }
       changedMonths[meal.0.day.month.lowerBound]?[change.id] = meal
+      names.append(meal.1.name)
     }
-    index?.replace(touched.map { FoodMonth($0, of: (changedMonths[$0] ?? [:]).values) })
+    index?.replace(names, in: changedMonths.filter { months.contains($0.key) }.mapValues(\.values))
   }
 
   /// A build at the snapshot's revision.

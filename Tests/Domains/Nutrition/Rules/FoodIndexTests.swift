@@ -52,8 +52,13 @@ struct FoodIndexTests {
       let (old, new) = (meals[id], Int.random(in: 0..<3, using: &random) > 0 ? (place(id), meal(&random)) : nil)
       meals[id] = new
       let touched = Set([new?.0.day.month.lowerBound, old?.0.day.month.lowerBound].compactMap(\.self))
-      index.replace(
-        touched.map { month in FoodMonth(month, of: meals.values.filter { $0.0.day.month.lowerBound == month }) })
+      var names = [old?.1.name, new?.1.name].compactMap(\.self)
+      // What changed may also be unknown, as when a month is first read.
+      if Bool.random(using: &random) {
+        names = touched.flatMap { index.names(in: $0) } + meals.values.map(\.1.name)
+      }
+      let changed = Dictionary(grouping: meals.values) { $0.0.day.month.lowerBound }
+      index.replace(names, in: Dictionary(uniqueKeysWithValues: touched.map { ($0, changed[$0] ?? []) }))
       compare(index, FoodIndex(months(meals)))
       check(index, Array(meals.values))
     }

@@ -2,7 +2,7 @@ import DaybookProtocol
 
 /// The foods of all logged meals, ready to be listed and searched.
 ///
-/// It consists of months, each of which can be replaced. Its answers depend on the meals alone, not on the order of changes.
+/// It consists of months, in each of which the meals of a name can be replaced. Its answers depend on the meals alone, not on the order of changes.
 package struct FoodIndex: Sendable {
   /// A food's latest meal, in one month or of all.
   struct Mention: Sendable, Equatable {
@@ -53,8 +53,6 @@ package struct FoodIndex: Sendable {
   private(set) var text: [UInt8] = []
   /// The numbers of all foods that have meals, for each `FoodOrder`.
   private var orders: [[Int32]] = FoodOrder.allCases.map { _ in [] }
-  /// The foods of each month, by its first day.
-  private var foodsByMonth: [CivilDay: [Int32]] = [:]
 
   /// - Parameters:
   ///   - months: Distinct months.
@@ -62,9 +60,7 @@ package struct FoodIndex: Sendable {
   package init(_ months: [FoodMonth] = [], pause: () -> Void = {}) {
     for month in months {
       pause()
-      let parts = parts(of: month)
-      for (number, part) in parts { slots[Int(number)].parts.append(part) }
-      foodsByMonth[month.month] = parts.map(\.number)
+      for (number, part) in parts(of: month) { slots[Int(number)].parts.append(part) }
     }
     for index in slots.indices { slots[index].update() }
     for order in FoodOrder.allCases {
@@ -81,17 +77,31 @@ package struct FoodIndex: Sendable {
   /// The numbers of the foods in an order.
   func numbers(_ order: FoodOrder) -> [Int32] { orders[order.rawValue] }
 
-  /// Replaces all meals of some months. A meal that moved between months has to be replaced in both at once.
-  package mutating func replace(_ months: [FoodMonth]) {
+  /// The names of a month's meals as typed, each once, in no order. The month is given by its first day.
+  package func names(in month: CivilDay) -> [String] {
+    slots.flatMap { slot in
+      slot.parts.lazy.filter { $0.month == month }.map { spellings[Int($0.latest.spelling)].text }
+    }
+  }
+
+  /// Replaces the meals of some names in some months, given by their first days. A meal that moved between months or
+  /// changed its name has to be replaced in both at once.
+  ///
+  /// - Parameter months: All meals of these months; those of other names are ignored.
+  package mutating func replace(
+    _ names: some Sequence<String>, in months: [CivilDay: some Sequence<(MealPlace, LoggedFood)>]
+  ) {
+    let texts = Set(names.map { ExactText(text: $0) })
     var changed: [Int32: [Part]] = [:]
-    for month in months {
-      let parts = Dictionary(grouping: parts(of: month), by: \.number).mapValues { $0.map(\.part) }
-      for number in Set(foodsByMonth[month.month] ?? []).union(parts.keys) {
-        let (known, new) = (changed[number] ?? slots[Int(number)].parts, parts[number] ?? [])
-        guard known.filter({ $0.month == month.month }) != new else { continue }
-        changed[number] = known.filter { $0.month != month.month } + new
+    for spelling in texts.map({ spelling(of: $0.text) }) {
+      let number = spellings[Int(spelling)].food
+      changed[number] = (changed[number] ?? slots[Int(number)].parts).filter {
+        months[$0.month] == nil || $0.latest.spelling != spelling
       }
-      foodsByMonth[month.month] = Array(parts.keys)
+    }
+    for (month, meals) in months {
+      let named = meals.lazy.filter { texts.contains(ExactText(text: $0.1.name)) }
+      for (number, part) in parts(of: FoodMonth(month, of: named)) { changed[number]?.append(part) }
     }
     // All are removed before one is inserted: two foods with the same latest meal would have no order.
     for number in changed.keys { removeFromOrders(number) }
