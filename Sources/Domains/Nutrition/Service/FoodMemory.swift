@@ -9,8 +9,8 @@ struct FoodMemory {
   private var epoch = 0
   /// The pending build while there is no index.
   private var build: FoodIndexBuild?
-  /// The meals of the months that changed since the build, by month and id.
-  private var changedMonths: [CivilDay: [EntityID: (MealPlace, LoggedFood)]] = [:]
+  /// The months that changed since the build, by their first days.
+  private var changedMonths: [CivilDay: MealsOfMonth] = [:]
 
   init(epoch: Int = 0) { self.epoch = epoch }
 
@@ -42,18 +42,18 @@ struct FoodMemory {
         if changedMonths[month] == nil {
           // Which names its changed meals had before is known to the index alone.
           names += index?.names(in: month) ?? []
-          let meals = snapshot.foodMeals(day.month, migrations).map { ($0.0.id, $0) }
-          changedMonths[month] = Dictionary(meals) { first, _ in first }
-          names += (changedMonths[month] ?? [:]).values.map(\.1.name)
+          changedMonths[month] = MealsOfMonth(snapshot.foodMeals(day.month, migrations))
+          names += changedMonths[month]?.names ?? []
         }
-        if let meal = changedMonths[month]?.removeValue(forKey: change.id) { names.append(meal.1.name) }
+        if let name = changedMonths[month]?.remove(change.id) { names.append(name) }
       }
       guard let record = snapshot.record(change.id, in: Meal.collection), let meal = StoredMeal.food(record, migrations)
       else { continue }
-      changedMonths[meal.0.day.month.lowerBound]?[change.id] = meal
+      changedMonths[meal.0.day.month.lowerBound]?.insert(meal)
       names.append(meal.1.name)
     }
-    index?.replace(names, in: changedMonths.filter { months.contains($0.key) }.mapValues(\.values))
+    let changed = months.map { ($0, changedMonths[$0]?.meals(named: names) ?? []) }
+    index?.replace(names, in: Dictionary(uniqueKeysWithValues: changed))
   }
 
   /// A build at the snapshot's revision.
@@ -62,6 +62,36 @@ struct FoodMemory {
     let made = FoodIndexBuild(snapshot, context.folder.migrations)
     build = made
     return made
+  }
+}
+
+/// The meals of a month that name a food, findable by name.
+private struct MealsOfMonth {
+  private var meals: [EntityID: (MealPlace, LoggedFood)] = [:]
+  private var ids: [String: Set<EntityID>] = [:]
+
+  init(_ meals: [(MealPlace, LoggedFood)]) {
+    for meal in meals { insert(meal) }
+  }
+
+  /// The name of each meal as typed.
+  var names: [String] { meals.values.map(\.1.name) }
+
+  /// The meals of some names, in any of their canonically equivalent spellings.
+  func meals(named names: [String]) -> [(MealPlace, LoggedFood)] {
+    Set(names).flatMap { ids[$0] ?? [] }.compactMap { meals[$0] }
+  }
+
+  mutating func insert(_ meal: (MealPlace, LoggedFood)) {
+    meals[meal.0.id] = meal
+    ids[meal.1.name, default: []].insert(meal.0.id)
+  }
+
+  /// Removes a meal, and returns its name.
+  mutating func remove(_ id: EntityID) -> String? {
+    guard let name = meals.removeValue(forKey: id)?.1.name else { return nil }
+    ids[name]?.remove(id)
+    return name
   }
 }
 

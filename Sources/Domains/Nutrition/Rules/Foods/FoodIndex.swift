@@ -79,9 +79,14 @@ package struct FoodIndex: Sendable {
 
   /// The names of a month's meals as typed, each once, in no order. The month is given by its first day.
   package func names(in month: CivilDay) -> [String] {
-    slots.flatMap { slot in
-      slot.parts.lazy.filter { $0.month == month }.map { spellings[Int($0.latest.spelling)].text }
+    var names: [String] = []
+    for slot in slots.indices {
+      // By place: copying tens of thousands of parts would take most of the time.
+      for place in slots[slot].parts.indices where slots[slot].parts[place].month == month {
+        names.append(spellings[Int(slots[slot].parts[place].latest.spelling)].text)
+      }
     }
+    return names
   }
 
   /// Replaces the meals of some names in some months, given by their first days. A meal that moved between months or
@@ -92,16 +97,22 @@ package struct FoodIndex: Sendable {
     _ names: some Sequence<String>, in months: [CivilDay: some Sequence<(MealPlace, LoggedFood)>]
   ) {
     let texts = Set(names.map { ExactText(text: $0) })
+    // By month and spelling.
+    var new: [CivilDay: [Int32: Part]] = [:]
+    for (month, meals) in months {
+      let named = meals.lazy.filter { texts.contains(ExactText(text: $0.1.name)) }
+      new[month] = Dictionary(
+        uniqueKeysWithValues: parts(of: FoodMonth(month, of: named)).map { ($0.part.latest.spelling, $0.part) })
+    }
     var changed: [Int32: [Part]] = [:]
     for spelling in texts.map({ spelling(of: $0.text) }) {
       let number = spellings[Int(spelling)].food
-      changed[number] = (changed[number] ?? slots[Int(number)].parts).filter {
-        months[$0.month] == nil || $0.latest.spelling != spelling
+      var parts = (changed[number] ?? slots[Int(number)].parts).compactMap { part in
+        guard part.latest.spelling == spelling, new[part.month] != nil else { return part }
+        return new[part.month]?.removeValue(forKey: spelling)
       }
-    }
-    for (month, meals) in months {
-      let named = meals.lazy.filter { texts.contains(ExactText(text: $0.1.name)) }
-      for (number, part) in parts(of: FoodMonth(month, of: named)) { changed[number]?.append(part) }
+      for month in months.keys { if let part = new[month]?.removeValue(forKey: spelling) { parts.append(part) } }
+      if parts != slots[Int(number)].parts { changed[number] = parts }
     }
     // All are removed before one is inserted: two foods with the same latest meal would have no order.
     for number in changed.keys { removeFromOrders(number) }
