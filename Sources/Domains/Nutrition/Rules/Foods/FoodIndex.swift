@@ -107,12 +107,18 @@ package struct FoodIndex: Sendable {
     var changed: [Int32: [Part]] = [:]
     for spelling in texts.map({ spelling(of: $0.text) }) {
       let number = spellings[Int(spelling)].food
-      var parts = (changed[number] ?? slots[Int(number)].parts).compactMap { part in
-        guard part.latest.spelling == spelling, new[part.month] != nil else { return part }
-        return new[part.month]?.removeValue(forKey: spelling)
+      var parts = changed[number] ?? slots[Int(number)].parts
+      for month in months.keys {
+        let place = parts.lastIndex { $0.month == month && $0.latest.spelling == spelling }
+        switch (place, new[month]?[spelling]) {
+        case (nil, nil): continue
+        case (let place?, let part?) where parts[place] == part: continue
+        case (let place?, let part?): parts[place] = part
+        case (let place?, nil): parts.remove(at: place)
+        case (nil, let part?): parts.append(part)
+        }
+        changed[number] = parts
       }
-      for month in months.keys { if let part = new[month]?.removeValue(forKey: spelling) { parts.append(part) } }
-      if parts != slots[Int(number)].parts { changed[number] = parts }
     }
     // All are removed before one is inserted: two foods with the same latest meal would have no order.
     for number in changed.keys { removeFromOrders(number) }
