@@ -28,8 +28,8 @@ extension Session {
 
   /// Processes queued messages until too many replies are unsent.
   func drainMessages() {
-    // Nothing starts after the end, or before the framing is known: the caller that queues the first message sets it, and
-    // drains the queue then. Periodic drains may come earlier.
+    // Nothing starts after the end, or before the framing is known: the caller that queues the first message sets it,
+    // and drains the queue then. Periodic drains may come earlier.
     guard client.hasBegun, client.exitStatus == nil else { return }
     while true {
       if traffic.isFullForNow() { return }

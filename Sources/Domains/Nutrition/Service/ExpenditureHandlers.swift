@@ -94,7 +94,8 @@ extension NutritionService {
     }
   }
 
-  /// The calories of logged days, kcal. Days marked as a fast count as 0 even with meals; other days with 0 kcal do not count.
+  /// The calories of logged days, kcal. Days marked as a fast count as 0 even with meals; other days with 0 kcal do not
+  /// count.
   private func loggedIntake(_ days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [CivilDay: Int] {
     var intake: [CivilDay: Int] = [:]
     for facts in try facts(days, context) {

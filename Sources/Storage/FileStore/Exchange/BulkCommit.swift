@@ -36,8 +36,8 @@ struct BulkCommit {
     defer { mark.close(fileSystem) }
     mark.note(snapshot.revision, in: folder, isDurable: true)
     try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
-    // In this order: a process that continues in the next journal must have seen the seal. Losing either is harmless, since
-    // the next writer starts that journal, and readers also look for a newer manifest.
+    // In this order: a process that continues in the next journal must have seen the seal. Losing either is harmless,
+    // since the next writer starts that journal, and readers also look for a newer manifest.
     sealPrevious(loaded.follower.position, journal, successor: next, revision)
     if let file = try? fileSystem.createFile(JournalFile.name(next), in: journal) {
       fileSystem.close(file)

@@ -206,8 +206,8 @@ final class CommitQueue: Sendable {
     state.withLock { $0.written = position }
   }
 
-  /// Ends writing a batch, before its callbacks run: a client that gets an answer may rely on this process no longer holding
-  /// the lock because of it.
+  /// Ends writing a batch, before its callbacks run: a client that gets an answer may rely on this process no longer
+  /// holding the lock because of it.
   func settleBatch() {
     state.withLock { state in
       state.isWriting = false

@@ -109,8 +109,8 @@ struct JournalWriter: Sendable {
       return startOver(batch, cause, after: place)
     }
 
-    // Another lock holder may have closed and folded this journal. A process that takes the lock after this point finds what
-    // was written.
+    // Another lock holder may have closed and folded this journal. A process that takes the lock after this point finds
+    // what was written.
     if count > 0, hasLostLock { return Outcome(failure: JournalWriter.lostLock(open.descriptor.path)) }
 
     // Complete lines written before the disk was full are visible to the next reader, so they count.

@@ -2,7 +2,8 @@ import DaybookProtocol
 
 /// The foods of all logged meals, ready to be listed and searched.
 ///
-/// It consists of months, in each of which the meals of a name can be replaced. Its answers depend on the meals alone, not on the order of changes.
+/// It consists of months, in each of which the meals of a name can be replaced. Its answers depend on the meals alone,
+/// not on the order of changes.
 package struct FoodIndex: Sendable {
   /// A food's latest meal, in one month or of all.
   struct Mention: Sendable, Equatable {
@@ -92,7 +93,7 @@ package struct FoodIndex: Sendable {
   /// Replaces the meals of some names in some months, given by their first days. A meal that moved between months or
   /// changed its name has to be replaced in both at once.
   ///
-  /// - Parameter months: All meals of these months; those of other names are ignored.
+  /// - Parameter months: All meals of these names in these months; meals of other names are ignored.
   package mutating func replace(
     _ names: some Sequence<String>, in months: [CivilDay: some Sequence<(MealPlace, LoggedFood)>]
   ) {
