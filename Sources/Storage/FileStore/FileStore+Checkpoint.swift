@@ -1,14 +1,17 @@
 import Platform
 
 extension FileStore {
-  /// Whether the journals after the segments have grown enough to justify a checkpoint.
-  private var isCheckpointDue: Bool {
+  /// Whether the journals after the segments have grown enough to justify a checkpoint. Once nobody has written for a
+  /// while, an eighth is enough: the next start then has little to read.
+  private func isCheckpointDue(isQuiet: Bool) -> Bool {
     guard let loaded, refusal == nil else { return false }
     let transactions = loaded.memory.revision - max(loaded.memory.snapshot.base.revision, loaded.attemptedCheckpoint)
     // A failed checkpoint is not retried at every write.
     let hasFailed = loaded.attemptedCheckpoint > loaded.memory.snapshot.base.revision
     guard !hasFailed || transactions * 5 >= configuration.checkpointTransactions else { return false }
-    return transactions >= configuration.checkpointTransactions || loaded.tailBytes >= configuration.checkpointBytes
+    let factor = isQuiet ? 8 : 1
+    return transactions * factor >= configuration.checkpointTransactions
+      || loaded.tailBytes * factor >= configuration.checkpointBytes
   }
 
   /// Whether the journals are so long that they slow the start, so that a checkpoint must not be put off any longer.
@@ -38,8 +41,10 @@ extension FileStore {
   }
 
   /// Starts a checkpoint on its own thread if one is due. A failed one is tried again later.
-  func checkpointIfDue() {
-    guard !configuration.isInline, !configuration.isReader, isCheckpointDue,
+  ///
+  /// - Parameter isQuiet: Whether nobody has written for a while.
+  func checkpointIfDue(isQuiet: Bool = false) {
+    guard !configuration.isInline, !configuration.isReader, isCheckpointDue(isQuiet: isQuiet),
       configuration.checkpoints.begin(isUrgent: isCheckpointUrgent)
     else { return }
     let revision = loaded?.memory.revision ?? 0

@@ -29,7 +29,7 @@ extension FileStore {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
-    defer { checkpointIfDue() }
+    defer { checkpointIfDue(isQuiet: self.loaded?.isQuiet(configuration) ?? false) }
     mustRefresh = true
     try catchUp(isLocked: false)
     mustRefresh = false

@@ -11,6 +11,16 @@ final class LoadedStore {
   /// The revision at which the last checkpoint attempt began.
   var attemptedCheckpoint = 0
 
+  /// The revision at the last call of `isQuiet`, and when it first was the latest, by the clock of the checkpoints.
+  private var quiet = (revision: -1, since: UInt64(0))
+
+  /// Whether nobody has written for the configured time, as far as repeated calls show.
+  func isQuiet(_ configuration: FileStore.Configuration) -> Bool {
+    let now = configuration.checkpoints.now
+    if memory.revision != quiet.revision { quiet = (memory.revision, now) }
+    return now &- quiet.since >= configuration.quietTime
+  }
+
   /// Whether something could not be read, so that the state is incomplete.
   var isIncomplete: Bool { follower.isIncomplete || memory.snapshot.base.isIncomplete }
 

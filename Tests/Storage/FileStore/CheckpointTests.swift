@@ -1,6 +1,7 @@
 import CivilTime
 import FileStoreTesting
 import Pacing
+import Platform
 import Testing
 import Values
 
@@ -85,6 +86,33 @@ struct CheckpointTests {
     #expect(new.commitAndWait(transaction(7, undoes: revision, operations)))
     #expect(try new.snapshot.contents.keys.sorted() == [0, 1, 3, 4, 5, 6])
     #expect(try new.known(transactionID(3))?.revision == 4, "a repeated transaction is known")
+  }
+
+  @Test("Once nobody has written for a while, an eighth of the changes is folded, once")
+  func quietStore() throws {
+    let disk = SimulatedDisk()
+    let time = Guarded(UInt64(1))
+    var settings = configuration(disk)
+    settings.checkpointTransactions = 16
+    settings.checkpoints = CheckpointState { time.withLock { $0 } }
+    let store = try FileStore.open(settings)
+    defer { store.close() }
+    func poll(after pause: UInt64) throws -> Int {
+      time.withLock { $0 += pause }
+      try store.lookAround()
+      while settings.checkpoints.isRunning { Threads.rest(milliseconds: 1) }
+      try store.lookAround()
+      return try store.snapshot.base.generation
+    }
+    #expect(store.commitAndWait(transaction(0, [put(0)])))
+    #expect(try poll(after: 0) == 0)
+    #expect(try poll(after: settings.quietTime) == 0, "one change is not worth it")
+    #expect(store.commitAndWait(transaction(1, [put(1)])))
+    #expect(try poll(after: settings.quietTime) == 0, "seen only now")
+    #expect(try poll(after: settings.quietTime - 1) == 0)
+    #expect(try poll(after: 1) == 1)
+    #expect(try poll(after: settings.quietTime) == 1, "nothing is new")
+    #expect(try store.snapshot.contents == [0: "{}", 1: "{}"])
   }
 
   @Test("Files that nothing names are removed, those still in use stay")

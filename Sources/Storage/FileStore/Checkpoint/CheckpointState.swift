@@ -16,6 +16,9 @@ package final class CheckpointState: Sendable {
   /// - Parameter clock: A monotonic clock in nanoseconds.
   package init(clock: @escaping @Sendable () -> UInt64 = { Clock.monotonicNanoseconds() }) { self.clock = clock }
 
+  /// The present time, in nanoseconds of the clock.
+  var now: UInt64 { clock() }
+
   package var isRunning: Bool { running.load(ordering: .acquiring) }
 
   /// Whether a waiting checkpoint should give up.
