@@ -13,6 +13,9 @@ struct ManifestTests {
     #"{"manifest":1,"generation":7,"store":"00000000-0000-0001-0000-000000000002","revision":1234,"minWriter":1,"#,
     #""features":{"compatible":[],"incompatible":[]},"#, "\n",
     #""journal":9,"#, "\n",
+    #""start":{"revision":1234,"journal":9,"undated":[{"collection":"settings","month":"all","generation":6,"#,
+    #""count":1,"bytes":300,"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","#,
+    #""minRevision":1234,"maxRevision":1234}],"dated":["meals"],"crc":"2f6613aa"},"#, "\n",
     #""history":["#, "\n",
     #"{"number":7,"bytes":5,"sha256":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad","#,
     #""firstRevision":1001,"lastRevision":1100},"#, "\n",
@@ -24,7 +27,7 @@ struct ManifestTests {
     #""minRevision":17,"maxRevision":1200},"#, "\n",
     #"{"collection":"settings","month":"all","generation":6,"count":1,"bytes":300,"#,
     #""sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","#,
-    #""minRevision":1234,"maxRevision":1234}],"crc":"0e3fe892"}"#, "\n",
+    #""minRevision":1234,"maxRevision":1234}],"crc":"30f618c9"}"#, "\n",
   ].joined()
 
   private let abc = SHA256.hash(Array("abc".utf8))
@@ -60,11 +63,41 @@ struct ManifestTests {
     #expect(try sample().isWritable)
   }
 
+  @Test("A manifest from before there was a line for the start is read as ever, but not by a start")
+  func withoutStart() throws {
+    let line = try #require(golden.split(separator: "\n").first { $0.hasPrefix("\"start\"") })
+    let older = changed(line + "\n", "")
+    #expect(Manifest.read(older) == .readable(try sample()))
+    #expect(ManifestStart(beginning: older) == nil)
+  }
+
+  @Test("A start reads the beginning alone; whatever is wrong there leaves it to reading everything")
+  func start() throws {
+    let bytes = Array(golden.utf8)
+    let expected = ManifestStart(try sample().head, try sample().segments)
+    #expect(expected.dated == ["meals"])
+    #expect(expected.undated.map(\.fileName) == ["all.6.jsonl"])
+    let end = try #require(golden.utf8Offset(of: "\"history\""))
+    for index in bytes.indices {
+      #expect(ManifestStart(beginning: Array(bytes[..<index])) == (index < end ? nil : expected))
+      var damaged = bytes
+      damaged[index] ^= 0x20
+      let found = ManifestStart(beginning: damaged)
+      #expect(found == nil || found == expected)
+      // The rest of the beginning says which store it is, and who may write.
+      if golden.utf8Offset(of: "\"start\"").map({ index >= $0 && index < end - 2 }) == true { #expect(found == nil) }
+    }
+    for newer in [(#""manifest":1"#, #""manifest":2"#), (#""incompatible":[]"#, #""incompatible":["encrypted"]"#)] {
+      #expect(ManifestStart(beginning: changed(newer.0, newer.1)) == nil)
+    }
+    #expect(ManifestStart(beginning: changed(#""journal":9,"# + "\n", #""journal":8,"# + "\n")) == nil)
+  }
+
   @Test("An empty manifest is read back, with one line per list")
   func empty() {
     let manifest = Manifest(generation: 1, store: EntityID(high: 0, low: 0), revision: 0, journal: 1)
     #expect(Manifest.read(manifest.bytes) == .readable(manifest))
-    #expect(String(decoding: manifest.bytes, as: UTF8.self).split(separator: "\n").count == 4)
+    #expect(String(decoding: manifest.bytes, as: UTF8.self).split(separator: "\n").count == 5)
   }
 
   @Test("Segments are written in order, from any order given")
@@ -186,5 +219,12 @@ struct ManifestTests {
   func wrongValues(_ old: String, _ new: String) {
     if case .damaged = Manifest.read(changed(old, new)) { return }
     Issue.record("it was read")
+  }
+}
+
+extension String {
+  /// The offset in UTF-8 of the first occurrence of a text; nil when there is none.
+  fileprivate func utf8Offset(of text: String) -> Int? {
+    firstRange(of: text).map { utf8.distance(from: utf8.startIndex, to: $0.lowerBound) }
   }
 }

@@ -3,11 +3,17 @@ import CivilTime
 extension StoreFolder {
   /// The sequence number of the last line of the last journal; nil unless that line is complete and valid.
   func lastRevision() -> Int? {
-    guard let number = try? journalNumbers().last, let (bytes, isAll) = tail(of: number, size: 16 << 10),
-      bytes.last == UInt8(ascii: "\n")
-    else { return nil }
+    (try? journalNumbers().last).flatMap { lastRevision(of: $0) }
+  }
+
+  /// The same for a journal with that number.
+  func lastRevision(of number: Int) -> Int? {
+    guard let (bytes, isAll) = tail(of: number, size: 16 << 10), bytes.last == UInt8(ascii: "\n") else { return nil }
     let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? (isAll ? 0 : nil)
-    return start.flatMap { JournalEntry(checking: bytes[$0..<(bytes.count - 1)])?.revision }
+    guard let start else { return nil }
+    return bytes[start..<(bytes.count - 1)].withUnsafeBytes { line in
+      LineSuffix.isValid(line) ? JournalEntry.revision(of: line) : nil
+    }
   }
 
   /// When the latest transaction was made, by the clock of that time; nil when the ends of the journals do not show

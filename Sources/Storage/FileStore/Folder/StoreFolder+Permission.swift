@@ -22,15 +22,25 @@ extension StoreFolder {
     }
   }
 
-  /// The text of a file that is ours; nil when it is missing, longer than `limit`, or unreadable.
-  func ownContents(_ name: String, in directory: Descriptor, limit: Int) -> [UInt8]? {
+  /// The text of a file that is ours, or its `first` bytes; nil when it is missing, longer than `limit`, or unreadable.
+  func ownContents(_ name: String, in directory: Descriptor, limit: Int, first: Int = .max) -> [UInt8]? {
+    readOwn(name, in: directory, limit: limit) { file, size in
+      let size = min(size, first)
+      let (bytes, failure) = fileSystem.contents(of: file, size: size)
+      return failure == nil && bytes.count == size ? bytes : nil
+    }
+  }
+
+  /// Opens a file that is ours while `body` reads it; nil when it is missing, or longer than `limit`.
+  func readOwn<Value>(_ name: String, in directory: Descriptor, limit: Int, _ body: (Descriptor, _ size: Int) -> Value?)
+    -> Value?
+  {
     guard let file = try? fileSystem.openFile(name, in: directory, for: .reading) else { return nil }
     defer { fileSystem.close(file) }
     guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
       status.size <= limit
     else { return nil }
-    let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
-    return failure == nil && bytes.count == status.size ? bytes : nil
+    return body(file, status.size)
   }
 }
 

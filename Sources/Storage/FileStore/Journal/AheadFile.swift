@@ -60,20 +60,45 @@ extension AheadFile.Head {
     }
     return nil
   }
+}
 
-  /// The revision of the last line of the run that this head begins, judged by the beginnings of the lines only, not
-  /// their checksums. Nil when the head does not start the text, no line follows, anything else is among the lines, or
-  /// the closing head is missing.
-  func lastRevision(in text: UnsafeRawBufferPointer) -> Int? {
-    let bytes = self.text()
-    guard text.starts(with: bytes) else { return nil }
-    var (start, last) = (bytes.count, revision)
-    while let range = AheadFile.line(text, at: start) {
-      let line = UnsafeRawBufferPointer(rebasing: text[range])
-      if line.elementsEqual(bytes.dropLast()) { return last > revision ? last : nil }
-      guard let next = JournalEntry.revision(of: line), next > last else { return nil }
-      (start, last) = (range.upperBound + 1, next)
+/// The run at the start of an ahead file, read in pieces: the rest of the file stays unread.
+struct AheadRun {
+  private(set) var head: AheadFile.Head
+  /// The revision of the last line, judged by the beginnings of the lines only, not their checksums.
+  private(set) var last: Int
+
+  /// The number of bytes read at once.
+  private static let piece = 16 << 10
+
+  /// Nil when the file does not begin with a head, no line follows, anything else is among the lines, one is longer
+  /// than a piece, or the closing head is missing.
+  init?(_ file: Descriptor, size: Int, _ fileSystem: any FileSystem) {
+    var (head, closing): (AheadFile.Head?, [UInt8]) = (nil, [])
+    var (at, last, isClosed) = (0, 0, false)
+    while !isClosed {
+      let (bytes, failure) = fileSystem.contents(of: file, from: at, size: min(AheadRun.piece, size - at))
+      let read = bytes.withUnsafeBytes { text in
+        var start = 0
+        while !isClosed, let range = AheadFile.line(text, at: start) {
+          let line = UnsafeRawBufferPointer(rebasing: text[range])
+          if head == nil {
+            guard let first = AheadFile.Head(checking: line) else { return 0 }
+            (head, closing, last) = (first, Array(line), first.revision)
+          } else if line.elementsEqual(closing) {
+            isClosed = true
+          } else {
+            guard let next = JournalEntry.revision(of: line), next > last else { return 0 }
+            last = next
+          }
+          start = range.upperBound + 1
+        }
+        return start
+      }
+      guard failure == nil, read > 0 else { return nil }
+      at += read
     }
-    return nil
+    guard let head, last > head.revision else { return nil }
+    (self.head, self.last) = (head, last)
   }
 }

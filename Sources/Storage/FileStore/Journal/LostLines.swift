@@ -73,9 +73,10 @@ extension StoreFolder {
   ///
   /// - Parameter isInOrder: Whether the last journal is known to lack nothing before its last line.
   func findLostLines(isInOrder: Bool) -> LostLines? {
+    if isInOrder, hasAllCopies { return nil }
     var text = copies
     for _ in 0..<8 {
-      guard let read = text, let lost = read.withUnsafeBytes({ lostLines(in: $0, isInOrder: isInOrder) }) else {
+      guard let read = text, let lost = read.withUnsafeBytes({ lostLines(in: $0) }) else {
         return nil
       }
       // Without the lock, the file may have been read in the middle of a write.
@@ -94,15 +95,23 @@ extension StoreFolder {
     return text
   }
 
-  private func lostLines(in text: UnsafeRawBufferPointer, isInOrder: Bool) -> LostLines? {
+  /// Whether the last journal obviously has every line of the ahead file.
+  private var hasAllCopies: Bool {
+    guard let root else { return true }
+    let run: AheadRun?? = readOwn(AheadFile.fileName, in: root, limit: AheadFile.sizeLimit) { file, size in
+      .some(AheadRun(file, size: size, fileSystem))
+    }
+    guard let run else { return true }
+    guard let run, identity.map({ $0.store == run.head.store }) ?? true,
+      (try? journalNumbers().last) == run.head.journal, let latest = lastRevision(of: run.head.journal)
+    else { return false }
+    return run.last <= latest
+  }
+
+  private func lostLines(in text: UnsafeRawBufferPointer) -> LostLines? {
     guard let root, let numbers = try? journalNumbers(), let last = numbers.last else { return nil }
     guard var head = AheadFile.Head(in: text) else { return LostLines(damaged: text.count, after: last) }
     guard identity.map({ $0.store == head.store }) ?? true, numbers.contains(head.journal) else { return nil }
-    if head.journal == last, isInOrder, let begun = head.lastRevision(in: text), let latest = lastRevision(),
-      begun <= latest
-    {
-      return nil
-    }
     if let manifest = ownContents(ManifestFiles.Name.current, in: root, limit: ManifestFiles.longestFile),
       case .readable(let manifest) = ManifestHead.read(manifest)
     {

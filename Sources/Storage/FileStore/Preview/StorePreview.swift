@@ -1,8 +1,8 @@
 import JSON
 import Values
 
-/// The state of a store at one moment, for looking up single records: the manifest's text and the journals after it,
-/// with only checksums and sequence numbers verified. It exists only if these are in perfect order.
+/// The state of a store at one moment, for looking up single records: the beginning of the manifest and the journals
+/// after it, with only checksums and sequence numbers verified. It exists only if these are in perfect order.
 struct StorePreview: Sendable {
   enum Lookup: Sendable {
     case record(Record)
@@ -13,7 +13,8 @@ struct StorePreview: Sendable {
 
   /// The sequence number of the last transaction.
   private(set) var revision = 0
-  private var manifest: [UInt8]
+  /// Nil without a manifest.
+  private let start: ManifestStart?
   /// The complete lines of the journals, in order.
   private var tails: [ArraySlice<UInt8>] = []
   /// The number and size of the last journal.
@@ -21,7 +22,7 @@ struct StorePreview: Sendable {
   /// Whether records can be looked up.
   private(set) var hasTexts = true
 
-  /// Longer manifests and journals are left to the full read.
+  /// Longer journals are left to the full read.
   private static let sizeLimit = 1 << 26
 
   /// Nil when anything differs from an undamaged store, or is unusual even there.
@@ -29,17 +30,20 @@ struct StorePreview: Sendable {
   /// - Parameter hasSegments: Whether the segments folder exists, so that there must be a manifest.
   init?(_ folder: StoreFolder, hasSegments: Bool) {
     guard let root = folder.root, let journal = folder.journal, folder.identity != nil else { return nil }
-    guard let text = folder.ownContents(ManifestFiles.Name.current, in: root, limit: StorePreview.sizeLimit) else {
+    if let text = folder.ownContents(
+      ManifestFiles.Name.current, in: root, limit: ManifestFiles.longestFile, first: ManifestStart.room)
+    {
+      guard let start = ManifestStart(beginning: text) else { return nil }
+      self.start = start
+      revision = start.revision
+    } else {
       // Without a manifest, the first journal has everything from the beginning.
       guard !hasSegments else { return nil }
-      manifest = []
-      guard readTails(folder, journal, from: 1), folder.latestNoted() ?? 0 <= revision else { return nil }
-      return
+      start = nil
     }
-    guard case .readable(let head) = ManifestHead.read(text) else { return nil }
-    manifest = text
-    revision = head.revision
-    guard readTails(folder, journal, from: head.journal), folder.latestNoted() ?? 0 <= revision else { return nil }
+    guard readTails(folder, journal, from: start?.journal ?? 1), folder.latestNoted() ?? 0 <= revision else {
+      return nil
+    }
   }
 
   /// Whether nothing was added since. A process that replaces the manifest first seals the journal, which makes it
@@ -55,7 +59,6 @@ struct StorePreview: Sendable {
   /// Releases the memory of all texts; the revision remains.
   mutating func releaseTexts() {
     hasTexts = false
-    manifest = []
     tails = []
   }
 
@@ -122,8 +125,7 @@ struct StorePreview: Sendable {
       guard isReadable else { return .unknown }
     }
     if let found { return found }
-    guard !manifest.isEmpty else { return .absent }
-    return ManifestPreview(manifest).lookup(id, in: collection, loader)
+    return start?.lookup(id, in: collection, loader) ?? .absent
   }
 }
 

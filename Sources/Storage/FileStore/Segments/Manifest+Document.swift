@@ -4,6 +4,9 @@ extension Manifest: Document {
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
     try head.code(&members)
     members.breakLine()
+    var start = ManifestStart(head, segments)
+    try members.value("start", &start, .optional)
+    members.breakLine()
     try members.list("history", &history, isLong: true, .required)
     members.breakLine()
     try members.list("segments", &segments, isLong: true, .required)
@@ -82,7 +85,7 @@ private struct ManifestVersion: Document {
     // Reads as far as possible: the shape may differ before the segments.
     if var reader = try? DocumentReader(text) { try? reader.readBeginning(of: &version) }
     if version.format > Manifest.currentFormat { return "it has format \(version.format)" }
-    let unknown = version.features.incompatible.filter { !ManifestHead.Features.known.incompatible.contains($0) }
+    let unknown = version.features.unknown
     return unknown.isEmpty ? nil : "it uses \(unknown.joined(separator: ", "))"
   }
 }

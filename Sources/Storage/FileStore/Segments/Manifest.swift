@@ -66,7 +66,13 @@ struct ManifestHead: Sendable, Equatable {
     var incompatible: [String] = []
 
     static let known = Features()
+
+    /// Those that forbid this code to read the store.
+    var unknown: [String] { incompatible.filter { !Features.known.incompatible.contains($0) } }
   }
+
+  /// Whether this code may read the store.
+  var isReadable: Bool { format <= Manifest.currentFormat && features.unknown.isEmpty }
 
   /// Whether this code may write the store.
   var isWritable: Bool {

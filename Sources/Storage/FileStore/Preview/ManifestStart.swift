@@ -1,0 +1,78 @@
+import JSON
+
+/// What a start needs of a manifest: a line near the beginning with a checksum of its own, so that the list of all
+/// segments, which grows with the years, can stay unread. Derived from the manifest whenever that is written.
+struct ManifestStart: Sendable, Equatable {
+  /// The manifest's.
+  private(set) var revision = 0
+  private(set) var journal = 0
+  /// The undated segment of each collection that has one, ascending.
+  private(set) var undated: [SegmentEntry] = []
+  /// The names of the collections with segments of months, ascending.
+  private(set) var dated: [String] = []
+
+  /// The number of bytes of a manifest that are read; it must be within them.
+  static let room = 16 << 10
+
+  init() {}
+
+  /// - Parameter segments: Ascending.
+  init(_ head: ManifestHead, _ segments: [SegmentEntry]) {
+    (revision, journal) = (head.revision, head.journal)
+    for entry in segments {
+      if entry.key.month == .all {
+        undated.append(entry)
+      } else if dated.last != entry.key.folderName {
+        dated.append(entry.key.folderName)
+      }
+    }
+  }
+
+  /// Reads it from the beginning of a manifest; nil when that is not exactly as this code writes it.
+  init?(beginning text: [UInt8]) {
+    let start = text.withUnsafeBytes { text -> ManifestStart? in
+      guard var reader = try? DocumentReader(text), let head: ManifestHead = try? reader.readBeginning(),
+        head.isReadable, let line = ManifestStart.line(in: text), LineSuffix.isValid(line),
+        let start = try? ManifestStart(reading: line), (start.revision, start.journal) == (head.revision, head.journal)
+      else { return nil }
+      return start
+    }
+    guard let start else { return nil }
+    self = start
+  }
+
+  /// The object on the line that begins with its name.
+  private static func line(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    guard let base = text.baseAddress else { return nil }
+    let name: StaticString = "\"start\":"
+    var start = 0
+    while true {
+      let end = LineScan.newline(base, from: start, to: text.count)
+      guard end < text.count else { return nil }
+      if text.hasText(name, at: start) {
+        // A comma follows.
+        return UnsafeRawBufferPointer(rebasing: text[(start + name.utf8CodeUnitCount)..<max(start, end - 1)])
+      }
+      start = end + 1
+    }
+  }
+}
+
+extension ManifestStart: Document, DocumentValue {
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.value("revision", &revision)
+    try members.number("journal", &journal, in: 1...(.max))
+    try members.list("undated", &undated, isLong: false, .required)
+    try members.value("dated", &dated)
+  }
+
+  /// Skips it: whoever reads the whole manifest has the segments themselves.
+  static func read(from reader: inout JSONReader) throws(JSONError) -> ManifestStart {
+    try reader.skipValue()
+    return ManifestStart()
+  }
+
+  func write(to writer: inout JSONWriter) {
+    text().withUnsafeBytes { writer.append(UnsafeRawBufferPointer(rebasing: $0.dropLast())) }
+  }
+}
