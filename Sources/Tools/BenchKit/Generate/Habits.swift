@@ -1,3 +1,4 @@
+import DaybookProtocol
 import Values
 
 /// A habit, with its frequency in thousandths per day.
@@ -35,10 +36,10 @@ enum Habits {
 
   static let workouts = ["Push", "Pull", "Legs", "Full body", "Upper body", "Running, easy"]
 
-  static let subscriptions = [
-    ("Spotify", "music"), ("Netflix", "video"), ("iCloud+", "storage"), ("Gym", "sports"), ("The Guardian", "news"),
-    ("Mobile plan", "telephone"), ("Broadband", "telephone"), ("Deutschlandticket", "transport"), ("GitHub", "work"),
-    ("Disney+", "video"), ("Audible", "books"), ("Duolingo", "learning"), ("Password manager", "work"),
-    ("Domain name", "work"), ("Le Monde", "news"), ("Bike insurance", "insurance"), ("Meal kit", "food"),
+  static let subscriptions: [(name: String, category: SubscriptionCategory)] = [
+    ("Spotify", .music), ("Netflix", .streaming), ("iCloud+", .cloud), ("Gym", .fitness), ("The Guardian", .news),
+    ("Mobile plan", .utilities), ("Broadband", .utilities), ("Deutschlandticket", .other), ("GitHub", .productivity),
+    ("Disney+", .streaming), ("Audible", .education), ("Duolingo", .education), ("Password manager", .productivity),
+    ("Domain name", .productivity), ("Le Monde", .news), ("Bike insurance", .other), ("Meal kit", .other),
   ]
 }

@@ -1,6 +1,7 @@
 import DaybookProtocol
 
-/// Weights, habits, workouts and subscriptions. Bodies are only plausible: the store does not interpret them.
+/// Weights, habits, workouts and subscriptions. The bodies of workouts are only plausible: the store does not interpret
+/// them.
 extension Life {
   mutating func appendWeight(to records: inout [GeneratedRecord]) {
     for _ in 0..<count(thousandths: isHoliday ? 150 : 850) {
@@ -85,33 +86,25 @@ extension Life {
   /// Appends an occasional new subscription, which has no day.
   mutating func appendSubscription(to records: inout [GeneratedRecord]) {
     for _ in 0..<count(thousandths: 9) {
-      guard let (name, category) = random.favourite(of: Habits.subscriptions) else { continue }
-      let cents = random.int(99...5999)
-      let unit = random.chance(perMille: 250) ? "year" : "month"
-      append("subscriptions", hasDay: false, at: instant(minutes: random.int(600...1300)), to: &records) { writer in
-        writer.name("name")
-        writer.write(name)
-        writer.name("category")
-        writer.write(category)
-        writer.name("amount")
-        writer.write("\(cents / 100).\(cents % 100 / 10)\(cents % 10)")
-        writer.name("currency")
-        writer.write("EUR")
-        writer.name("cycle")
-        writer.beginObject()
-        writer.name("every")
-        writer.write(1)
-        writer.name("unit")
-        writer.write(unit)
-        writer.endObject()
-      }
+      guard let (name, category) = random.favourite(of: Habits.subscriptions),
+        let amount = Decimal(significand: Int64(random.int(99...5999)), scale: 2)
+      else { continue }
+      let unit: CycleUnit = random.chance(perMille: 250) ? .year : .month
+      let made = instant(minutes: random.int(600...1300))
+      let subscription = Subscription(
+        id: newID(), name: name, category: category, prices: [SubscriptionPrice(amount: amount, currency: "EUR")],
+        cycle: BillingCycle(kind: .recurring, every: 1, unit: unit), anchor: day, start: day, createdAt: made,
+        updatedAt: changed(after: made))
+      records.append(
+        GeneratedRecord(
+          collection: "subscriptions", id: subscription.id, day: nil, createdAt: made,
+          updatedAt: subscription.updatedAt, schema: 1, body: subscription.json))
     }
   }
 
-  /// Appends a record with the common members and those that `members` writes.
+  /// Appends a record of the day with the common members and those that `members` writes.
   private mutating func append(
-    _ collection: String, hasDay: Bool = true, at created: Instant,
-    to records: inout [GeneratedRecord],
+    _ collection: String, at created: Instant, to records: inout [GeneratedRecord],
     _ members: (inout JSONWriter) -> Void
   ) {
     let id = newID()
@@ -120,10 +113,8 @@ extension Life {
     writer.beginObject()
     writer.name("id")
     id.encode(to: &writer)
-    if hasDay {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
+    writer.name("day")
+    day.encode(to: &writer)
     members(&writer)
     writer.name("createdAt")
     created.encode(to: &writer)
@@ -132,7 +123,7 @@ extension Life {
     writer.endObject()
     records.append(
       GeneratedRecord(
-        collection: collection, id: id, day: hasDay ? day : nil, createdAt: created, updatedAt: updated, schema: 1,
+        collection: collection, id: id, day: day, createdAt: created, updatedAt: updated, schema: 1,
         body: writer.bytes))
   }
 }

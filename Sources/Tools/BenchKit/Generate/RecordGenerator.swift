@@ -7,7 +7,7 @@ package struct RecordGenerator: Sequence, Sendable {
   static let collections = ["meals", "weights", "habitLogs", "workouts", "subscriptions"]
 
   /// Incremented when the same arguments give different records.
-  static let version = 2
+  static let version = 3
 
   /// The day after the last one.
   package static let end = CivilDay(daysSinceEpoch: 20_454)

@@ -38,7 +38,7 @@ package struct StoreFixture {
     // The last records are committed one by one, as in a store in use.
     var tail: [GeneratedRecord] = []
     var taken = 0
-    let imported = size.records - min(StoreUnderTest.tailTransactions, size.records / 4)
+    let imported = size.records - min(StoreUnderTest.quietTail, size.records / 4)
     for record in generator {
       try export.take(record)
       if taken < imported { try sink.take(record) } else { tail.append(record) }
@@ -57,6 +57,18 @@ package struct StoreFixture {
     guard let sqlite, let database else { return }
     let rows = try sqlite.build(database, from: self.export)
     try Bench.expect(rows == size.records, "SQLite does not have the \(size.records) records it got")
+  }
+
+  /// Copies the data folder, and commits further records one by one, as in the middle of work.
+  func copyInUse(to path: String) throws(BenchError) {
+    try copy(to: path)
+    let store = try StoreUnderTest(path)
+    defer { store.close() }
+    let further = StoreUnderTest.busyTail - StoreUnderTest.quietTail
+    for record in RecordGenerator(seed: generator.seed + 1, records: min(further, size.records / 4)) {
+      try store.commit([record])
+      try store.waitUntilDurable()
+    }
   }
 
   /// Copies the data folder for writing.

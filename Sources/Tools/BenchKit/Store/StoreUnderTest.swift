@@ -8,11 +8,13 @@ import Values
 /// The in-process store; only this type and `StoreSink` use its API.
 final class StoreUnderTest {
   /// Identifies the file layout; folders kept by `--keep` are recreated when it changes.
-  static let layout = "digests"
+  static let layout = "quiet"
 
-  /// The number of transactions after the last checkpoint of a store in use: about 220 KB, slightly less than triggers
-  /// the next one.
-  static let tailTransactions = 400
+  /// The number of transactions after the last checkpoint of a store that nobody has written to for a moment: about
+  /// 15 KB, slightly less than is folded then.
+  static let quietTail = 25
+  /// The same of a store that is being written to: about 220 KB, slightly less than triggers a checkpoint.
+  static let busyTail = 400
 
   private let store: FileStore
 
