@@ -8,6 +8,9 @@ protocol Document {
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError)
   /// Why individually valid members are invalid together; nil when they are valid.
   var flaw: String? { get }
+  /// Reads a document that is written exactly as this code does; nil leaves it to parsing. Worth having only for the
+  /// elements of long lists: it may use the one before.
+  init?(plain text: inout PlainReader, after previous: Self?)
 }
 
 /// A list of documents, possibly stored in another form.
@@ -60,6 +63,8 @@ extension MemberCoder where Self: ~Copyable {
 
 extension Document {
   var flaw: String? { nil }
+
+  init?(plain text: inout PlainReader, after previous: Self?) { return nil }
 
   /// Parses a text; the caller checks the checksum. Undeclared members are skipped.
   init(reading text: UnsafeRawBufferPointer) throws(JSONError) {

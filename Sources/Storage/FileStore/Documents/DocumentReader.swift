@@ -143,11 +143,24 @@ struct DocumentReader: MemberCoder, ~Copyable {
     guard try isMet(name, isRequired: presence.isRequired) else { return }
     try reader.beginArray()
     while try reader.nextElement(isFirst: values.count == 0) {
-      var element = List.Element()
-      try readInner(&element)
-      values.append(element)
+      if let element = plain(after: values.count > 0 ? values[values.count - 1] : nil) {
+        values.append(element)
+      } else {
+        var element = List.Element()
+        try readInner(&element)
+        values.append(element)
+      }
       Threads.yieldIfDue()
     }
+  }
+
+  /// Reads the next element if it is written as this code does.
+  @inline(__always) private mutating func plain<Element: Document>(after previous: Element?) -> Element? {
+    guard let base = reader.text.baseAddress else { return nil }
+    var text = PlainReader(base: base, end: reader.text.count, at: reader.position)
+    guard let element = Element(plain: &text, after: previous) else { return nil }
+    reader.position = text.at
+    return element
   }
 
   mutating func breakLine() {}

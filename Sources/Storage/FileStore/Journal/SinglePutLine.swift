@@ -3,15 +3,18 @@ import JSON
 import Values
 
 extension JournalEntry {
+  /// Bytes after the body: those that close the operation and the list, and the checksum.
+  private static let suffix = 2 + LineSuffix.length
+
   /// Reads the most common kind of line, in this code's own layout: a transaction that puts one record where none was.
   /// Nil for any other line, which must then be parsed. The caller checks the checksum. As in a segment, everything
   /// between the body's name and the closing characters is taken as the body, without checking that it is JSON or how
   /// deep it nests.
   init?(singlePut line: UnsafeRawBufferPointer) {
-    guard let base = line.baseAddress, line.count > SinglePutLine.suffix,
+    guard let base = line.baseAddress, line.count > JournalEntry.suffix,
       LineSuffix.checksum(line, at: line.count - LineSuffix.length) != nil
     else { return nil }
-    var members = SinglePutLine(base: base, end: line.count - SinglePutLine.suffix)
+    var members = PlainReader(base: base, end: line.count - JournalEntry.suffix)
     guard members.skip("{\"seq\":"), let revision = members.number(), revision > 0, members.skip(",\"at\":\""),
       let at = members.instant(), members.skip("\",\"replica\":\""), let replica = members.id(),
       members.skip("\",\"tx\":\""), let id = members.id(), members.skip("\",\"by\":\""),
@@ -25,73 +28,9 @@ extension JournalEntry {
   }
 }
 
-/// Reads a line member by member while each is the expected one.
-private struct SinglePutLine {
-  /// Bytes after the body: those that close the operation and the list, and the checksum.
-  static let suffix = 2 + LineSuffix.length
-
-  let base: UnsafeRawPointer
-  /// The end of the body.
-  let end: Int
-  var at = 0
-  /// The place of an instant read before, and its day.
-  var known: (place: UnsafeRawPointer, day: Int64)?
-
-  /// Skips a text if it comes next.
-  @inline(__always) mutating func skip(_ text: StaticString) -> Bool {
-    let length = text.utf8CodeUnitCount
-    guard at &+ length <= end, StringScan.areSame(base + at, UnsafeRawPointer(text.utf8Start), length) else {
-      return false
-    }
-    at &+= length
-    return true
-  }
-
-  @inline(__always) mutating func number() -> Int? { RecordLayout.number(base, &at, end) }
-
-  @inline(__always) mutating func id() -> EntityID? {
-    guard at &+ 36 <= end, let id = FixedText.id(base + at) else { return nil }
-    at &+= 36
-    return id
-  }
-
-  @inline(__always) mutating func day() -> CivilDay? {
-    guard at &+ 10 <= end, let day = FixedText.day(base + at) else { return nil }
-    at &+= 10
-    return day
-  }
-
-  /// The three instants of a line mostly share a day.
-  @inline(__always) mutating func instant() -> Instant? {
-    guard at &+ 24 <= end, let instant = FixedText.instant(base + at, besides: known?.place, known?.day ?? 0) else {
-      return nil
-    }
-    if known == nil { known = (base + at, FixedText.day(of: instant)) }
-    at &+= 24
-    return instant
-  }
-
-  /// Reads an ASCII string without escapes, and its closing quotation mark.
-  @inline(__always) mutating func string() -> String? {
-    text().map { $0.isEmpty ? "" : String(decoding: $0, as: UTF8.self) }
-  }
-
-  @inline(__always) private mutating func text() -> UnsafeBufferPointer<UInt8>? {
-    let start = at
-    while at < end {
-      let byte = base.load(fromByteOffset: at, as: UInt8.self)
-      at &+= 1
-      if byte == UInt8(ascii: "\"") {
-        let text = UnsafeRawBufferPointer(start: base + start, count: at &- start &- 1)
-        return text.assumingMemoryBound(to: UInt8.self)
-      }
-      guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\\") else { return nil }
-    }
-    return nil
-  }
-
+extension PlainReader {
   /// Reads the single operation, if it puts a record.
-  mutating func operation() -> Operation? {
+  fileprivate mutating func operation() -> Operation? {
     guard skip("{\"put\":\""), let name = text(), let collection = CollectionName(ofFolder: name),
       skip(",\"id\":\""), let id = id(), skip("\",")
     else { return nil }

@@ -29,4 +29,17 @@ extension SegmentEntry: Document {
     try members.value("minRevision", &minRevision)
     try members.value("maxRevision", &maxRevision)
   }
+
+  init?(plain text: inout PlainReader, after previous: SegmentEntry?) {
+    guard text.skip("{\"collection\":\""), let key = SegmentKey(plain: &text, after: previous?.key),
+      text.skip(",\"generation\":"),
+      let generation = text.number(), generation > 0, text.skip(",\"count\":"), let count = text.number(),
+      text.skip(",\"bytes\":"), let bytes = text.number(), text.skip(",\"sha256\":\""), let sha256 = text.sha256(),
+      text.skip("\",\"minRevision\":"), let minRevision = text.number(), text.skip(",\"maxRevision\":"),
+      let maxRevision = text.number(), text.skip("}")
+    else { return nil }
+    self.init(
+      key: key, generation: generation, count: count, bytes: bytes, sha256: sha256, minRevision: minRevision,
+      maxRevision: maxRevision)
+  }
 }

@@ -33,6 +33,18 @@ struct SegmentKey: Hashable, Sendable {
     self.month = month
   }
 
+  /// Reads the rest of a key after the first quotation mark of its collection, which is mostly the one before.
+  init?(plain text: inout PlainReader, after previous: SegmentKey?) {
+    if let previous, text.skip(string: previous.collection.rawValue) {
+      collection = previous.collection
+    } else {
+      guard let name = text.text(), let new = CollectionName(ofFolder: name) else { return nil }
+      collection = new
+    }
+    guard text.skip(",\"month\":\""), let name = text.text(), let month = MonthKey(utf8: name) else { return nil }
+    self.month = month
+  }
+
   /// `yyyy-mm` or `all`.
   var monthText: String { month.text ?? "" }
 
