@@ -97,11 +97,12 @@ struct OutputChannelTests {
   @Test("Without a limit, waiting for the reader does not end")
   func flush() async {
     let channel = channel()
-    send([UInt8](repeating: 1, count: 1 << 20), to: channel)
+    // More than the greatest pipe holds.
+    send([UInt8](repeating: 1, count: 3 << 20), to: channel)
     channel.flush(within: 1)
     #expect(channel.unsentBytes > 0)
     let reading = pipe.reading
-    Threads.start { _ = OutputChannelTests.read(1 << 20, from: reading) }
+    Threads.start { _ = OutputChannelTests.read(3 << 20, from: reading) }
     let rest = await onThread {
       channel.flush(within: .max)
       return channel.unsentBytes

@@ -67,17 +67,20 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes what fits without blocking; leaves the flags of the descriptor unchanged, as it may be shared.
+  /// Writes what fits without blocking; leaves the flags of the descriptor unchanged, as it may be shared. A pipe that
+  /// of the usual capacity is enlarged when it is full.
   package static func writeWithoutWaiting(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Written {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return .bytes(0) }
     #if os(Linux)
       var vector = iovec(iov_base: UnsafeMutableRawPointer(mutating: base), iov_len: bytes.count)
       // RWF_NOWAIT applies to this call only; offset -1 is the current position.
       let count = pwritev2(descriptor, &vector, 1, -1, 0x08)
-      if count >= 0 { return .bytes(count) }
-      switch errno {
-      case EPIPE, EBADF, EIO, ECONNRESET: return .broken
-      default: return .bytes(0)
+      if count < 0, [EPIPE, EBADF, EIO, ECONNRESET].contains(errno) { return .broken }
+      let written = max(0, count)
+      guard written < bytes.count, enlargePipe(descriptor) else { return .bytes(written) }
+      return switch writeWithoutWaiting(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...])) {
+      case .bytes(let more): .bytes(written + more)
+      case .broken: .broken
       }
     #else
       guard isReady(descriptor, Int16(POLLOUT), timeout: 0) else { return .bytes(0) }
@@ -87,6 +90,18 @@ package enum StandardStreams {
       return errno == EPIPE || errno == EBADF || errno == EIO ? .broken : .bytes(0)
     #endif
   }
+
+  #if os(Linux)
+    /// Gives a pipe of the usual capacity, 64 KiB, the greatest that every user may, so that a long reply leaves at
+    /// once: a thread that waits for room would share a processor with the reader it waits for. False when it has
+    /// another capacity, or is no pipe.
+    private static func enlargePipe(_ descriptor: Int32) -> Bool {
+      // `F_GETPIPE_SZ` and `F_SETPIPE_SZ`, which the module map omits.
+      fcntl(descriptor, 1032) == 65536 && fcntl(descriptor, 1031, 1 << 20) > 65536
+    }
+  #else
+    // Elsewhere the system enlarges pipes itself.
+  #endif
 
   /// Writes at least one byte, blocking as needed.
   package static func writeWaiting(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Written {
