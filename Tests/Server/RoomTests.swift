@@ -127,9 +127,8 @@ struct RoomTests {
   func quiet() {
     var idle = IdleWatch()
     let second: UInt64 = 1_000_000_000
-    var said = [idle.isQuiet(milliseconds: 1000, now: 0), idle.isQuiet(milliseconds: 1000, now: second / 2)]
-    idle.noteMessage()
-    said += (1...4).map { idle.isQuiet(milliseconds: 1000, now: $0 * second) }
+    var said = [idle.isQuiet(0, milliseconds: 1000, now: 0), idle.isQuiet(0, milliseconds: 1000, now: second / 2)]
+    said += (1...4).map { idle.isQuiet(1, milliseconds: 1000, now: $0 * second) }
     #expect(said == [false, false, false, true, false, false])
   }
 }

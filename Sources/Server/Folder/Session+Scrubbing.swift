@@ -6,9 +6,9 @@ import Platform
 extension Session {
   /// Starts a scrub that is due once the client is quiet; called with each poll of the folder.
   func scrubIfIdle() {
-    guard let delay = options.scrubDelay, idle.isQuiet(milliseconds: delay, now: Clock.monotonicNanoseconds()) else {
-      return
-    }
+    guard let delay = options.scrubDelay,
+      idle.isQuiet(activity.count, milliseconds: delay, now: Clock.monotonicNanoseconds())
+    else { return }
     let (configuration, log) = (configuration(), log)
     Threads.startHeavy { [weak self] in
       do throws(StoreError) {
@@ -38,19 +38,16 @@ extension Session {
 
 /// Detects when the client has been quiet for long enough to start background work. Times are monotonic nanoseconds.
 struct IdleWatch {
-  /// The number of messages received, that number at the last check, and when it last changed.
-  private var received = 0
-  private var receivedAtLastLook = -1
+  /// The client's activity at the last check, and when it last changed.
+  private var lastCount = -1
   private var since: UInt64 = 0
   private var isOver = false
 
-  mutating func noteMessage() { received &+= 1 }
-
-  /// Whether no message has come for `delay` milliseconds; true once only.
-  mutating func isQuiet(milliseconds delay: Int, now: UInt64) -> Bool {
+  /// Whether the client's activity has been `count` for `delay` milliseconds; true once only.
+  mutating func isQuiet(_ count: Int, milliseconds delay: Int, now: UInt64) -> Bool {
     guard !isOver else { return false }
-    guard received == receivedAtLastLook else {
-      (receivedAtLastLook, since) = (received, now)
+    guard count == lastCount else {
+      (lastCount, since) = (count, now)
       return false
     }
     isOver = (now &- since) / 1_000_000 >= UInt64(delay)

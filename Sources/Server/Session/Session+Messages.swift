@@ -10,7 +10,8 @@ extension Session {
       assertionFailure("a message is worked on before there is a framing, or within another one")
       return true
     }
-    idle.noteMessage()
+    activity.note()
+    defer { activity.note() }
     writing.notesBefore = notes.latest
     let message = Message(text)
     guard case .now = beginTurn(message, &frames) else {

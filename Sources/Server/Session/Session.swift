@@ -17,6 +17,7 @@ package actor Session {
   nonisolated let workTurns: WorkTurns
   nonisolated let notes: NoteWriter
   nonisolated let followed = FollowedImport()
+  nonisolated let activity = ClientActivity()
 
   var client: ClientState {
     didSet { host.statusAtEnd = client.lifecycle.exitStatus }

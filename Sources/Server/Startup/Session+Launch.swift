@@ -3,14 +3,32 @@ import Platform
 import Premium
 
 /// The second phase of a start: named tasks that run in order while the session is idle; none of them can fail the
-/// start.
+/// start. Those of high priority run at once, the others while the client is quiet: it then has the processor to read
+/// its first replies, and asks for more without waiting for a task.
 extension Session {
   func launch() {
     guard start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall else { return }
     start.hasLaunched = true
     announced.day = announced.day ?? today
-    for task in LaunchTask.allCases {
-      executor.enqueueWhenIdle { [weak self] in self?.assumeIsolated { $0.perform(task) } }
+    let late = LaunchTask.allCases.filter { $0.priority != .high }
+    for task in LaunchTask.allCases where task.priority == .high { perform(whenIdle: task) {} }
+    let isStarted = Threads.start { [weak self, activity] in
+      let parker = Parker()
+      var last: Int?
+      for task in late {
+        activity.waitUntilQuiet(since: &last)
+        guard let self else { return }
+        self.perform(whenIdle: task) { parker.unpark() }
+        parker.park()
+      }
+    }
+    if !isStarted { for task in late { perform(whenIdle: task) {} } }
+  }
+
+  private nonisolated func perform(whenIdle task: LaunchTask, _ end: @escaping @Sendable () -> Void) {
+    executor.enqueueWhenIdle { [weak self] in
+      self?.assumeIsolated { $0.perform(task) }
+      end()
     }
   }
 
