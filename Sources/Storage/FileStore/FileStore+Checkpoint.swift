@@ -2,14 +2,14 @@ import Platform
 
 extension FileStore {
   /// Whether the journals after the segments have grown enough to justify a checkpoint. Once nobody has written for a
-  /// while, an eighth is enough: the next start then has little to read.
+  /// while, a sixteenth is enough: the next start then has little to read.
   private func isCheckpointDue(isQuiet: Bool) -> Bool {
     guard let loaded, refusal == nil else { return false }
     let transactions = loaded.memory.revision - max(loaded.memory.snapshot.base.revision, loaded.attemptedCheckpoint)
     // A failed checkpoint is not retried at every write.
     let hasFailed = loaded.attemptedCheckpoint > loaded.memory.snapshot.base.revision
     guard !hasFailed || transactions * 5 >= configuration.checkpointTransactions else { return false }
-    let factor = isQuiet ? 8 : 1
+    let factor = isQuiet ? 16 : 1
     return transactions * factor >= configuration.checkpointTransactions
       || loaded.tailBytes * factor >= configuration.checkpointBytes
   }

@@ -31,7 +31,7 @@ extension FileStore {
     /// A checkpoint is due when the journals after the segments reach this many bytes or transactions.
     package var checkpointBytes = 256 << 10
     package var checkpointTransactions = 500
-    /// After this many nanoseconds without a change, an eighth of either is enough.
+    /// After this many nanoseconds without a change, a sixteenth of either is enough.
     package var quietTime: UInt64 = 30_000_000_000
     /// The per-month digests that domains keep to avoid reading records.
     package var digests: @Sendable () -> [Digest] = { [] }

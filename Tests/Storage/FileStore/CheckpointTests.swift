@@ -88,12 +88,12 @@ struct CheckpointTests {
     #expect(try new.known(transactionID(3))?.revision == 4, "a repeated transaction is known")
   }
 
-  @Test("Once nobody has written for a while, an eighth of the changes is folded, once")
+  @Test("Once nobody has written for a while, a sixteenth of the changes is folded, once")
   func quietStore() throws {
     let disk = SimulatedDisk()
     let time = Guarded(UInt64(1))
     var settings = configuration(disk)
-    settings.checkpointTransactions = 16
+    settings.checkpointTransactions = 32
     settings.checkpoints = CheckpointState { time.withLock { $0 } }
     let store = try FileStore.open(settings)
     defer { store.close() }
