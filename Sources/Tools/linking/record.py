@@ -22,19 +22,27 @@ ORDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "daybook.order"
 
 INITIALIZE = {"id": 1, "method": "initialize", "params": {
     "processId": os.getpid(), "clientInfo": {"name": "editor"}, "capabilities": {}, "locale": "en-US", "trace": "off"}}
+# The least that a frontend says.
+PLAIN_INITIALIZE = {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}}
 LEAVE = [{"id": 2, "method": "shutdown"}, {"method": "exit"}]
 MEAL = {"name": "Bread", "calories": 250}
 # The first requests of a frontend after the start.
 FIRST_REQUESTS = [
     ("session/get", {}), ("days/get", {}), ("meals/list", {}), ("settings/get", {}), ("meals/add", MEAL),
     ("days/get", {}), ("server/info", {})]
+# So many changes that a checkpoint folds them into segments.
+MANY_CHANGES = [("meals/add", MEAL)] * 600
+
+
+def session(requests):
+    """The messages of a whole connection."""
+    numbered = [{"id": 10 + number, "method": method, "params": params}
+                for number, (method, params) in enumerate(requests)]
+    return [INITIALIZE, {"method": "initialized", "params": {}}] + numbered + LEAVE
+
+
 # The start is a separate phase: its pages come first.
-PHASES = [
-    [INITIALIZE] + LEAVE,
-    [INITIALIZE, {"method": "initialized", "params": {}}] +
-    [{"id": number + 10, "method": method, "params": params} for number, (method, params) in enumerate(FIRST_REQUESTS)] +
-    LEAVE,
-]
+PHASES = [[INITIALIZE] + LEAVE, [PLAIN_INITIALIZE] + LEAVE, session(FIRST_REQUESTS)]
 
 
 def framed(messages):
@@ -112,10 +120,14 @@ def main():
         program = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
         with open(map_of_linker) as lines:
             sections = Sections(lines)
-        folder = os.path.join(place, "data")
-        # The second run of a phase finds what the first has stored.
-        for messages in [PHASES[0], PHASES[1], PHASES[0], PHASES[1]]:
-            for block in touched(os.path.join(program, "daybook"), messages, folder):
+        program = os.path.join(program, "daybook")
+        # The second run on the new folder finds what the first has stored; the used folder has segments.
+        new, used = os.path.join(place, "new"), os.path.join(place, "used")
+        subprocess.run(
+            [program, "--data", used], input=framed(session(MANY_CHANGES)), stdout=subprocess.DEVNULL, check=True)
+        runs = [(phase, folder) for phase in PHASES for folder in (new, used)] + [(phase, new) for phase in PHASES]
+        for messages, folder in runs:
+            for block in touched(program, messages, folder):
                 for address in range(block, block + 16, 8):
                     name = sections.at(address)
                     if name:
