@@ -11,7 +11,10 @@ enum OpenBench {
           goal: .ratioAtMost(1.1)),
         Measure("resident after open, \(size.name)", .megabytes, beside: ("empty folder", "empty"), goal: .atMost(5)),
       ]
-    } + [Measure("open in the middle of work, 160,000", .milliseconds, "busy", beside: ("empty folder", "empty beside busy"))]
+    } + [
+      Measure(
+        "open in the middle of work, 160,000", .milliseconds, "busy", beside: ("empty folder", "empty beside busy"))
+    ]
   ) { bench throws(BenchError) in
     let empty = bench.freshFolder()
     do { try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true) } catch {
