@@ -123,6 +123,23 @@ struct RoomTests {
     #expect(due == [true, false, true, false])
   }
 
+  @Test("Waiting for a quiet client ends at once when nothing happened since, and in any case with one that never is")
+  func waiting() async {
+    let activity = ClientActivity()
+    var last: Int?
+    activity.waitUntilQuiet(since: &last)
+    #expect(last == 0)
+    activity.note()
+    activity.waitUntilQuiet(since: &last)
+    #expect(last == 1)
+    let isOver = Guarded(false)
+    Threads.start { while !isOver.withLock({ $0 }) { activity.note() } }
+    while activity.count == 1 { Threads.rest(milliseconds: 1) }
+    activity.waitUntilQuiet(since: &last)
+    isOver.withLock { $0 = true }
+    #expect(last.map { $0 > 1 } == true)
+  }
+
   @Test("The client is quiet when no message came between two checks for long enough, which is reported once")
   func quiet() {
     var idle = IdleWatch()

@@ -67,15 +67,16 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes what fits without blocking; leaves the flags of the descriptor unchanged, as it may be shared. A pipe that
-  /// of the usual capacity is enlarged when it is full.
+  /// Writes what fits without blocking; leaves the flags of the descriptor unchanged, as it may be shared. A full pipe
+  /// of the usual capacity is enlarged.
   package static func writeWithoutWaiting(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Written {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return .bytes(0) }
     #if os(Linux)
       var vector = iovec(iov_base: UnsafeMutableRawPointer(mutating: base), iov_len: bytes.count)
       // RWF_NOWAIT applies to this call only; offset -1 is the current position.
       let count = pwritev2(descriptor, &vector, 1, -1, 0x08)
-      if count < 0, [EPIPE, EBADF, EIO, ECONNRESET].contains(errno) { return .broken }
+      let error = count < 0 ? errno : 0
+      if error == EPIPE || error == EBADF || error == EIO || error == ECONNRESET { return .broken }
       let written = max(0, count)
       guard written < bytes.count, enlargePipe(descriptor) else { return .bytes(written) }
       return switch writeWithoutWaiting(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...])) {

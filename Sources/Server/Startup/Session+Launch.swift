@@ -3,8 +3,8 @@ import Platform
 import Premium
 
 /// The second phase of a start: named tasks that run in order while the session is idle; none of them can fail the
-/// start. Those of high priority run at once, the others while the client is quiet: it then has the processor to read
-/// its first replies, and asks for more without waiting for a task.
+/// start. Each task that is not of high priority first waits up to 15 ms for the client to be quiet: it then has the
+/// processor to read its first replies, and asks for more without waiting for a task.
 extension Session {
   func launch() {
     guard start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall else { return }
@@ -17,8 +17,7 @@ extension Session {
       var last: Int?
       for task in late {
         activity.waitUntilQuiet(since: &last)
-        guard let self else { return }
-        self.perform(whenIdle: task) { parker.unpark() }
+        guard self?.perform(whenIdle: task, { parker.unpark() }) != nil else { return }
         parker.park()
       }
     }

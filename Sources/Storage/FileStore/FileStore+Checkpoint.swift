@@ -3,12 +3,17 @@ import Platform
 extension FileStore {
   /// Whether the journals after the segments have grown enough to justify a checkpoint. Once nobody has written for a
   /// while, a sixteenth is enough: the next start then has little to read.
-  private func isCheckpointDue(isQuiet: Bool) -> Bool {
+  func isCheckpointDue(isQuiet: Bool) -> Bool {
     guard let loaded, refusal == nil else { return false }
+    if isQuiet, configuration.checkpoints.now &- loaded.attemptedAt >= 20 * configuration.quietTime {
+      loaded.attemptedCheckpoint = 0
+    }
     let transactions = loaded.memory.revision - max(loaded.memory.snapshot.base.revision, loaded.attemptedCheckpoint)
     // A failed checkpoint is not retried at every write.
     let hasFailed = loaded.attemptedCheckpoint > loaded.memory.snapshot.base.revision
     guard !hasFailed || transactions * 5 >= configuration.checkpointTransactions else { return false }
+    // A torn end is long, but nothing to fold.
+    guard transactions > 0 || loaded.memory.snapshot.base.isRebuilt else { return false }
     let factor = isQuiet ? 16 : 1
     return transactions * factor >= configuration.checkpointTransactions
       || loaded.tailBytes * factor >= configuration.checkpointBytes
@@ -40,7 +45,8 @@ extension FileStore {
     }
   }
 
-  /// Starts a checkpoint on its own thread if one is due. A failed one is tried again later.
+  /// Starts a checkpoint on its own thread if one is due. One that failed, or found another process at it, is tried
+  /// again after a fifth of the usual changes, and in a quiet store after ten minutes.
   ///
   /// - Parameter isQuiet: Whether nobody has written for a while.
   func checkpointIfDue(isQuiet: Bool = false) {
@@ -49,6 +55,7 @@ extension FileStore {
     else { return }
     let revision = loaded?.memory.revision ?? 0
     loaded?.attemptedCheckpoint = revision
+    loaded?.attemptedAt = configuration.checkpoints.now
     // It runs at normal priority, because a write may wait for it, but yields to other work.
     let started = Threads.start(yields: true) { [configuration, queue] in
       // Otherwise a large line still being written would be read in part, and be in memory twice.

@@ -10,6 +10,8 @@ final class LoadedStore {
   var tailBytes = 0
   /// The revision at which the last checkpoint attempt began.
   var attemptedCheckpoint = 0
+  /// When that was, by the clock of the checkpoints.
+  var attemptedAt: UInt64 = 0
 
   /// The revision at the last call of `isQuiet`, and when it first was the latest, by the clock of the checkpoints.
   private var quiet = (revision: -1, since: UInt64(0))

@@ -115,6 +115,22 @@ struct CheckpointTests {
     #expect(try store.snapshot.contents == [0: "{}", 1: "{}"])
   }
 
+  @Test("However long the torn end of a journal is, it is nothing to fold")
+  func tornEnd() throws {
+    let disk = SimulatedDisk()
+    var settings = settings(disk)
+    settings.checkpointBytes = 1600
+    let store = try FileStore.open(settings)
+    #expect(store.commitAndWait(transaction(0, [put(0)])))
+    try store.checkpoint()
+    store.close()
+    let path = folder + "/journal/000002.jsonl"
+    disk.setContents(path, try #require(disk.contents(path)) + Array(repeating: UInt8(ascii: "x"), count: 2000))
+    let new = try FileStore.open(settings)
+    #expect(try new.revision == 1)
+    #expect(!new.isCheckpointDue(isQuiet: true) && !new.isCheckpointDue(isQuiet: false))
+  }
+
   @Test("Files that nothing names are removed, those still in use stay")
   func cleaning() throws {
     let disk = SimulatedDisk()

@@ -1,4 +1,8 @@
 extension Checkpoint {
+  /// The number of older journals to keep: in a store with many quiet moments they are short, and each start lists
+  /// their names.
+  private static let mostHistory = 100
+
   /// The older journals to keep, as many as the last two manifests need and the limit allows, and those that this
   /// checkpoint's cleaning will remove. Segments that may have to be rebuilt from the latter are verified while they
   /// still exist.
@@ -21,7 +25,9 @@ extension Checkpoint {
     var bytes = entries.reduce(0) { $0 + $1.bytes }
     var count = 0
     let limit = isDiskFull ? 0 : configuration.historyLimit
-    while count < entries.count, entries[count].number < needed, bytes > limit {
+    while count < entries.count, entries[count].number < needed,
+      bytes > limit || entries.count - count > Checkpoint.mostHistory
+    {
       bytes -= entries[count].bytes
       count += 1
     }

@@ -95,7 +95,7 @@ extension StoreFolder {
     return text
   }
 
-  /// Whether the last journal obviously has every line of the ahead file.
+  /// Whether the last journal obviously has every line of the ahead file; also when there is no such file.
   private var hasAllCopies: Bool {
     guard let root else { return true }
     let run: AheadRun?? = readOwn(AheadFile.fileName, in: root, limit: AheadFile.sizeLimit) { file, size in

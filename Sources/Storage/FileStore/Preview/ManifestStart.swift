@@ -1,8 +1,10 @@
 import JSON
 
-/// What a start needs of a manifest: a line near the beginning with a checksum of its own, so that the list of all
+/// What a start needs of a manifest: a line near the beginning with checksums of its own, so that the list of all
 /// segments, which grows with the years, can stay unread. Derived from the manifest whenever that is written.
 struct ManifestStart: Sendable, Equatable {
+  /// The checksum of the manifest's text before it, up to its name.
+  private var beginning: UInt32 = 0
   /// The manifest's.
   private(set) var revision = 0
   private(set) var journal = 0
@@ -32,9 +34,13 @@ struct ManifestStart: Sendable, Equatable {
   init?(beginning text: [UInt8]) {
     let start = text.withUnsafeBytes { text -> ManifestStart? in
       guard var reader = try? DocumentReader(text), let head: ManifestHead = try? reader.readBeginning(),
-        head.isReadable, let line = ManifestStart.line(in: text), LineSuffix.isValid(line),
-        let start = try? ManifestStart(reading: line), (start.revision, start.journal) == (head.revision, head.journal)
+        head.isReadable, let range = ManifestStart.range(in: text)
       else { return nil }
+      let line = UnsafeRawBufferPointer(rebasing: text[range])
+      let beginning = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: text[..<range.lowerBound]))
+      guard LineSuffix.isValid(line), let start = try? ManifestStart(reading: line), start.beginning == beginning else {
+        return nil
+      }
       return start
     }
     guard let start else { return nil }
@@ -42,7 +48,7 @@ struct ManifestStart: Sendable, Equatable {
   }
 
   /// The object on the line that begins with its name.
-  private static func line(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+  private static func range(in text: UnsafeRawBufferPointer) -> Range<Int>? {
     guard let base = text.baseAddress else { return nil }
     let name: StaticString = "\"start\":"
     var start = 0
@@ -50,8 +56,9 @@ struct ManifestStart: Sendable, Equatable {
       let end = LineScan.newline(base, from: start, to: text.count)
       guard end < text.count else { return nil }
       if text.hasText(name, at: start) {
+        let object = start + name.utf8CodeUnitCount
         // A comma follows.
-        return UnsafeRawBufferPointer(rebasing: text[(start + name.utf8CodeUnitCount)..<max(start, end - 1)])
+        return object..<max(object, end - 1)
       }
       start = end + 1
     }
@@ -60,6 +67,7 @@ struct ManifestStart: Sendable, Equatable {
 
 extension ManifestStart: Document, DocumentValue {
   mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.value("beginning", &beginning)
     try members.value("revision", &revision)
     try members.number("journal", &journal, in: 1...(.max))
     try members.list("undated", &undated, isLong: false, .required)
@@ -73,6 +81,8 @@ extension ManifestStart: Document, DocumentValue {
   }
 
   func write(to writer: inout JSONWriter) {
-    text().withUnsafeBytes { writer.append(UnsafeRawBufferPointer(rebasing: $0.dropLast())) }
+    var start = self
+    start.beginning = CRC32C.checksum(writer.buffer)
+    start.text().withUnsafeBytes { writer.append(UnsafeRawBufferPointer(rebasing: $0.dropLast())) }
   }
 }

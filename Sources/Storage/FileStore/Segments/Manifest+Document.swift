@@ -67,6 +67,15 @@ extension Manifest.HistoryEntry: Document {
     try members.value("firstRevision", &firstRevision)
     try members.value("lastRevision", &lastRevision)
   }
+
+  init?(plain text: inout PlainReader, after previous: Manifest.HistoryEntry?) {
+    guard text.skip("{\"number\":"), let number = text.number(), number > 0, text.skip(",\"bytes\":"),
+      let bytes = text.number(), text.skip(",\"sha256\":\""), let sha256 = text.sha256(),
+      text.skip("\",\"firstRevision\":"), let firstRevision = text.number(), text.skip(",\"lastRevision\":"),
+      let lastRevision = text.number(), text.skip("}")
+    else { return nil }
+    self.init(number: number, bytes: bytes, sha256: sha256, firstRevision: firstRevision, lastRevision: lastRevision)
+  }
 }
 
 /// The members that identify a newer version's manifest of any shape.
