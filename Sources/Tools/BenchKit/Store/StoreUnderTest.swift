@@ -8,7 +8,7 @@ import Values
 /// The in-process store; only this type and `StoreSink` use its API.
 final class StoreUnderTest {
   /// Identifies the file layout; folders kept by `--keep` are recreated when it changes.
-  static let layout = "quiet"
+  static let layout = "quiet-2"
 
   /// The number of transactions after the last checkpoint of a store that nobody has written to for a moment: about
   /// 15 KB, slightly less than is folded then.
