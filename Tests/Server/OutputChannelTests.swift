@@ -106,7 +106,7 @@ struct OutputChannelTests {
       close(pipe.writing)
     }
   #else
-    // Elsewhere the system enlarges pipes itself.
+    // Elsewhere a pipe's capacity cannot be set.
   #endif
 
   @Test("Without a limit, waiting for the reader does not end")

@@ -101,7 +101,7 @@ package enum StandardStreams {
       fcntl(descriptor, 1032) == 65536 && fcntl(descriptor, 1031, 1 << 20) > 65536
     }
   #else
-    // Elsewhere the system enlarges pipes itself.
+    // Elsewhere a pipe's capacity cannot be set.
   #endif
 
   /// Writes at least one byte, blocking as needed.

@@ -74,7 +74,7 @@ extension ManifestStart: Document, DocumentValue {
     try members.value("dated", &dated)
   }
 
-  /// Skips it: whoever reads the whole manifest has the segments themselves.
+  /// Skips it: a reader of the whole manifest has the segments themselves.
   static func read(from reader: inout JSONReader) throws(JSONError) -> ManifestStart {
     try reader.skipValue()
     return ManifestStart()
