@@ -8,13 +8,17 @@ package struct InferredStart: Equatable, Sendable {
   package let marks: [ChargeMark]
 
   /// The start before the next charge: its term began the day after the preceding occurrence, today at the earliest
-  /// unless that is later. A charge of today is skipped, so that the subscription is already active. Nil unless the
-  /// charge is in the future.
+  /// unless that is later. An occurrence that came up to today but is due later is skipped, so that the subscription is
+  /// already active. Nil unless the charge is in the future.
   package init?(nextCharge: CivilDay, _ schedule: Schedule, today: CivilDay) {
     guard nextCharge > today else { return nil }
-    let last = schedule.last(onOrBefore: nextCharge.advanced(by: -1)) ?? today.advanced(by: -1)
-    start = last > today ? last.advanced(by: 1) : today
-    marks = last == today ? [ChargeMark(occurrence: today, kind: .skipped)] : []
+    let last = schedule.lastMoved(onOrBefore: nextCharge.advanced(by: -1))
+    if let last, last.day > today {
+      (start, marks) = (max(last.day, last.due).advanced(by: 1), [])
+    } else {
+      start = today
+      marks = last.map { $0.due >= today ? [ChargeMark(occurrence: $0.day, kind: .skipped)] : [] } ?? []
+    }
   }
 
   /// A subscription that runs since `start`, is free until `free`, ends on `end`, and is first charged on `nextCharge`:
@@ -25,10 +29,10 @@ package struct InferredStart: Equatable, Sendable {
     self.start = start
     let first = max(start, free ?? start)
     var days: [CivilDay] = []
-    var day = schedule.last(onOrBefore: nextCharge.advanced(by: -1))
-    while let skipped = day, skipped >= first, days.count <= SubscriptionLimits.marks {
-      if end.map({ skipped < $0 }) ?? true { days.append(skipped) }
-      day = schedule.last(onOrBefore: skipped.advanced(by: -1))
+    var last = schedule.lastMoved(onOrBefore: nextCharge.advanced(by: -1))
+    while let (day, due) = last, due >= first, days.count <= SubscriptionLimits.marks {
+      if end.map({ due < $0 }) ?? true { days.append(day) }
+      last = schedule.lastMoved(onOrBefore: day.advanced(by: -1))
     }
     marks = days.reversed().map { ChargeMark(occurrence: $0, kind: .skipped) }
   }

@@ -142,11 +142,14 @@ extension Subscription {
   }
 
   /// The end when it is cancelled at the end of the paid period: the start when it has not begun, the trial's end
-  /// during the trial, else the day of the next unpaid charge. Without one, today, or tomorrow when today has a charge.
+  /// during the trial, else the day on which the next unpaid charge is due. Without one, today, or tomorrow when today
+  /// has a charge. A charge that a weekend moves over today is of the running period, and stays.
   package func periodEnd(today: CivilDay) -> CivilDay {
     if today < start { return start }
     if let trialEnd, today < trialEnd { return trialEnd }
-    if let next = nextCharge(today: today.advanced(by: 1)) { return next.day }
+    let plan = ChargePlan(self)
+    let next = plan.firstCharge(onOrAfter: today.advanced(by: 1)) { charge, due in !charge.isPaid && due > today }
+    if let next { return plan.decidingDay(of: next) }
     return charges(in: today...today).isEmpty ? today : today.advanced(by: 1)
   }
 

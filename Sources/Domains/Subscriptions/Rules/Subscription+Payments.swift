@@ -3,17 +3,20 @@ import DaybookProtocol
 extension Subscription {
   /// The first day from `day` on that is after every paid charge, or after every one before `limit`.
   package func dayKeepingPayments(_ day: CivilDay, before limit: CivilDay? = nil) -> CivilDay {
-    let paid = paidCharges.map(\.day).filter { day in limit.map { day < $0 } ?? true }
+    let plan = ChargePlan(self)
+    let paid = paidCharges.map(plan.decidingDay).filter { day in limit.map { day < $0 } ?? true }
     return paid.max().map { max(day, $0.advanced(by: 1)) } ?? day
   }
 
-  /// The default first day of another cycle: the next unpaid occurrence from today on and after all paid ones, or the
-  /// day to which its charge was moved forward, so that it is the first of the new cycle. Without one, the first such
-  /// day.
+  /// The default first day of another cycle: the day on which the next unpaid occurrence from today on and after all
+  /// paid ones is due, or the day to which its charge was moved forward, so that it is the first of the new cycle.
+  /// Without one, the first such day.
   package func nextCycleDay(today: CivilDay) -> CivilDay {
-    let first = paidCharges.map { $0.occurrence.advanced(by: 1) }.max().map { max(today, $0) } ?? today
-    let next = ChargePlan(self).firstCharge(onOrAfter: first) { !$0.isPaid && $0.occurrence >= first }
-    return next.map { min($0.occurrence, $0.day) } ?? first
+    let plan = ChargePlan(self)
+    let paid = paidCharges.map { max($0.occurrence, plan.dueDay(of: $0)).advanced(by: 1) }.max()
+    let first = paid.map { max(today, $0) } ?? today
+    let next = plan.firstCharge(onOrAfter: first) { charge, _ in !charge.isPaid && plan.dueDay(of: charge) >= first }
+    return next.map { min(plan.dueDay(of: $0), plan.decidingDay(of: $0)) } ?? first
   }
 
   /// The subscription with the paid amount in every payment mark, for comparison.
@@ -42,7 +45,8 @@ extension Subscription {
   /// Paid charges that the end removes.
   var paymentsPastEnd: [PlannedCharge] {
     guard let end else { return [] }
-    return cancelled(from: nil).paidCharges.filter { $0.day >= end }
+    let (going, plan) = (cancelled(from: nil), ChargePlan(self))
+    return going.paidCharges.filter { plan.decidingDay(of: $0) >= end }
   }
 
   /// Fixes the paid amounts that an edit would change: a payment whose price or currency would change keeps the old

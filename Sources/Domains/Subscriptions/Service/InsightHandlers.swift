@@ -39,7 +39,9 @@ extension SubscriptionsService {
     switch measure {
     case .charges:
       let subscriptions = try book(context).subscriptions
-      guard let first = subscriptions.map(\.start).min(), first <= days.upperBound else { return [] }
+      // A weekend may move the first charge to before the start.
+      guard let first = subscriptions.map(\.start).min()?.advanced(by: -WeekendRule.reach), first <= days.upperBound
+      else { return [] }
       let days = max(first, days.lowerBound)...days.upperBound
       var counts = [Int](repeating: 0, count: days.dayCount)
       for sum in ChargeCalendar.days(of: subscriptions, in: days) {

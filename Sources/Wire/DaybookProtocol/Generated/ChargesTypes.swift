@@ -13,7 +13,8 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
   package var name: String
   /// Its category.
   package var category: SubscriptionCategory
-  /// The scheduled day, which identifies the charge; differs from `day` if the charge was shifted.
+  /// The scheduled day, which identifies the charge; differs from `day` if the charge was shifted, or if a weekend
+  /// moves it into the time of another cycle.
   package var occurrence: CivilDay
   /// The day it is charged on.
   package var day: CivilDay

@@ -259,8 +259,9 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var weekday: Weekday?
   /// Which `weekday` of the month: first to fourth, or -1 for the last; never 0. -1…4.
   package var week: Int?
-  /// How a charge moves off a weekend; it does not move when absent. Not with `day`. Several `days` must then be at
-  /// least 3 apart.
+  /// How a charge moves off a weekend; it does not move when absent. It moves charges and never removes one: the day
+  /// before moving decides whether a charge belongs to a cycle, the trial, a pause, or the time from `start` to
+  /// `end`. Not with `day`. Several `days` must then be at least 3 apart.
   package var weekend: WeekendRule?
   /// The total number of charges, counted from the first that is not free, or in a later term from its first; skipped
   /// and paused ones count too. It ends the day after the last. Unlimited when absent. 1…1000.

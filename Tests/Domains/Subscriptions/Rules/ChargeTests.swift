@@ -161,15 +161,24 @@ struct ChargeTests {
     let all = subscription.charges(in: Some.day("2015-01-01")...Some.day("2032-12-31"))
     #expect(zip(all, all.dropFirst()).allSatisfy { PlannedCharge.precedes($0, $1) })
     #expect(Set(all.map(\.occurrence)).count == all.count)
+    let plan = ChargePlan(subscription)
     for charge in all {
       let first = max(subscription.start, subscription.trialEnd ?? subscription.start)
-      #expect(charge.occurrence >= first && charge.day >= first && subscription.end.map { charge.day < $0 } ?? true)
+      let (due, decides) = (plan.dueDay(of: charge), plan.decidingDay(of: charge))
+      #expect(due >= first && decides >= first && subscription.end.map { decides < $0 } ?? true)
       #expect(
-        !subscription.pauseList.contains { $0.contains(charge.day) }
+        !subscription.pauseList.contains { $0.contains(decides) }
           && subscription.charge(of: charge.occurrence) == charge)
-      #expect(subscription.term(on: charge.occurrence).contains(charge.occurrence))
-      if !charge.isPaid { #expect(charge.price == subscription.price(on: charge.day)) }
-      #expect(charge.share == subscription.share(on: charge.day))
+      let term = subscription.term(on: due)
+      #expect(term.contains(charge.occurrence) || charge.occurrence == due)
+      // A charge has the price of its day, but never that of another cycle's time.
+      let terms = subscription.formerTermList
+      let former = terms.firstIndex { due < $0.until }
+      let firstPriced = former.map { $0 > 0 ? terms[$0 - 1].until : charge.day } ?? terms.last?.until ?? charge.day
+      let priced = min(
+        max(charge.day, firstPriced), former.map { terms[$0].until.advanced(by: -1) } ?? charge.day.advanced(by: 400))
+      if !charge.isPaid { #expect(charge.price == subscription.price(on: priced)) }
+      #expect(charge.share == subscription.share(on: priced))
     }
     for _ in 0..<20 {
       let low = maker.day(17_000, 4500)
@@ -182,6 +191,85 @@ struct ChargeTests {
       #expect(subscription.firstCharge(onOrAfter: low) == later.first)
       #expect(subscription.nextCharge(today: low) == later.first { !$0.isPaid })
     }
+  }
+
+  @Test("A weekend rule moves charges, and removes and adds none", arguments: 0..<300)
+  func weekendRules(_ seed: Int) {
+    var maker = SubscriptionMaker(seed: 3000 + seed)
+    var ruled = maker.subscription(seed).with { $0.marks = nil }
+    for place in ruled.formerTermList.indices { maker.rule(&ruled.formerTermList[place].cycle) }
+    maker.rule(&ruled.cycle)
+    let plain = ruled.with {
+      $0.cycle.weekend = nil
+      for place in $0.formerTermList.indices { $0.formerTermList[place].cycle.weekend = nil }
+    }
+    let days = Some.day("2015-01-01")...Some.day("2040-12-31")
+    let due = plain.charges(in: days)
+    let moved = ruled.charges(in: days.lowerBound.advanced(by: -2)...days.upperBound.advanced(by: 2))
+      .filter { days.contains(ChargePlan(ruled).dueDay(of: $0)) }
+    let expected = due.map { ruled.term(on: $0.day).cycle.weekend?.day(for: $0.day) ?? $0.day }
+    #expect(moved.map(\.day) == expected.sorted())
+    #expect(Set(moved.map(\.occurrence)).count == moved.count)
+    for charge in moved { #expect(ruled.charge(of: charge.occurrence) == charge) }
+    for charge in moved.prefix(40) {
+      #expect(ruled.firstCharge(onOrAfter: charge.day)?.day == charge.day)
+      // A mark finds it again, and no other.
+      let skipped = ruled.marking(ChargeMark(occurrence: charge.occurrence, kind: .skipped)).charges(in: days)
+      #expect(skipped == ruled.charges(in: days).filter { $0 != charge })
+    }
+  }
+
+  @Test("The first charge may come before the start, the last one from the end on, and neither is lost")
+  func movedOverBounds() {
+    var cycle = Cycle.yearly
+    cycle.weekend = .before
+    // 1 February 2026 is a Sunday.
+    let yearly = Some.subscription("10 EUR", cycle, "2026-02-01")
+    #expect(yearly.nextCharge(today: Some.day("2026-01-05"))?.day == Some.day("2026-01-30"))
+    let trial = yearly.with { ($0.start, $0.trialEnd) = (Some.day("2026-01-01"), Some.day("2026-02-01")) }
+    #expect(trial.charges(in: Some.day("2026-01-01")...Some.day("2026-12-31")).days == ["2026-01-30"])
+    cycle = .monthly
+    cycle.weekend = .after
+    // 1 August 2026 is a Saturday.
+    let monthly = Some.subscription("10 EUR", cycle, "2026-07-01").with { $0.end = Some.day("2026-08-02") }
+    #expect(monthly.charges(in: Some.day("2026-07-02")...Some.day("2026-12-31")).days == ["2026-08-03"])
+    let paused = monthly.with { $0.end = nil }.pausing(from: Some.day("2026-08-02"), until: Some.day("2026-08-20"))
+    #expect(paused.charges(in: Some.day("2026-07-02")...Some.day("2026-08-31")).days == ["2026-08-03"])
+    let due = paused.with { $0.pauses = [Pause(from: Some.day("2026-08-01"), until: Some.day("2026-08-02"))] }
+    #expect(due.charges(in: Some.day("2026-07-02")...Some.day("2026-08-31")).days == [])
+  }
+
+  @Test("The end of a paid period and another cycle take the charge with them that is due from then on")
+  func periodsOfMovedCharges() {
+    var cycle = Cycle.monthly
+    cycle.weekend = .after
+    let monthly = Some.subscription("10 EUR", cycle, "2026-07-01")
+    let days = Some.day("2026-07-02")...Some.day("2026-09-30")
+    for (today, end, left) in [
+      ("2026-07-20", "2026-08-01", []), ("2026-08-02", "2026-09-01", ["2026-08-03"]),
+      ("2026-08-03", "2026-09-01", ["2026-08-03"]),
+    ] {
+      let day = monthly.periodEnd(today: Some.day(today))
+      #expect(day == Some.day(end))
+      #expect(monthly.cancelled(from: day).charges(in: days).days == left)
+      #expect(monthly.nextCycleDay(today: Some.day(today)) == day)
+      let changed = monthly.changingCycle(to: .monthly, anchor: day, from: day, today: Some.day(today))
+      #expect(changed.charges(in: days).count == 2)
+    }
+  }
+
+  @Test("Two cycles may charge on one day, and each charge has a mark of its own")
+  func onOneDay() {
+    var cycle = Cycle.monthly
+    cycle.weekend = .after
+    let day = Some.day("2026-08-03")
+    let monthly = Some.subscription("10 EUR", cycle, "2026-07-01")
+      .changingCycle(to: .weekly, anchor: day, from: Some.day("2026-08-02"))
+    let both = monthly.charges(in: day...day)
+    #expect(both.map(\.occurrence) == [Some.day("2026-08-01"), day])
+    let paid = monthly.marking(ChargeMark(occurrence: both[0].occurrence, kind: .kept, paidOn: day))
+    #expect(paid.charges(in: day...day).map(\.isPaid) == [true, false])
+    #expect(paid.nextCharge(today: day)?.occurrence == day)
   }
 
   @Test("The charges of several subscriptions are merged in order", arguments: 0..<20)

@@ -126,7 +126,7 @@ extension Schedule {
   /// The days of a range.
   func days(in days: ClosedRange<CivilDay>) -> [CivilDay] {
     var found: [CivilDay] = []
-    visit(in: days) { found.append($0) }
+    visit(in: days) { day, _ in found.append(day) }
     return found
   }
 }
@@ -174,6 +174,13 @@ struct SubscriptionMaker {
     if unit != .day, !isNear, random.once(in: 3) { cycle.weekend = WeekendRule.known[random.below(2)] }
     if random.once(in: 6) { cycle.times = random.among(1...20) }
     return cycle
+  }
+
+  /// Moves the charges of a cycle off weekends, where it may.
+  mutating func rule(_ cycle: inout Cycle) {
+    guard cycle.isRecurring, cycle.unit != .day, cycle.days.map({ !($0.contains(1) && $0.contains(31)) }) ?? true
+    else { return }
+    cycle.weekend = WeekendRule.known[random.below(2)]
   }
 
   mutating func money() -> Money { Money(price()) }

@@ -4,12 +4,9 @@ import DaybookProtocol
 struct ChargePlan {
   private let id: EntityID
   private let prices: [SubscriptionPrice]
-  private let schedule: Schedule
-  /// The first day that can have a charge.
-  private let first: CivilDay
+  private let occurrences: Occurrences
   private let end: CivilDay?
   private let pauses: [SubscriptionPause]
-  private let formerTerms: [FormerTerm]
   private let shares: [SubscriptionShare]
   private let marks: [ChargeMark]
 
@@ -17,11 +14,9 @@ struct ChargePlan {
   init(_ subscription: Subscription) {
     id = subscription.id
     prices = subscription.prices
-    schedule = subscription.schedule
-    first = subscription.firstChargedDay
+    occurrences = Occurrences(subscription)
     end = subscription.end
     pauses = subscription.pauses ?? []
-    formerTerms = subscription.formerTerms ?? []
     shares = subscription.shares ?? []
     marks = subscription.marks ?? []
   }
@@ -31,24 +26,31 @@ struct ChargePlan {
   func visitCharges(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
     guard marks.isEmpty else { return visitMarked(in: days, body) }
     var (price, share) = (priceCursor, shareCursor)
-    visitOccurrences(in: days) { day in
+    visitOccurrences(in: days) { occurrence in
+      let priced = pricedDay(of: occurrence)
       body(
         PlannedCharge(
-          subscription: id, occurrence: day, day: day, price: price.value(on: day), share: share.value(on: day),
-          isPaid: false))
+          subscription: id, occurrence: occurrence.id, day: occurrence.day, price: price.value(on: priced),
+          share: share.value(on: priced), isPaid: false))
     }
   }
 
   /// The first matching charge on or after a day.
   func firstCharge(onOrAfter day: CivilDay, where matches: (PlannedCharge) -> Bool) -> PlannedCharge? {
-    var found: PlannedCharge?
-    var from = max(day, CivilDay.allowed.lowerBound)
-    while found == nil, let occurrence = firstOccurrence(onOrAfter: from) {
-      found = regularCharge(on: occurrence).flatMap { matches($0) ? $0 : nil }
-      from = occurrence.advanced(by: 1)
-    }
+    firstCharge(onOrAfter: day) { charge, _ in matches(charge) }
+  }
+
+  /// The same, where the match may depend on the day that decides about the charge: the due day of its occurrence, or
+  /// the day to which it was shifted.
+  func firstCharge(
+    onOrAfter day: CivilDay, where matches: (PlannedCharge, CivilDay) -> Bool
+  ) -> PlannedCharge? {
+    var found = occurrences.first(onOrAfter: max(day, CivilDay.allowed.lowerBound), before: end, skip: gap) {
+      occurrence in
+      regularCharge(of: occurrence).flatMap { matches($0, occurrence.due) ? $0 : nil }
+    }?.value
     for mark in marks {
-      guard let charge = shiftedCharge(mark), charge.day >= day, matches(charge) else { continue }
+      guard let charge = shiftedCharge(mark), charge.day >= day, matches(charge, charge.day) else { continue }
       if found.map({ PlannedCharge.precedes(charge, $0) }) ?? true { found = charge }
     }
     return found
@@ -57,61 +59,37 @@ struct ChargePlan {
   /// The charge of an occurrence; nil when there is none or it was skipped.
   func charge(of occurrence: CivilDay) -> PlannedCharge? {
     if let mark = marks.mark(on: occurrence), mark.kind == .shifted { return shiftedCharge(mark) }
-    return firstOccurrence(onOrAfter: occurrence) == occurrence ? regularCharge(on: occurrence) : nil
+    return occurrences.occurrence(occurrence).flatMap { found in
+      end.map { found.due < $0 } ?? true && gap(found.due) == nil ? regularCharge(of: found) : nil
+    }
+  }
+
+  /// The day on which the occurrence of a charge is due.
+  func dueDay(of charge: PlannedCharge) -> CivilDay {
+    occurrences.occurrence(charge.occurrence)?.due ?? charge.occurrence
+  }
+
+  /// The day that decides whether a charge comes: the due day of its occurrence, or the day to which it was shifted.
+  func decidingDay(of charge: PlannedCharge) -> CivilDay {
+    if let mark = marks.mark(on: charge.occurrence), mark.kind == .shifted { return charge.day }
+    return dueDay(of: charge)
   }
 }
 
 extension ChargePlan {
-  /// The part of a range from the start or the end of the trial to the end; nil when empty.
-  private func chargedDays(within days: ClosedRange<CivilDay>) -> ClosedRange<CivilDay>? {
-    let lower = max(days.lowerBound, first)
-    let upper = end.map { min($0.advanced(by: -1), days.upperBound) } ?? days.upperBound
-    return lower <= upper ? lower...upper : nil
+  /// The pause in which an occurrence is due; nil for none.
+  private func gap(_ due: CivilDay) -> Occurrences.Gap? {
+    pauses.first { $0.contains(due) }.map { Occurrences.Gap(next: $0.until) }
   }
 
   /// Calls `body` with the occurrences in a range outside trials and pauses, ascending.
   @inline(__always)
-  private func visitOccurrences(in days: ClosedRange<CivilDay>, _ body: (CivilDay) -> Void) {
-    guard let days = chargedDays(within: days) else { return }
-    var from = days.lowerBound
-    for place in formerTerms.indices {
-      let until = min(formerTerms[place].until.advanced(by: -1), days.upperBound)
-      guard from <= until else { continue }
-      visit(formerTerms.schedule(at: place, chargedFrom: first), in: from...until, body)
-      from = until.advanced(by: 1)
+  private func visitOccurrences(in days: ClosedRange<CivilDay>, _ body: (Occurrence) -> Void) {
+    guard !pauses.isEmpty else { return occurrences.visit(in: days, before: end, body) }
+    occurrences.visit(in: days, before: end) { occurrence in
+      for index in pauses.indices where pauses[index].contains(occurrence.due) { return }
+      body(occurrence)
     }
-    guard from <= days.upperBound else { return }
-    visit(schedule, in: from...days.upperBound, body)
-  }
-
-  @inline(__always)
-  private func visit(_ schedule: Schedule, in days: ClosedRange<CivilDay>, _ body: (CivilDay) -> Void) {
-    guard !pauses.isEmpty else { return schedule.visit(in: days, body) }
-    schedule.visit(in: days) { day in
-      for index in pauses.indices where pauses[index].contains(day) { return }
-      body(day)
-    }
-  }
-
-  /// The first occurrence on or after a day outside trials and pauses; nil when there is none up to 2200. O(terms +
-  /// pauses), at any distance in time.
-  private func firstOccurrence(onOrAfter day: CivilDay) -> CivilDay? {
-    guard let days = chargedDays(within: max(day, CivilDay.allowed.lowerBound)...max(day, CivilDay.allowed.upperBound))
-    else { return nil }
-    var from = days.lowerBound
-    while from <= days.upperBound {
-      let former = formerTerms.holding(on: from)
-      let found = schedule(former).first(onOrAfter: from)
-      if let until = former.map({ formerTerms[$0].until }), found.map({ $0 >= until }) ?? true {
-        from = until
-        continue
-      }
-      guard let found, found <= days.upperBound else { return nil }
-      guard let pause = pauses.first(where: { $0.contains(found) }) else { return found }
-      guard let until = pause.until else { return nil }
-      from = until
-    }
-    return nil
   }
 
   /// Visits a range where some charges are paid, skipped or shifted.
@@ -139,20 +117,24 @@ extension ChargePlan {
     var next = marks.place(onOrAfter: days.lowerBound)
     var (price, share) = (priceCursor, shareCursor)
     visitOccurrences(in: days) { occurrence in
-      let (price, share) = (price.value(on: occurrence), share.value(on: occurrence))
-      while next < marks.count, marks[next].occurrence < occurrence { next += 1 }
-      let isMarked = next < marks.count && marks[next].occurrence == occurrence
-      regularCharge(on: occurrence, price, share, isMarked ? marks[next] : nil).map(body)
+      let (priced, id) = (pricedDay(of: occurrence), occurrence.id)
+      let (price, share) = (price.value(on: priced), share.value(on: priced))
+      // Ids may descend where terms meet.
+      if next > 0, marks[next - 1].occurrence >= id { next = marks.place(onOrAfter: id) }
+      while next < marks.count, marks[next].occurrence < id { next += 1 }
+      let isMarked = next < marks.count && marks[next].occurrence == id
+      regularCharge(of: occurrence, price, share, isMarked ? marks[next] : nil).map(body)
     }
   }
 
   /// The charge of an occurrence outside trials and pauses; nil when it was skipped or shifted.
-  private func regularCharge(on occurrence: CivilDay) -> PlannedCharge? {
-    regularCharge(on: occurrence, price(on: occurrence), share(on: occurrence), marks.mark(on: occurrence))
+  private func regularCharge(of occurrence: Occurrence) -> PlannedCharge? {
+    let priced = pricedDay(of: occurrence)
+    return regularCharge(of: occurrence, price(on: priced), share(on: priced), marks.mark(on: occurrence.id))
   }
 
   private func regularCharge(
-    on occurrence: CivilDay, _ usual: Price, _ share: PayerShare, _ mark: ChargeMark?
+    of occurrence: Occurrence, _ usual: Price, _ share: PayerShare, _ mark: ChargeMark?
   ) -> PlannedCharge? {
     var price = usual
     if let mark {
@@ -160,7 +142,7 @@ extension ChargePlan {
       mark.pay(&price)
     }
     return PlannedCharge(
-      subscription: id, occurrence: occurrence, day: occurrence, price: price, share: share,
+      subscription: id, occurrence: occurrence.id, day: occurrence.day, price: price, share: share,
       isPaid: mark?.paidOn != nil)
   }
 
@@ -169,12 +151,10 @@ extension ChargePlan {
   /// end stays, one shifted into it is none. Nil for other marks, and for an occurrence that no longer exists.
   private func shiftedCharge(_ mark: ChargeMark) -> PlannedCharge? {
     guard mark.kind == .shifted, let day = mark.shiftedTo else { return nil }
-    guard mark.occurrence >= first, day >= first, end.map({ day < $0 }) ?? true, CivilDay.allowed.contains(day),
-      !pauses.contains(where: { $0.contains(day) })
+    guard day >= occurrences.first, end.map({ day < $0 }) ?? true, CivilDay.allowed.contains(day), gap(day) == nil,
+      occurrences.occurrence(mark.occurrence) != nil
     else { return nil }
-    let former = formerTerms.holding(on: mark.occurrence)
-    guard schedule(former).contains(mark.occurrence) else { return nil }
-    let priced = formerTerms.pricedDay(of: mark.occurrence, on: day)
+    let priced = occurrences.formerTerms.pricedDay(of: mark.occurrence, on: day)
     var price = price(on: priced)
     mark.pay(&price)
     return PlannedCharge(
@@ -182,9 +162,10 @@ extension ChargePlan {
       isPaid: mark.paidOn != nil)
   }
 
-  /// The schedule of a former term, or the present one.
-  private func schedule(_ former: Int?) -> Schedule {
-    former.map { formerTerms.schedule(at: $0, chargedFrom: first) } ?? schedule
+  @inline(__always)
+  private func pricedDay(of occurrence: Occurrence) -> CivilDay {
+    guard !occurrences.formerTerms.isEmpty else { return occurrence.day }
+    return occurrences.formerTerms.pricedDay(of: occurrence.id, on: occurrence.day)
   }
 
   private func price(on day: CivilDay) -> Price { prices.price(on: day) }

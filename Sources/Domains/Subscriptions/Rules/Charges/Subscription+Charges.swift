@@ -1,8 +1,9 @@
 import DaybookProtocol
 
 extension Subscription {
-  /// Calls `body` with every charge in a range, ascending by day. Skips trials, pauses, skipped charges and days before
-  /// the start or from the end on; a shifted charge counts on its new day. O(1) to the first charge, then O(1) each.
+  /// Calls `body` with every charge that comes in a range, ascending by day. Skips trials, pauses, skipped charges and
+  /// those due before the start or from the end on, all by the day before a weekend rule moves it, so that one due on
+  /// the start may come before it; a shifted charge counts on its new day. O(1) to the first charge, then O(1) each.
   @inline(__always)
   package func visitCharges(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
     ChargePlan(self).visitCharges(in: days, body)
@@ -70,7 +71,9 @@ extension SubscriptionState {
       monthly: Money(rounding: monthly, currency),
       next: subscription.nextCharge(today: day).flatMap { NextCharge($0, of: subscription, today: day) },
       chargesLeft: subscription.cycle.times.map { _ in
-        subscription.schedule.count(in: max(day, subscription.firstChargedDay)...CivilDay.allowed.upperBound)
+        subscription.schedule.count(
+          in: max(day, CivilDay.allowed.lowerBound)...CivilDay.allowed.upperBound,
+          dueFrom: subscription.firstChargedDay)
       },
       notice: deadline.map {
         NoticeDeadline(day: $0.day, inDays: max(Int($0.day.daysSinceEpoch) - Int(day.daysSinceEpoch), 0), end: $0.end)
@@ -89,8 +92,8 @@ extension SubscriptionSpend {
   init(_ subscription: Subscription, today: CivilDay, addingTo total: inout CurrencyTotals) {
     var totals = CurrencyTotals()
     var count = 0
-    if subscription.start <= today {
-      subscription.visitCharges(in: subscription.start...today) { charge in
+    if CivilDay.allowed.lowerBound <= today {
+      subscription.visitCharges(in: CivilDay.allowed.lowerBound...today) { charge in
         totals.add(charge.cost, charge.price.currency)
         count += 1
       }

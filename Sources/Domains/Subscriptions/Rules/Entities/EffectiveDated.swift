@@ -74,7 +74,8 @@ struct DayCursor<Element: EffectiveDated, Value> {
   private let read: (Element) -> Value
   private var next = 1
   private var current: Value
-  /// The first day of the next value.
+  /// The first day of the present value, and of the next.
+  private var start = Int32.min
   private var limit = Int32.max
 
   /// `fallback` is the value of an empty list.
@@ -90,15 +91,22 @@ struct DayCursor<Element: EffectiveDated, Value> {
     limit = next < list.count ? list[next].from?.daysSinceEpoch ?? .min : .max
   }
 
-  /// The value on a day, which is not before the last one asked for.
+  /// The value on a day. Days ascend, but for a few where terms meet.
   @inline(__always)
   mutating func value(on day: CivilDay) -> Value {
+    if day.daysSinceEpoch < start { rewind() }
     while day.daysSinceEpoch >= limit, next < list.count {
-      current = read(list[next])
+      (start, current) = (limit, read(list[next]))
       next += 1
       moveLimit()
     }
     return current
+  }
+
+  private mutating func rewind() {
+    (next, start) = (1, .min)
+    if let first = list.first { current = read(first) }
+    moveLimit()
   }
 }
 

@@ -64,10 +64,11 @@ extension [FormerTerm] {
     return place < count ? place : nil
   }
 
-  /// The day whose price and share a charge has: the day it comes on, but at most the last day of its occurrence's
-  /// term.
+  /// The day whose price and share a charge has: the day it comes on, or the nearest day of its occurrence's term.
   func pricedDay(of occurrence: CivilDay, on day: CivilDay) -> CivilDay {
-    holding(on: occurrence).map { Swift.min(day, self[$0].until.advanced(by: -1)) } ?? day
+    let place = place(on: occurrence)
+    let day = place > 0 ? Swift.max(day, self[place - 1].until) : day
+    return place < count ? Swift.min(day, self[place].until.advanced(by: -1)) : day
   }
 
   /// The schedule of a former term; `first` is the first day of the subscription that can have a charge.

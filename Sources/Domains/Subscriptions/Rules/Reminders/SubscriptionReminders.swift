@@ -77,7 +77,8 @@ package struct SubscriptionReminders: ReminderCandidates {
   /// The end of a trial that charges follow.
   private func visitTrial(of subscription: Subscription, in days: ClosedRange<CivilDay>, _ emit: Emit) {
     guard let trialEnd = subscription.trialEnd, days.contains(trialEnd), subscription.status(on: trialEnd) == .active,
-      let charge = subscription.nextCharge(today: trialEnd)
+      // A weekend may move the first charge to before the trial's end.
+      let charge = subscription.nextCharge(today: trialEnd.advanced(by: -WeekendRule.reach))
     else { return }
     let style = style
     emit("\(subscription.id).trial", trialEnd) { [name = subscription.name] today in

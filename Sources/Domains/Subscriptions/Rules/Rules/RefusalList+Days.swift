@@ -128,7 +128,8 @@ extension Subscription {
   /// Whether a charge is shifted past its neighbours; false for a mark whose occurrence no longer exists.
   func isShiftedTooFar(at place: Int) -> Bool {
     let mark = markList[place]
-    guard mark.kind == .shifted, let target = mark.shiftedTo, term(on: mark.occurrence).contains(mark.occurrence)
+    guard mark.kind == .shifted, let target = mark.shiftedTo,
+      term(on: mark.occurrence).contains(mark.occurrence) || Occurrences(self).occurrence(mark.occurrence) != nil
     else { return false }
     let (before, after) = room(forMarkAt: place)
     return target <= before || after.map { target >= $0 } ?? false
@@ -157,7 +158,7 @@ extension Subscription {
     for place in (0...formerTerms.place(on: last)).reversed() {
       let first = place > 0 ? formerTerms[place - 1].until : start
       guard first <= last else { continue }
-      if let found = term(on: last).last(onOrBefore: last), found >= first { return found }
+      if let found = term(on: last).lastMoved(onOrBefore: last), found.due >= first { return found.day }
       last = first.advanced(by: -1)
     }
     return nil

@@ -62,10 +62,11 @@ extension SubscriptionRules {
           allowed: "a payment of a charge before that day")
       }
     }
-    return lost.map(\.day).max().map { last in
-      Refusal(
-        "/end", .conflict, "the charge of \(last) is marked as paid", allowed: "\(last.advanced(by: 1)) or a later day")
-    }
+    let plan = ChargePlan(new)
+    guard let last = lost.max(by: { plan.decidingDay(of: $0) < plan.decidingDay(of: $1) }) else { return nil }
+    return Refusal(
+      "/end", .conflict, "the charge of \(last.day) is marked as paid",
+      allowed: "\(plan.decidingDay(of: last).advanced(by: 1)) or a later day")
   }
 }
 
@@ -74,11 +75,13 @@ extension Subscription {
   fileprivate func cause(
     ofLosing last: PlannedCharge, among lost: [PlannedCharge], since old: Subscription
   ) -> (pointer: String, allowed: String) {
-    if last.day < start { return ("/start", "\(Subscription.first(of: lost)) or an earlier day") }
-    if let trialEnd, last.day < trialEnd { return ("/trialEnd", "\(Subscription.first(of: lost)) or an earlier day") }
-    if let place = pauseList.firstIndex(where: { $0.contains(last.day) }) {
+    let plan = ChargePlan(old)
+    let (day, days) = (plan.decidingDay(of: last), lost.map(plan.decidingDay))
+    if day < start { return ("/start", "\(Subscription.first(of: days)) or an earlier day") }
+    if let trialEnd, day < trialEnd { return ("/trialEnd", "\(Subscription.first(of: days)) or an earlier day") }
+    if let place = pauseList.firstIndex(where: { $0.contains(day) }) {
       let pause = pauseList[place]
-      let (behind, first) = (last.day.advanced(by: 1), Subscription.first(of: lost.filter { pause.contains($0.day) }))
+      let (behind, first) = (day.advanced(by: 1), Subscription.first(of: days.filter(pause.contains)))
       if let until = pause.until, behind >= until, first > pause.from {
         return ("/pauses/\(place)/until", "\(first) or an earlier day")
       }
@@ -88,7 +91,5 @@ extension Subscription {
     return ("/cycle", "a cycle from \(behind) or a later day on")
   }
 
-  private static func first(of charges: [PlannedCharge]) -> CivilDay {
-    charges.map(\.day).min() ?? CivilDay.allowed.upperBound
-  }
+  private static func first(of days: [CivilDay]) -> CivilDay { days.min() ?? CivilDay.allowed.upperBound }
 }

@@ -35,7 +35,10 @@ struct MonthRule: Equatable, Sendable {
   }
 
   /// The day with a number; nil outside the years 1 to 9999.
-  func day(at number: Int) -> CivilDay? {
+  func day(at number: Int) -> CivilDay? { due(at: number).map { weekend?.day(for: $0) ?? $0 } }
+
+  /// The same before a weekend moves it.
+  func due(at number: Int) -> CivilDay? {
     let step = Schedule.floor(number, perMonth)
     let (distance, overflow) = step.multipliedReportingOverflow(by: length)
     let (month, overflowAgain) = first.addingReportingOverflow(distance)
@@ -50,20 +53,28 @@ struct MonthRule: Equatable, Sendable {
     case .weekday(let weekday, _):
       found = Schedule.day(31, ofMonth: month).map { $0.advanced(by: -(($0.weekdayIndex - weekday + 7) % 7)) }
     }
-    return found.map { weekend?.day(for: $0) ?? $0 }
+    return found
   }
 
   /// The number of the first day on or after `day`. A weekend moves a day by at most two, so that the search starts in
   /// the month before.
-  func number(onOrAfter day: CivilDay) -> Int {
+  func number(onOrAfter day: CivilDay) -> Int { number(near: day) { $0.day(at: $1).map { $0 < day } ?? false } }
+
+  /// The number of the first day that is due on or after `day`.
+  func number(dueOnOrAfter day: CivilDay) -> Int { number(near: day) { $0.due(at: $1).map { $0 < day } ?? false } }
+
+  private func number(near day: CivilDay, isBefore: (MonthRule, Int) -> Bool) -> Int {
     let (year, month, _) = day.components
     var number = Schedule.floor(year * 12 + month - 2 - first, length) * perMonth
-    while let found = self.day(at: number), found < day { number += 1 }
+    while isBefore(self, number) { number += 1 }
     return number
   }
 }
 
 extension WeekendRule {
+  /// The most days by which a charge moves.
+  package static let reach = 2
+
   /// The day on which a charge due on `day` comes.
   package func day(for day: CivilDay) -> CivilDay {
     let beyond = day.weekdayIndex - 4

@@ -2,12 +2,17 @@ import DaybookProtocol
 
 /// The days of a cycle, each computed from the anchor, so that nothing drifts: 31 January, 28 February, 31 March; 29
 /// February returns in leap years. Every step is O(1), and days outside 1900 to 2200 are left out.
+///
+/// A day is *due* before a weekend rule moves it. The moved day is the one on which something is charged; the due day
+/// decides to which term it belongs, so that the rule moves charges and never removes or adds one.
 package struct Schedule: Equatable, Sendable {
   /// The day number 0, before rules on days and weekends. Earlier days have negative numbers.
   package let anchor: CivilDay
   package let cycle: BillingCycle
   /// The last day of a schedule that ends.
   package private(set) var last: CivilDay?
+  /// Every due day.
+  package static let always = CivilDay(daysSinceEpoch: .min)...CivilDay(daysSinceEpoch: .max)
   private let step: Step
 
   private enum Step: Equatable, Sendable {
@@ -40,9 +45,12 @@ package struct Schedule: Equatable, Sendable {
     }
   }
 
-  /// The schedule ending with the last of the cycle's `times` days, counted from `first`.
+  /// The most days by which a day is moved.
+  package var reach: Int { cycle.weekend == nil ? 0 : WeekendRule.reach }
+
+  /// The schedule ending with the last of the cycle's `times` days, counted from the first that is due from `first` on.
   package func counted(from first: CivilDay) -> Schedule {
-    guard let times = cycle.times, times > 0, let number = number(onOrAfter: max(first, CivilDay.allowed.lowerBound))
+    guard let times = cycle.times, times > 0, let number = number(dueOnOrAfter: max(first, CivilDay.allowed.lowerBound))
     else { return self }
     var counted = self
     counted.last = day(at: number + times - 1)
@@ -73,6 +81,25 @@ package struct Schedule: Equatable, Sendable {
     return CivilDay.allowed.contains(day) && last.map { day <= $0 } ?? true ? day : nil
   }
 
+  /// The due day with a number that has a day.
+  private func due(at number: Int, of day: CivilDay) -> CivilDay {
+    switch step {
+    case .once, .months: day
+    // Both ends of a week are moved alike.
+    case .days(_, let zero): day.advanced(by: Int(anchor.daysSinceEpoch) - Int(zero.daysSinceEpoch))
+    case .rule(let rule): rule.due(at: number) ?? day
+    }
+  }
+
+  /// The number of the first day that is due on or after `day`; nil when there is none.
+  private func number(dueOnOrAfter day: CivilDay) -> Int? {
+    switch step {
+    case .once, .months: number(onOrAfter: day)
+    case .days(let length, _): -Schedule.floor(Int(anchor.daysSinceEpoch) - Int(day.daysSinceEpoch), length)
+    case .rule(let rule): rule.number(dueOnOrAfter: day)
+    }
+  }
+
   /// The number of the first day on or after `day`, even outside 1900 to 2200; nil when there is none.
   private func number(onOrAfter day: CivilDay) -> Int? {
     switch step {
@@ -97,58 +124,87 @@ package struct Schedule: Equatable, Sendable {
     number(onOrAfter: max(day, CivilDay.allowed.lowerBound)).flatMap(self.day(at:))
   }
 
+  /// The first day on or after `day` that is due in a range, and its due day; nil when there is none up to 2200.
+  func first(onOrAfter day: CivilDay, dueIn range: ClosedRange<CivilDay>) -> (day: CivilDay, due: CivilDay)? {
+    let from = max(day, range.lowerBound.advanced(by: -reach), CivilDay.allowed.lowerBound)
+    guard var number = number(onOrAfter: from) else { return nil }
+    while let day = self.day(at: number) {
+      let due = due(at: number, of: day)
+      if due > range.upperBound { return nil }
+      if due >= range.lowerBound { return (day, due) }
+      number += 1
+    }
+    return nil
+  }
+
   /// The last day on or before `day`; nil when there is none from 1900 on.
-  package func last(onOrBefore day: CivilDay) -> CivilDay? {
+  package func last(onOrBefore day: CivilDay) -> CivilDay? { lastMoved(onOrBefore: day)?.day }
+
+  /// The same with its due day.
+  package func lastMoved(onOrBefore day: CivilDay) -> (day: CivilDay, due: CivilDay)? {
     let day = min(day, last ?? day, CivilDay.allowed.upperBound)
     guard day >= CivilDay.allowed.lowerBound else { return nil }
     // The one before the next; a single day may have no next.
-    let next = number(onOrAfter: day.advanced(by: 1))
-    return next.map { $0 - 1 }.map(self.day(at:)) ?? self.day(at: 0)
+    let number = number(onOrAfter: day.advanced(by: 1)).map { $0 - 1 } ?? 0
+    return self.day(at: number).map { ($0, due(at: number, of: $0)) }
   }
 
   package func contains(_ day: CivilDay) -> Bool { first(onOrAfter: day) == day }
 
-  /// How many days a range has.
-  package func count(in days: ClosedRange<CivilDay>) -> Int {
+  /// How many days a range has, of those due from a day on.
+  package func count(in days: ClosedRange<CivilDay>, dueFrom first: CivilDay = Schedule.always.lowerBound) -> Int {
     guard days.overlaps(CivilDay.allowed) else { return 0 }
     let days = days.clamped(to: CivilDay.allowed)
-    guard let first = number(onOrAfter: days.lowerBound) else { return 0 }
+    guard let found = number(onOrAfter: days.lowerBound) else { return 0 }
     guard case .once = step else {
+      let lower = max(
+        found, number(dueOnOrAfter: max(first, CivilDay.allowed.lowerBound.advanced(by: -reach))) ?? found)
       let upper = min(days.upperBound, last ?? days.upperBound)
-      return max((number(onOrAfter: upper.advanced(by: 1)) ?? first) - first, 0)
+      return max((number(onOrAfter: upper.advanced(by: 1)) ?? lower) - lower, 0)
     }
-    return days.contains(anchor) ? 1 : 0
+    return days.contains(anchor) && anchor >= first ? 1 : 0
   }
 
-  /// Calls `body` with the days of a range, ascending. O(1) to the first, then O(1) each.
+  /// Calls `body` with the days of a range that are due in another, ascending, and their due days. O(1) to the first,
+  /// then O(1) each.
   @inline(__always)
-  package func visit(in days: ClosedRange<CivilDay>, _ body: (CivilDay) -> Void) {
+  package func visit(
+    in days: ClosedRange<CivilDay>, dueIn range: ClosedRange<CivilDay> = Schedule.always,
+    _ body: (CivilDay, CivilDay) -> Void
+  ) {
     // Plain integers: this is the innermost loop.
-    let lower = max(days.lowerBound.daysSinceEpoch, CivilDay.allowed.lowerBound.daysSinceEpoch)
+    let reach = reach
+    let lower = max(
+      days.lowerBound.daysSinceEpoch, range.lowerBound.advanced(by: -reach).daysSinceEpoch,
+      CivilDay.allowed.lowerBound.daysSinceEpoch)
     let upper = min(
-      days.upperBound.daysSinceEpoch, (last ?? CivilDay.allowed.upperBound).daysSinceEpoch,
-      CivilDay.allowed.upperBound.daysSinceEpoch)
+      days.upperBound.daysSinceEpoch, range.upperBound.advanced(by: reach).daysSinceEpoch,
+      (last ?? CivilDay.allowed.upperBound).daysSinceEpoch, CivilDay.allowed.upperBound.daysSinceEpoch)
     guard lower <= upper, let number = number(onOrAfter: CivilDay(daysSinceEpoch: lower)) else { return }
     switch step {
     case .once:
-      if (lower...upper).contains(anchor.daysSinceEpoch) { body(anchor) }
-    case .days(let length, _):
+      if (lower...upper).contains(anchor.daysSinceEpoch) { body(anchor, anchor) }
+    case .days(let length, let zero):
       guard let first = self.day(at: number) else { return }
+      let shift = anchor.daysSinceEpoch &- zero.daysSinceEpoch
       var day = Int(first.daysSinceEpoch)
       while day <= Int(upper) {
-        body(CivilDay(daysSinceEpoch: Int32(truncatingIfNeeded: day)))
+        let found = CivilDay(daysSinceEpoch: Int32(truncatingIfNeeded: day))
+        let due = shift == 0 ? found : found.advanced(by: Int(shift))
+        if reach == 0 || range.contains(due) { body(found, due) }
         day += length
       }
     case .months(let length, let first, let dayOfMonth):
       var month = first + number * length
       while let day = Schedule.day(dayOfMonth, ofMonth: month), day.daysSinceEpoch <= upper {
-        body(day)
+        body(day, day)
         month += length
       }
     case .rule(let rule):
       var number = number
       while let day = rule.day(at: number), day.daysSinceEpoch <= upper {
-        body(day)
+        let due = reach == 0 ? day : rule.due(at: number) ?? day
+        if reach == 0 || range.contains(due) { body(day, due) }
         number += 1
       }
     }
