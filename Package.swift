@@ -44,13 +44,15 @@ let startOrder = "\(Context.packageDirectory)/Sources/Tools/linking/daybook.orde
 /// Omits unused sections, an eighth of the program: mainly unwind tables. Frame pointers stay.
 let leftOut = "\(Context.packageDirectory)/Sources/Tools/linking/left-out.ld"
 
-/// A module, and its tests, which import its dependencies and `tests`; no tests when that is nil.
+/// A module, and its tests, which import its dependencies and `tests`; no tests when that is nil. `documents` are for
+/// people, in its folder.
 func module(
   _ name: String, at place: String, _ uses: [String] = [], tests: [String]? = nil, excludedTests: [String] = [],
-  _ flags: [SwiftSetting] = []
+  documents: [String] = [], _ flags: [SwiftSetting] = []
 ) -> [Target] {
   let module = Target.target(
-    name: name, dependencies: uses.map { .byName(name: $0) }, path: "Sources/\(place)", swiftSettings: settings + flags)
+    name: name, dependencies: uses.map { .byName(name: $0) }, path: "Sources/\(place)", exclude: documents,
+    swiftSettings: settings + flags)
   guard let tests else { return [module] }
   return [module, suite("\(name)Tests", at: place, [name] + uses + tests, exclude: excludedTests)]
 }
@@ -120,7 +122,7 @@ let storage: [[Target]] = [
   // The journal of transactions, and the collections of records built from it, in a folder.
   module(
     "FileStore", at: "Storage/FileStore", ["ChecksumInstructions", "CivilTime", "JSON", "Platform", "Values"],
-    tests: ["CrashLabKit", "FileStoreTesting", "Interleaving", "Pacing"], fast)
+    tests: ["CrashLabKit", "FileStoreTesting", "Interleaving", "Pacing"], documents: ["FORMAT.md"], fast)
 ]
 
 /// For tests that run random histories of calls against a whole service and a model of the domain.
@@ -289,7 +291,7 @@ let programs: [[Target]] = [
     suite(
       "ConformanceTests", at: "Tools/Conformance/Suite",
       ["Pacing", "ProcessTesting", "ProtocolGenerator", "Spawning", "daybook"]),
-    // Runs what the README shows.
+    // Runs what the documents show.
     suite(
       "ReadmeTests", at: "Programs/Readme", ["Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http"]),
   ],
@@ -309,7 +311,8 @@ let tools: [[Target]] = [
   // Benchmarks of a service and its store, next to a floor server, Foundation, SQLite and bare system calls.
   module(
     "BenchKit", at: "Tools/BenchKit",
-    ["CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "Platform", "Spawning", "Values"], externs),
+    ["CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "Platform", "Spawning", "Values"],
+    documents: ["RESULTS.md"], externs),
   // Benchmarks of a domain's requests, in the domain's folder.
   module("NutritionBench", at: "Domains/Nutrition/Bench", ["BenchKit", "CivilTime"]),
   module("SubscriptionsBench", at: "Domains/Subscriptions/Bench", ["BenchKit"]),

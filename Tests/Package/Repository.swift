@@ -19,6 +19,28 @@ enum Repository {
     return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { try file("\(folder)/\($0)") }
   }
 
+  /// All documents written by hand, sorted by path.
+  static func documents() throws -> [SourceText] {
+    let folders = ["Sources", "Tests", "Protocol", "Clients"]
+    let paths = try folders.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+        .map { "\(folder)/\($0)" }
+    }
+    let documents = paths.filter { $0.hasSuffix(".md") && !$0.contains("/generated/") }
+    return try (["README.md"] + documents).sorted().map(file)
+  }
+
+  /// The anchors of a document, none for another file or a folder; nil when there is nothing at the path.
+  static func headings(_ path: String) -> Set<String>? {
+    guard exists(path) else { return nil }
+    return (path.hasSuffix(".md") ? try? file(path) : nil).map(DocumentRule.anchors) ?? []
+  }
+
+  /// Whether there is a file or a folder at a path.
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+
   /// One file.
   static func file(_ path: String) throws -> SourceText {
     SourceText(path: path, text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))

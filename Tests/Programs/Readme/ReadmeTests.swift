@@ -3,14 +3,12 @@ import Pacing
 import ProcessTesting
 import Testing
 
-/// Runs everything the README shows, as shown.
+/// Runs everything that the documents show, as shown.
 @Suite(.processes)
 struct ReadmeTests {
-  private let readme: Readme
   private let folder: URL
 
-  init() throws {
-    readme = try Readme()
+  init() {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("daybook-readme-\(UUID().uuidString)")
   }
 
@@ -20,56 +18,76 @@ struct ReadmeTests {
   @Test("The call that logs a meal gives the day shown")
   func calls() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let commands = try #require(readme.blocks("sh").dropFirst().first).lines
+    let page = try Page("Clients/README.md")
+    let commands = try #require(page.blocks("sh").first).lines
     #expect(commands.count == 2)
     let add = try #require(commands.first)
     let params = try #require(add.components(separatedBy: "'").dropFirst().first)
     let added = try await Outcome.of("daybook", ["call", "meals/add", params] + fixed, folder: folder)
     #expect(added.status == 0, "\(added.errors)")
     let today = try await Outcome.of("daybook", ["call", "days/get"] + fixed, folder: folder)
-    #expect(today.output == readme.blocks("json").first.map { $0.text + "\n" })
+    #expect(today.output == page.blocks("json").first.map { $0.text + "\n" })
   }
 
-  @Test("The session in newline framing gives the messages shown")
-  func session() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let lines = try #require(readme.blocks("text").first).lines
-    let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
-    let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
-    let outcome = try await Outcome.of("daybook", fixed, folder: folder, input: sent)
-    // The start-up reports arrive at varying times.
-    let told = outcome.output.components(separatedBy: "\n").filter { !$0.contains(#""method":"startup"#) }
-    #expect(told.joined(separator: "\n") == received)
-    #expect(outcome.status == 0)
-  }
-
-  @Test("The exchanges about a habit and a workout give the messages shown", arguments: [2, 3])
-  func exchange(block: Int) async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let lines = try #require(readme.blocks("text").dropFirst(block).first).lines
-    let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
-    let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
-    let outcome = try await Outcome.of("daybook", fixed + ["--no-handshake"], folder: folder, input: sent)
-    #expect(outcome.output == received, "\(outcome.errors)")
-    #expect(outcome.status == 0)
-  }
-
-  @Test("The exchange in header blocks gives the messages shown")
-  func headers() async throws {
-    let lines = try #require(readme.blocks("text").dropFirst().first).lines
-    func bytes(_ arrow: String) -> String {
-      lines.filter { $0.hasPrefix(arrow) }.map { $0.dropFirst(1).drop { $0 == " " } }.joined(separator: "\r\n")
+  @Test("Each exchange shown gives the messages shown", arguments: Page.all)
+  func exchanges(path: String) async throws {
+    for block in try Page(path).blocks("text") {
+      let (sent, received) = (block.lines("→"), block.lines("←"))
+      #expect(sent.count + received.count == block.lines.count, "\(path) shows something else")
+      let first = try #require(sent.first, "\(path) shows an exchange in which nothing is sent")
+      let isInHeaders = first.hasPrefix("Content-Length")
+      let options = first.contains(#""method":"initialize""#) ? [] : ["--no-handshake"]
+      let own = folder.appendingPathComponent(UUID().uuidString)
+      let place = ["--data", own.path] + fixed.dropFirst(2)
+      let input = isInHeaders ? sent.joined(separator: "\r\n") : sent.map { $0 + "\n" }.joined()
+      let outcome = try await Outcome.of("daybook", place + options, folder: own, input: input)
+      // Only a script, which writes lines, may end without “exit”.
+      #expect(outcome.status == (isInHeaders ? 1 : 0), "\(path): \(outcome.errors)")
+      // The start-up reports arrive at varying times.
+      let told = outcome.output.components(separatedBy: "\n").filter { !$0.contains(#""method":"startup"#) }
+      let expected = isInHeaders ? received.joined(separator: "\r\n") : received.map { $0 + "\n" }.joined()
+      #expect(told.joined(separator: "\n") == expected, "\(path)")
     }
-    let outcome = try await Outcome.of("daybook", fixed + ["--no-handshake"], folder: folder, input: bytes("→"))
-    #expect(outcome.output == bytes("←"))
     try? FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("The first page and the guides show the exchanges that they are about")
+  func exchangesAreShown() throws {
+    #expect(Page.all.count == 8)
+    let exchange = try #require(try Page("README.md").blocks("text").first)
+    #expect(exchange.lines.count <= 15)
+    #expect(exchange.text.contains("mealsChanged"))
+    let session = try Page("Protocol/guide/session.md").blocks("text")
+    #expect(session.count == 2)
+    #expect(session.first?.text.contains(#""method":"initialize""#) == true)
+    #expect(session.last?.text.contains("Content-Length") == true)
+    #expect(try Page("Protocol/guide/habits.md").blocks("text").count == 1)
+    #expect(try Page("Protocol/guide/training.md").blocks("text").count == 1)
+  }
+
+  @Test("The service understands each call that a document names", arguments: Page.all)
+  func calls(path: String) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for match in try Page(path).text.matches(of: /daybook call ([a-zA-Z]+\/[a-zA-Z]+)(?: '([^']*)')?/) {
+      // Each in a folder of its own: an estimator that an earlier one enabled must not be asked.
+      let own = folder.appendingPathComponent(UUID().uuidString)
+      let call = ["call", String(match.1)] + (match.2.map { [String($0)] } ?? [])
+      let outcome = try await Outcome.of(
+        "daybook", call + ["--data", own.path] + fixed.dropFirst(2), folder: own)
+      // A file or a record that it names may be missing.
+      #expect(outcome.status <= 1, "\(path): \(match.0): \(outcome.errors)")
+      #expect(!outcome.errors.contains("invalidParams"), "\(path): \(match.0): \(outcome.errors)")
+      #expect(!outcome.errors.contains("methodNotFound"), "\(path): \(match.0): \(outcome.errors)")
+    }
   }
 
   @Test("The Python quick start is the file in Clients, and works")
   func python() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = Readme.root.appendingPathComponent("Clients/Python/quickstart.py")
-    #expect(try String(contentsOf: file, encoding: .utf8) == readme.blocks("python").first.map { $0.text + "\n" })
+    let file = Page.root.appendingPathComponent("Clients/Python/quickstart.py")
+    #expect(
+      try String(contentsOf: file, encoding: .utf8)
+        == Page("Clients/README.md").blocks("python").first.map { $0.text + "\n" })
     let outcome = try await Outcome.of("python3", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasSuffix("Ahead by 1913 kcal\n"))
@@ -78,8 +96,10 @@ struct ReadmeTests {
   @Test("The shell quick start is the file in Clients, and works")
   func shell() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = Readme.root.appendingPathComponent("Clients/Shell/quickstart.sh")
-    #expect(try String(contentsOf: file, encoding: .utf8) == readme.blocks("sh").last.map { $0.text + "\n" })
+    let file = Page.root.appendingPathComponent("Clients/Shell/quickstart.sh")
+    #expect(
+      try String(contentsOf: file, encoding: .utf8)
+        == Page("Clients/README.md").blocks("sh").last.map { $0.text + "\n" })
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains(#""text":"Ahead by 1493 kcal""#))
@@ -88,7 +108,7 @@ struct ReadmeTests {
 
   @Test("The month of a shell script gives the expected expenditure")
   func month() async throws {
-    let file = Readme.root.appendingPathComponent("Clients/Shell/month.sh")
+    let file = Page.root.appendingPathComponent("Clients/Shell/month.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     // 31 days, one of them not logged.
@@ -99,7 +119,7 @@ struct ReadmeTests {
 
   @Test("The subscriptions of a shell script give the expected totals")
   func subscriptions() async throws {
-    let file = Readme.root.appendingPathComponent("Clients/Shell/subscriptions.sh")
+    let file = Page.root.appendingPathComponent("Clients/Shell/subscriptions.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     let months = outcome.output.split(separator: "\n").filter { $0.contains("Films") }
@@ -113,7 +133,7 @@ struct ReadmeTests {
 
   @Test("The habits of a shell script give the expected states")
   func habits() async throws {
-    let file = Readme.root.appendingPathComponent("Clients/Shell/habits.sh")
+    let file = Page.root.appendingPathComponent("Clients/Shell/habits.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     #expect(outcome.output.contains("Read: open, 0 of 4, streak 0"))
@@ -125,7 +145,7 @@ struct ReadmeTests {
 
   @Test("The workout of a shell script continues across processes, and sets records the second time")
   func workout() async throws {
-    let file = Readme.root.appendingPathComponent("Clients/Shell/workout.sh")
+    let file = Page.root.appendingPathComponent("Clients/Shell/workout.sh")
     let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     let steps = outcome.output.components(separatedBy: "\n").filter { $0.hasPrefix("  next: ") }
@@ -142,7 +162,7 @@ struct ReadmeTests {
   @Test("A habit takes its value from a day measure as shown")
   func habitCommands() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let commands = try #require(readme.blocks("console").dropFirst(2).first).lines.map {
+    let commands = try #require(Page("Protocol/guide/habits.md").blocks("console").first).lines.map {
       $0.components(separatedBy: "'")
     }
     #expect(commands.count == 3)
@@ -161,7 +181,7 @@ struct ReadmeTests {
   @Test("Subscriptions are added and read as shown")
   func subscriptionCommands() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let block = try #require(readme.blocks("console").dropFirst().first)
+    let block = try #require(Page("Protocol/guide/subscriptions.md").blocks("console").first)
     let commands = block.lines.map { line in
       let parts = line.components(separatedBy: "'")
       let words = parts[0].split(separator: " ").dropFirst(2).map(String.init)
@@ -188,7 +208,9 @@ struct ReadmeTests {
     func run(_ method: String, _ params: String) async throws -> Outcome {
       try await Outcome.of("daybook", ["call", method, params] + fixed, folder: folder)
     }
-    let commands = try #require(readme.blocks("console").first).lines.map { $0.components(separatedBy: "'") }
+    let commands = try #require(Page("Protocol/guide/meals.md").blocks("console").first).lines.map {
+      $0.components(separatedBy: "'")
+    }
     #expect(
       commands.map { $0[0] } == ["estimator/configure", "secrets/set", "meals/estimate"].map { "daybook call \($0) " })
     let configured = try await run("estimator/configure", commands[0][1])
@@ -201,7 +223,7 @@ struct ReadmeTests {
 
   @Test("The two commands build the named products")
   func twoCommands() async throws {
-    let lines = try #require(readme.blocks("sh").first).lines.map {
+    let lines = try #require(Page("README.md").blocks("sh").first).lines.map {
       $0.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)
     }
     #expect(lines == ["swift run -c release daybook call days/get", "swift test"])

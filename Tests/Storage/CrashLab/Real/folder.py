@@ -44,7 +44,7 @@ def fingerprint(folder: str) -> Fingerprint:
     return prints
 
 
-# Files that a service writes beside the store, whether or not anything is stored: see the README, "Your data".
+# Files that a service writes beside the store, whether or not anything is stored: see Storage/FileStore/FORMAT.md.
 NOTES = ("flags.json", "premium.json", "reminders.json", "reminders.turn", "estimator.json", "logs")
 
 

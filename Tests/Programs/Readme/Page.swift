@@ -2,21 +2,34 @@ import Foundation
 import ProcessTesting
 import Spawning
 
-/// The README's code blocks, in order.
-struct Readme {
+/// A document for people, with the code blocks that it shows.
+struct Page {
+  /// The documents that show messages or commands, by their paths in the repository.
+  static let all: [String] = {
+    let guide = "Protocol/guide"
+    let names = try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(guide).path)
+    return ["README.md", "Clients/README.md"] + (names ?? []).sorted().map { "\(guide)/\($0)" }
+  }()
+
   struct Block {
     let language: String
     let text: String
     var lines: [String] { text.components(separatedBy: "\n") }
+    /// The lines with an arrow, without it.
+    func lines(_ arrow: String) -> [String] {
+      lines.filter { $0.hasPrefix(arrow) }.map { String($0.dropFirst(arrow.count).drop { $0 == " " }) }
+    }
   }
 
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
     .standardized
 
+  let text: String
+  /// In order.
   let blocks: [Block]
 
-  init() throws {
-    let text = try String(contentsOf: Readme.root.appendingPathComponent("README.md"), encoding: .utf8)
+  init(_ path: String) throws {
+    text = try String(contentsOf: Page.root.appendingPathComponent(path), encoding: .utf8)
     var blocks: [Block] = []
     var language: String?
     var lines: [String] = []
