@@ -41,8 +41,6 @@ import JSONRPC
   package var mayPrepare = false
   /// The pending preparation.
   private var preparation: (@Sendable () -> Void)?
-  /// Returns a further operation to commit with the given ones.
-  package var companionOperation: (([Operation]) -> Operation?)?
   private var settingsMemory = RevisionCache<SettingsInForce>()
   private var firstCommit: Commit?
 
@@ -141,9 +139,7 @@ import JSONRPC
     guard !operations.isEmpty else { return try revision() }
     var transaction = Transaction(
       id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
-    let companion = undone == nil ? companionOperation?(operations) : nil
-    if let companion { transaction.operations.append(companion) }
-    transaction.isOfNewRecords = ofNewRecords && companion == nil
+    transaction.isOfNewRecords = ofNewRecords
     let changesSettings = operations.contains { $0.collection == Settings.collection }
     let made = try commit(changesSettings: changesSettings) { store throws(StoreError) in
       try store.commit(transaction, awaitsResult: id != nil)

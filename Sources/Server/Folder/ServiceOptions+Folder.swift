@@ -8,6 +8,7 @@ extension ServiceOptions {
       folder: dataFolder, newID: newID, now: now, onDurable: { _ in }, onCommitFailure: { _ in })
     configuration.digests = { [migrations] in Services.types.flatMap { $0.digests(migrations) } }
     configuration.adopting = [(Settings.collection, { @Sendable in LockKeeping.body(of: $0, keeping: $1) })]
+    configuration.participants = [OnboardingParticipant(folder: dataFolder, migrations: migrations)]
     return configuration
   }
 

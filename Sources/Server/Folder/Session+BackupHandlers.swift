@@ -6,6 +6,11 @@ extension Session {
   nonisolated var folderConfiguration: FileStore.Configuration {
     var configuration = options.folderConfiguration
     configuration.followed = followed
+    configuration.participants = [
+      OnboardingParticipant(folder: options.dataFolder, migrations: options.migrations) { [notes] in
+        notes.waitUntilSettled()
+      }
+    ]
     return configuration
   }
 

@@ -12,7 +12,6 @@ extension Session {
     let draft = try draft()
     let (id, now) = (call.transaction ?? folder.newID(), now())
     let (author, label) = (author, "\(call.method.name)")
-    let companion = folder.companionOperation?([])
     throw call.suspend(
       .work { monitor in
         do throws(RPCError) {
@@ -28,7 +27,7 @@ extension Session {
           let ready = try Session.prepare(
             Transaction(
               id: id, at: now, author: author, label: label, undoes: nil,
-              operations: outcome.operations + [companion].compactMap { $0 }), draft)
+              operations: outcome.operations), draft)
           return { session, call throws(RPCError) in
             guard let revision = try session.commit(ready.transaction, &call) else {
               return try session.end(with: planned, &call)

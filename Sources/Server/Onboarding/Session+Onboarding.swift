@@ -89,27 +89,6 @@ extension Session {
     }
   }
 
-  /// The operation that records the completion in the store again, where only this device knows of it: after an undo, a
-  /// repair, or the restore of an older backup. It is part of the next change, so that other devices and later backups
-  /// know it too.
-  func pendingCompletion(beside operations: [Operation]) -> Operation? {
-    guard device.flags.hasCompletedOnboarding, preview.knownOnboarding?.completed != true else { return nil }
-    preview.knownOnboarding = nil
-    let collection = OnboardingRecord.collection
-    guard onboardingRecord?.completed != true, !operations.contains(where: { $0.collection == collection }) else {
-      return nil
-    }
-    // A pending note may contain the completion, and another process may have reset it.
-    notes.waitUntilSettled()
-    guard OnboardingMirror.saysCompleted(smallFile(.flags)), let snapshot = try? snapshot(),
-      // A record that cannot be read, such as a later version's, is not overwritten.
-      onboardingRecord != nil || snapshot.record(OnboardingRecord.singleID, in: collection) == nil
-    else { return nil }
-    var record = onboardingRecord ?? OnboardingRecord(completed: true, choices: OnboardingChoices())
-    record.completed = true
-    return try? put(record)
-  }
-
   /// Refuses choices that are well-formed but invalid.
   func check(_ choices: OnboardingChoices?, pointer: String) throws(RPCError) {
     guard let choices else { return }

@@ -71,9 +71,6 @@ package actor Session {
     start = StartupProgress(timeline: StartupTimeline(origin: options.startedAt))
     entitlement = EntitlementTracker(at: options.now())
     client = ClientState(skipsHandshake: options.skipsHandshake)
-    folder.companionOperation = { [unowned self] operations in
-      assumeIsolated { $0.pendingCompletion(beside: operations) }
-    }
   }
 
   /// Runs `body` on the session after the jobs queued before; callable from any thread.

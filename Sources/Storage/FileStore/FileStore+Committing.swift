@@ -24,7 +24,7 @@ extension FileStore {
   ) throws(StoreError) -> Int {
     try inWindow { loaded throws(StoreError) in
       if let revision = loaded.follower.recent[transaction.id] { return (revision, true) }
-      let entry = try loaded.memory.entry(of: transaction, replica)
+      let entry = try loaded.memory.entry(of: transaction, replica, configuration.participants)
       let line = try entry.line(limit: configuration.lineSizeLimit)
       try startThread()
       if isLast {
@@ -52,7 +52,9 @@ extension FileStore {
 
   /// The state on which to prepare a transaction for `commit(_: PreparedTransaction)`.
   package func draft() throws(StoreError) -> Draft {
-    Draft(memory: try load().memory, exchanges: exchanges, replica: replica, lineSizeLimit: configuration.lineSizeLimit)
+    Draft(
+      memory: try load().memory, exchanges: exchanges, replica: replica, lineSizeLimit: configuration.lineSizeLimit,
+      participants: configuration.participants)
   }
 
   private var replica: EntityID { folder.identity?.replica ?? .zero }
@@ -110,8 +112,8 @@ extension FileStore {
   }
 
   private func enqueue(_ line: [UInt8], of entry: JournalEntry) throws(StoreError) {
-    let isTaken = queue.enqueue(
-      PendingLine(revision: entry.revision, bytes: line, isDeletion: entry.transaction.isDeletion))
+    let isDeletion = entry.transaction.isDeletion(besides: configuration.participants.ownCollections)
+    let isTaken = queue.enqueue(PendingLine(revision: entry.revision, bytes: line, isDeletion: isDeletion))
     if isTaken { return }
     let obstacle = queue.obstacle
     let cause =

@@ -56,6 +56,8 @@ extension FileStore {
     /// its own.
     package var adopting:
       [(collection: CollectionName, body: @Sendable (_ foreign: borrowing Record, _ present: Record?) -> [UInt8]?)] = []
+    /// Take part in every commit, in this order; each sees what those before it have added.
+    package var participants: [any CommitParticipant] = []
     /// The import in progress in this process, for the store that follows it.
     package var followed = FollowedImport()
     /// The journal label of a small import.

@@ -9,7 +9,8 @@ extension FileStore {
     if revision < loaded.memory.changes.floor { try loadHistory() }
     guard
       let page = loaded.memory.changes.page(
-        since: revision, limit: limit, leavingOut: hidden, in: loaded.memory.snapshot)
+        since: revision, limit: limit, leavingOut: hidden.union(configuration.participants.ownCollections),
+        in: loaded.memory.snapshot)
     else {
       throw StoreError(
         .revisionTooOld, "The changes since revision \(revision) are no longer known; read everything again.",
@@ -32,9 +33,9 @@ extension FileStore {
   /// The author's latest transaction with a matching label that is neither an undo nor undone; nil when there is none.
   package func undoEntry(author: String, matching: (String) -> Bool = { _ in true }) throws(StoreError) -> UndoEntry? {
     let loaded = try load()
-    if let found = loaded.memory.undo.latest(author: author, matching: matching) { return found }
+    if let found = loaded.memory.undo.latest(author: author, matching: matching) { return withoutBookkeeping(found) }
     try loadHistory()
-    return loaded.memory.undo.latest(author: author, matching: matching)
+    return loaded.memory.undo.latest(author: author, matching: matching).map(withoutBookkeeping)
   }
 
   /// One transaction, possibly itself an undo; with `author`, only if it is theirs. Nil when it is no longer known.
@@ -42,6 +43,13 @@ extension FileStore {
     let loaded = try load()
     if loaded.memory.undo[revision] == nil { try loadHistory() }
     guard let entry = loaded.memory.undo[revision], author == nil || entry.author == author else { return nil }
+    return withoutBookkeeping(entry)
+  }
+
+  /// An undo leaves the collections of participants alone; they take part in it as in any change.
+  private func withoutBookkeeping(_ entry: UndoEntry) -> UndoEntry {
+    var entry = entry
+    entry.leftOut = configuration.participants.ownCollections
     return entry
   }
 

@@ -52,8 +52,12 @@ package struct Transaction: Sendable, Equatable {
 }
 
 extension Transaction {
-  var isDeletion: Bool {
-    !operations.isEmpty && operations.allSatisfy { operation in if case .delete = operation { true } else { false } }
+  /// Whether it only deletes records, apart from what it does in collections of participants.
+  func isDeletion(besides participants: Set<CollectionName>) -> Bool {
+    !operations.isEmpty
+      && operations.allSatisfy { operation in
+        if case .put(let collection, _, _, _, _, _, _) = operation { participants.contains(collection) } else { true }
+      }
   }
 
   /// Whether the journal reads back exactly this: each body is one JSON object without a line break, and each day,

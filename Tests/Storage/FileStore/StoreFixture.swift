@@ -120,7 +120,7 @@ extension StoreMemory {
   mutating func apply(_ transaction: Transaction, revision: Int, isDurable: Bool) {
     let entry = JournalEntry(
       revision: revision, replica: EntityID(high: 0, low: 0), transaction: transaction,
-      before: versions(before: transaction, revision: revision))
+      before: versions(before: transaction.operations, revision: revision))
     apply(entry, revision: revision, isDurable: isDurable)
   }
 }

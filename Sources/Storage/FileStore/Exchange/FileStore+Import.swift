@@ -70,7 +70,7 @@ extension FileStore {
       }
     }
     let isUndoable = revision != nil
-    if revision == nil { revision = try commitBulk(&content, &plan, mode, configuration, monitor) }
+    if revision == nil { revision = try commitBulk(&content, &plan, mode, configuration, author, monitor) }
     // The commit may have made a new plan.
     var summary = ImportSummary(plan, content)
     summary.revision = revision ?? plan.revision
@@ -93,7 +93,8 @@ extension FileStore {
     _ monitor: WorkMonitor
   ) throws(StoreError) -> ImportPlan {
     content.adopt(into: snapshot, configuration)
-    return try ImportPlan(content, snapshot, mode, monitor)
+    return try ImportPlan(
+      content, snapshot, mode, leavingOut: configuration.participants.ownCollections, monitor)
   }
 
   /// Commits the import as one line of the journal.
@@ -154,7 +155,7 @@ extension FileStore {
   /// Commits the import as segments.
   private static func commitBulk(
     _ content: inout ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
-    _ monitor: WorkMonitor
+    _ author: String, _ monitor: WorkMonitor
   ) throws(StoreError) -> Int {
     let store = try silent(configuration)
     defer { store.close() }
@@ -170,6 +171,11 @@ extension FileStore {
     let snapshot = try store.snapshot
     if snapshot.revision != plan.revision {
       plan = try self.plan(&content, snapshot, mode, configuration, monitor)
+    }
+    for participant in configuration.participants {
+      let change = PendingChange(
+        plan, content, at: configuration.now(), author: author, label: configuration.importLabel, in: snapshot)
+      plan.add(participant.additions(to: change), to: &content, snapshot)
     }
     return try BulkCommit(store: store, content: content, monitor: monitor.part(60...100)).run(plan)
   }

@@ -58,7 +58,7 @@ struct ImportContent: Sendable {
   static let maximumProblems = 100
 
   /// The text, in parts of whole lines.
-  let parts: [ArraySlice<UInt8>]
+  private(set) var parts: [ArraySlice<UInt8>]
   /// The collections, in the order of their first records.
   var collections: [CollectionName] = []
   /// The records in file order.
@@ -101,6 +101,26 @@ struct ImportContent: Sendable {
     .put(
       collections[line.collection], id: line.id, day: line.day, schema: line.schema, createdAt: line.createdAt,
       updatedAt: line.updatedAt, body: Array(body(of: line)))
+  }
+
+  /// Adds a record that the file does not have; returns false for a deletion, which adds nothing.
+  mutating func append(_ operation: Operation) -> Bool {
+    guard case .put(let collection, let id, let day, let schema, let createdAt, let updatedAt, let body) = operation
+    else {
+      return false
+    }
+    let number = collections.firstIndex(of: collection) ?? collections.count
+    if number == collections.count {
+      collections.append(collection)
+      index.append([:])
+    }
+    index[number][id] = lines.count
+    lines.append(
+      ImportLine(
+        collection: number, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema,
+        part: parts.count, body: 0..<body.count))
+    parts.append(body[...])
+    return true
   }
 
   mutating func refuse(line: Int, at pointer: String = "", _ reason: String, isTooLarge: Bool = false) {

@@ -41,16 +41,20 @@ struct ImportPlan: Sendable {
   private(set) var putCount = 0
 
   /// Compares a file with the present records.
-  init(_ content: ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, _ monitor: WorkMonitor)
-    throws(StoreError)
-  {
+  ///
+  /// - Parameter leftOut: The collections that stay as they are.
+  init(
+    _ content: ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, leavingOut leftOut: Set<CollectionName>,
+    _ monitor: WorkMonitor
+  ) throws(StoreError) {
     revision = snapshot.revision
-    puts = Array(repeating: true, count: content.lines.count)
+    puts = content.lines.map { leftOut.isEmpty || !leftOut.contains(content.collections[$0.collection]) }
     let numbers = Dictionary(uniqueKeysWithValues: content.collections.enumerated().map { ($1, $0) })
-    for collection in Set(snapshot.collections).union(content.collections).union(content.refusedIn.keys) {
+    let known = Set(snapshot.collections).union(content.collections).union(content.refusedIn.keys)
+    for collection in known.subtracting(leftOut) {
       counts[collection] = StoreImportCounts(collection: collection, refused: content.refusedIn[collection] ?? 0)
     }
-    for collection in snapshot.collections {
+    for collection in snapshot.collections where !leftOut.contains(collection) {
       let number = numbers[collection]
       // The file has none of it, and nothing of it is removed.
       if number == nil, mode != .replace { continue }
@@ -73,7 +77,7 @@ struct ImportPlan: Sendable {
       putCount += 1
       bytes += line.body.count
     }
-    for (number, collection) in content.collections.enumerated() {
+    for (number, collection) in content.collections.enumerated() where !leftOut.contains(collection) {
       let found = counts[collection] ?? StoreImportCounts(collection: collection)
       counts[collection]?.added = content.index[number].count - found.same - found.kept - found.updated
     }
@@ -114,8 +118,36 @@ struct ImportPlan: Sendable {
   func operations(_ content: ImportContent) -> [Operation] {
     var operations: [Operation] = []
     operations.reserveCapacity(removals.count + putCount)
-    for removal in removals { operations.append(.delete(removal.collection, id: removal.id)) }
-    for (line, isPut) in zip(content.lines, puts) where isPut { operations.append(content.operation(line)) }
+    forEachOperation(content) { operations.append($0) }
     return operations
+  }
+
+  func forEachOperation(_ content: ImportContent, _ body: (Operation) -> Void) {
+    for removal in removals { body(.delete(removal.collection, id: removal.id)) }
+    for (line, isPut) in zip(content.lines, puts) where isPut { body(content.operation(line)) }
+  }
+
+  func touches(_ collection: CollectionName, _ content: ImportContent) -> Bool {
+    if removals.contains(where: { $0.collection == collection }) { return true }
+    guard let number = content.collections.firstIndex(of: collection) else { return false }
+    return content.index[number].values.contains { puts[$0] }
+  }
+
+  /// Adds operations that are not in the file. They count nowhere.
+  mutating func add(_ operations: [Operation], to content: inout ImportContent, _ snapshot: Snapshot) {
+    for operation in operations {
+      let (collection, id) = (operation.collection, operation.id)
+      if let number = content.collections.firstIndex(of: collection), let line = content.index[number][id] {
+        puts[line] = false
+      }
+      let present = snapshot.record(id, in: collection)
+      if let present { touch(collection, MonthKey(present.day)) }
+      if content.append(operation) {
+        puts.append(true)
+        removals.removeAll { $0.id == id && $0.collection == collection }
+      } else if present != nil {
+        removals.append((collection, id))
+      }
+    }
   }
 }

@@ -36,7 +36,8 @@ package struct StoreExport: Sendable {
     var text = ExportText(
       created: configuration.now(), store: source.folder.identity?.store, revision: snapshot.revision)
     let total = max(1, snapshot.totalCount)
-    for key in try snapshot.keys() {
+    let leftOut = configuration.participants.ownCollections
+    for key in try snapshot.keys() where !leftOut.contains(key.collection) {
       try monitor.check()
       for record in snapshot.records(of: key) {
         record.body.withUnsafeBytes { body in

@@ -30,6 +30,8 @@ package struct UndoEntry: Sendable {
   let images: RecordImages
   /// Whether it was undone, and that undo was not undone itself.
   var isUndone = false
+  /// The collections that an undo leaves alone.
+  var leftOut: Set<CollectionName> = []
 
   package var count: Int { images.count }
 
@@ -45,6 +47,7 @@ package struct UndoEntry: Sendable {
     // Content is compared, not revisions: undoing and redoing a change restores the content with a new revision.
     try images.read(revision: revision).forEachRecord { image throws(StoreError) in
       try monitor.check()
+      if leftOut.contains(image.collection) { return }
       let current = reader.record(image.id, in: image.collection, on: (image.after ?? image.before)?.day)
       if UndoEntry.isSame(image.after, current) {
         if let operation = UndoEntry.restoring(image) { operations.append(operation) }

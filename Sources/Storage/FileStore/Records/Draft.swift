@@ -7,6 +7,7 @@ package struct Draft: Sendable {
   let exchanges: Int
   let replica: EntityID
   let lineSizeLimit: Int
+  let participants: [any CommitParticipant]
 
   package var snapshot: Snapshot { memory.snapshot }
 
@@ -14,7 +15,7 @@ package struct Draft: Sendable {
   ///
   /// - Throws: `invalidTransaction`, or `recordTooLarge` when it does not fit into a line of the journal.
   package func prepare(_ transaction: Transaction) throws(StoreError) -> PreparedTransaction {
-    let entry = try memory.entry(of: transaction, replica)
+    let entry = try memory.entry(of: transaction, replica, participants)
     let line = try entry.line(limit: lineSizeLimit)
     var memory = memory
     memory.apply(entry, revision: entry.revision, isDurable: false)
@@ -40,16 +41,30 @@ package struct PreparedTransaction: Sendable {
   /// The changed records, each once, in the order of their last operations; nil when there are more changes than are
   /// retained.
   package var changes: ChangePage? {
-    memory.changes.page(since: entry.revision - 1, limit: .max, in: memory.snapshot)
+    memory.changes.page(
+      since: entry.revision - 1, limit: .max, leavingOut: draft.participants.ownCollections, in: memory.snapshot)
   }
 }
 
 extension StoreMemory {
-  func entry(of transaction: Transaction, _ replica: EntityID) throws(StoreError) -> JournalEntry {
+  /// The entry of a new transaction, with what the participants add.
+  func entry(of transaction: Transaction, _ replica: EntityID, _ participants: [any CommitParticipant])
+    throws(StoreError) -> JournalEntry
+  {
     let next = try StoreError.revision(after: revision)
-    return JournalEntry(
+    var entry = JournalEntry(
       revision: next, replica: replica, transaction: transaction,
-      before: versions(before: transaction, revision: next))
+      before: transaction.isOfNewRecords ? [] : versions(before: transaction.operations, revision: next))
+    for participant in participants {
+      let added = participant.additions(to: PendingChange(entry.transaction, before: entry.before, in: snapshot))
+      guard !added.isEmpty else { continue }
+      let count = entry.transaction.operations.count
+      entry.transaction.operations += added
+      let versions = versions(before: entry.transaction.operations, from: count, revision: next)
+      guard !versions.isEmpty else { continue }
+      entry.before += repeatElement(nil, count: count - entry.before.count) + versions
+    }
+    return entry
   }
 }
 

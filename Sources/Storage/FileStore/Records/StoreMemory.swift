@@ -29,26 +29,24 @@ struct StoreMemory: Sendable {
 
   var revision: Int { snapshot.revision }
 
-  /// For each operation of a new transaction, the version of the record that it would replace; trailing nils are left
-  /// out.
-  func versions(before transaction: Transaction, revision: Int) -> [Record?] {
-    if transaction.isOfNewRecords { return [] }
-    guard transaction.operations.count > 1 else {
-      return transaction.operations.map { snapshot.record($0.id, in: $0.collection) }
-    }
+  /// For each operation of a new transaction from index `first` on, the version of the record that it would replace;
+  /// trailing nils are left out.
+  func versions(before operations: [Operation], from first: Int = 0, revision: Int) -> [Record?] {
+    guard operations.count > 1 else { return operations.map { snapshot.record($0.id, in: $0.collection) } }
     // An operation sees the effect of earlier ones in the same transaction.
     var latest: [RecordName: Int] = [:]
-    latest.reserveCapacity(transaction.operations.count)
+    latest.reserveCapacity(operations.count)
     var reader = RecordReader(snapshot)
     var versions: [Record?] = []
-    for (index, operation) in transaction.operations.enumerated() {
+    for (index, operation) in operations.enumerated() {
       let name = RecordName(collection: operation.collection, id: operation.id)
       let earlier = latest.updateValue(index, forKey: name)
+      guard index >= first else { continue }
       let version =
-        earlier.map { transaction.operations[$0].record(revision: revision) }
+        earlier.map { operations[$0].record(revision: revision) }
         ?? reader.record(operation.id, in: operation.collection)
       guard let version else { continue }
-      versions += repeatElement(nil, count: index - versions.count)
+      versions += repeatElement(nil, count: index - first - versions.count)
       versions.append(version)
     }
     return versions

@@ -44,8 +44,6 @@ extension SmallFile {
     return text
   }
 
-  private var path: String { folder + "/" + name.rawValue }
-
   /// Runs `body` while no other process replaces a small file of this folder. It locks its own descriptor of the
   /// folder, which nothing else locks: there is no lock file to lose, and no other lock is affected.
   private func whileLocked<Value>(_ body: (StoreFolder) throws(StoreError) -> Value) throws(StoreError) -> Value {

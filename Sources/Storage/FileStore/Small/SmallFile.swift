@@ -50,6 +50,9 @@ package struct SmallFile: Sendable {
     self.home = home
   }
 
+  /// Where it is, or would be.
+  package var path: String { "\(folder)/\(name.rawValue)" }
+
   package func read() -> Content { SmallFile.read([name], in: folder, fileSystem).first ?? .missing }
 
   /// Reads several files in the given order, with the fewest calls.

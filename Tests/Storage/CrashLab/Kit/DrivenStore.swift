@@ -54,7 +54,9 @@ final class DrivenStore: LabStore {
       let snapshot = try store.snapshot
       content = DrivenContent(snapshot)
       let wrong = snapshot.examine(DrivenStore.listing).wrong
-      return wrong.isEmpty ? nil : "the digests of \(wrong) are not what the records say"
+      guard wrong.isEmpty else { return "the digests of \(wrong) are not what the records say" }
+      let problem = LabParticipant.problem(in: snapshot, witnesses: DrivenStore.collections[LabKey.witnesses])
+      return findings.contains(where: \.isLossPossible) ? nil : problem
     } catch { return error.description }
   }
 

@@ -27,6 +27,7 @@ package struct FileStoreDriver: StoreDriver {
     configuration.segmentCacheLimit = settings.segmentCacheLimit
     configuration.isInline = true
     configuration.digests = { [DrivenStore.listing] }
+    configuration.participants = [LabParticipant()]
     // As small as everything else here: each of its bytes is a point at which the disk may be full.
     configuration.reserveSize = settings.reserveSize
     do throws(StoreError) {

@@ -1,0 +1,76 @@
+import CivilTime
+
+/// Takes part in every commit of a store, whichever way a change comes: as a transaction, prepared in advance, as an
+/// undo, or as an import of any size. Its operations are part of the change: both are stored, or neither is.
+package protocol CommitParticipant: Sendable {
+  /// The collections that only this participant writes. They are left out of undo, of changes, of exports and of
+  /// imports.
+  var ownCollections: Set<CollectionName> { get }
+
+  /// The operations to commit with a change, of any collections; usually none. Called on any thread, while the change
+  /// is committed or prepared, and again if it is prepared again.
+  func additions(to change: PendingChange) -> [Operation]
+}
+
+/// A change that is about to be committed, including what participants before this one have added.
+package struct PendingChange {
+  /// The time of the change.
+  package let at: Instant
+  /// Who requested it.
+  package let author: String
+  /// Its purpose, such as the method's name.
+  package let label: String
+  /// The store's state that it applies to.
+  package let snapshot: Snapshot
+  private let content: Content
+
+  private enum Content {
+    /// The operations, and the versions that they replace, without trailing nils.
+    case operations([Operation], before: [Record?])
+    case lines(ImportPlan, ImportContent)
+  }
+
+  init(_ transaction: Transaction, before: [Record?], in snapshot: Snapshot) {
+    (at, author, label) = (transaction.at, transaction.author, transaction.label)
+    self.snapshot = snapshot
+    content = .operations(transaction.operations, before: before)
+  }
+
+  /// - Parameter plan: An import that is too large for the journal.
+  init(_ plan: ImportPlan, _ content: ImportContent, at: Instant, author: String, label: String, in snapshot: Snapshot)
+  {
+    (self.at, self.author, self.label) = (at, author, label)
+    self.snapshot = snapshot
+    self.content = .lines(plan, content)
+  }
+
+  /// The revision that the change will have.
+  package var revision: Int { snapshot.revision + 1 }
+
+  /// Whether it puts or deletes a record of a collection.
+  package func touches(_ collection: CollectionName) -> Bool {
+    switch content {
+    case .operations(let operations, _): operations.contains { $0.collection == collection }
+    case .lines(let plan, let content): plan.touches(collection, content)
+    }
+  }
+
+  /// Passes on each operation with the version of the record that it replaces, in order. Takes as long as looking up
+  /// each record if the change is a large import.
+  package func forEach(_ body: (Operation, _ before: Record?) -> Void) {
+    switch content {
+    case .operations(let operations, let before):
+      for (index, operation) in operations.enumerated() {
+        body(operation, index < before.count ? before[index] : nil)
+      }
+    case .lines(let plan, let content):
+      var reader = RecordReader(snapshot)
+      plan.forEachOperation(content) { body($0, reader.record($0.id, in: $0.collection)) }
+    }
+  }
+}
+
+extension [any CommitParticipant] {
+  /// The collections that only participants write.
+  var ownCollections: Set<CollectionName> { reduce(into: []) { $0.formUnion($1.ownCollections) } }
+}
