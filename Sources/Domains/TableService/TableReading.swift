@@ -132,6 +132,9 @@ extension ImportedTable {
     }
   }
 
+  /// The wire form of the lines above its header; nil without any.
+  package var skipped: [String]? { skippedLines.isEmpty ? nil : skippedLines }
+
   /// The wire form of its delimiter.
   package var delimiterText: String { String(decoding: [delimiter], as: UTF8.self) }
 }

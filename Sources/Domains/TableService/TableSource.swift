@@ -1,3 +1,4 @@
+import CivilTime
 import DomainKit
 import Tables
 
@@ -10,6 +11,7 @@ package protocol TableParams: Sendable {
   var encoding: TableEncoding? { get }
   var dateFormat: TableDateFormat? { get }
   var decimalMark: TableDecimalMark? { get }
+  var skipLines: Int? { get }
 }
 
 /// The source of a table, and the caller's statements about it.
@@ -19,7 +21,8 @@ package struct TableSource: Sendable {
   package let options: ScanOptions
   private static let mostColumns = 100
 
-  package init(_ params: some TableParams) throws(RPCError) {
+  /// - Parameter zone: The user's, in which instants of the table have their days.
+  package init(_ params: some TableParams, _ zone: TimeZoneRules) throws(RPCError) {
     guard (params.text == nil) != (params.path == nil) else {
       throw RPCError(
         .invalidParams, "exactly one of “path” and “text” is required", pointer: "", allowed: "one of “path” and “text”"
@@ -44,6 +47,7 @@ package struct TableSource: Sendable {
     // “text” is Unicode already.
     options.encoding = params.path == nil ? .utf8 : params.encoding
     (options.order, options.mark) = (params.dateFormat, params.decimalMark)
+    (options.skipLines, options.zone) = (params.skipLines, zone)
     self.options = options
   }
 

@@ -35,6 +35,11 @@ package struct TableError: Error, Sendable, Equatable {
     self.place = place
     self.hint = hint
   }
+
+  /// The refusal of a text with more than so many bytes.
+  package static func tooLarge(_ bytes: Int) -> TableError {
+    TableError(.tooLarge, "The text has more than \(bytes) bytes.", hint: "split it up, by years for example")
+  }
 }
 
 /// A place in the text of a table.

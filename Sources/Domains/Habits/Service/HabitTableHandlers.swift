@@ -38,7 +38,7 @@ extension HabitsService {
   func habitsPreviewImport(
     _ params: HabitsPreviewImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<HabitsPreviewImportResult> {
-    let source = try TableSource(params)
+    let source = try TableSource(params, context.days.zone)
     let importer = try TableImport(context)
     let reading = try reading(params, source, importer, context)
     return .work { work throws(RPCError) in
@@ -60,7 +60,8 @@ extension HabitsService {
     }
     return HabitsPreviewImportResult(
       format: table.known.format, table: table.known.name, kind: table.known.kind, encoding: table.encoding,
-      delimiter: table.delimiterText, dateFormat: table.style.order, decimalMark: table.style.mark,
+      delimiter: table.delimiterText, skippedLines: table.skipped, dateFormat: table.style.order,
+      decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
       present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
       problems: table.problems, newHabits: new, earlierHabits: earlier,
@@ -83,14 +84,15 @@ extension HabitsService {
   func habitsImport(
     _ params: HabitsImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<HabitsImportResult> {
-    let source = try TableSource(params)
+    let source = try TableSource(params, context.days.zone)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
     let reading = try reading(params, source, importer, context)
     return .work { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       let habits = counts.summary.collections.first { $0.collection == Habit.collection }
       return HabitsImportResult(
-        format: table.known.format, kind: table.known.kind, rows: counts.rows, added: counts.added,
+        format: table.known.format, kind: table.known.kind, skippedLines: table.skipped, rows: counts.rows,
+        added: counts.added,
         replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
         refused: table.refused, problems: table.problems,
         habitsAdded: table.known.kind == .logs ? habits?.added ?? 0 : 0, changed: counts.summary.isChanged,

@@ -19,10 +19,12 @@ struct EntityColumn<Entity: Sendable>: Sendable {
     self.init(field, path) { entity, writer in
       form.write(entity[keyPath: path], &writer)
     } read: { reader, entity in
-      guard reader.raw(field) != nil else {
-        return reader.refuse(.missing, field, "it is empty", allowed: form.allowed)
+      let problems = reader.problems.count
+      if reader.trimmed(field) != nil, let value = form.read(&reader, field) {
+        entity[keyPath: path] = value
+      } else if reader.problems.count == problems {
+        reader.refuse(.missing, field, "it is empty", allowed: form.allowed)
       }
-      if let value = form.read(&reader, field) { entity[keyPath: path] = value }
     }
   }
 
@@ -84,7 +86,7 @@ struct CellForm<Value: SendableMetatype>: Sendable {
     } read: { reader, field in
       guard let text = reader.verbatim(field).map({ CellText.restored($0) }), text.isVisible else { return nil }
       let value = read(text) ?? read(text.trimmedCell)
-      if value == nil { reader.refuse(kind, field, "it is malformed", allowed: allowed) }
+      if value == nil, reader.raw(field) != nil { reader.refuse(kind, field, "it is malformed", allowed: allowed) }
       return value
     }
   }
@@ -102,7 +104,7 @@ extension CellForm<String> {
     CellForm(allowed: "1 to \(longest) characters") { text, writer in
       writer.text(text)
     } read: { reader, field in
-      guard let text = reader.raw(field).map({ CellText.restored($0).trimmedCell }) else { return nil }
+      guard let text = reader.trimmed(field).map({ CellText.restored($0).trimmedCell }) else { return nil }
       if !text.isVisible { reader.refuse(.missing, field, "it is empty", allowed: "1 to \(longest) characters") }
       return limited(text, longest, field, &reader)
     }

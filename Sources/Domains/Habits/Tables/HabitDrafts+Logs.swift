@@ -28,17 +28,18 @@ extension HabitDrafts {
     let day = pastDay(&reader)
     guard let subject = subject(&reader) else { return refused(reader) }
     let mark = mark(&reader, subject)
-    let (note, at) = (reader.text("note", longest: 10000), reader.time("at"))
+    let (note, at) = (reader.text("note", longest: 10000), reader.time("at", behind: day).time)
     guard let day, let mark, reader.problems.isEmpty else { return refused(reader) }
-    guard var log = log(mark, subject, day) ?? note.map({ _ in blank(day) }) else { return ignored(reader) }
+    guard var log = log(mark, subject, day.day) ?? note.map({ _ in blank(day.day) }) else { return ignored(reader) }
     log.habitId = subject.habit.id
     (log.note, log.at) = (note, at)
     // A program with one value per day may repeat it.
     if known.format != .other, !isFirst(log) { return ignored(reader) }
     HabitDrafts.note(HabitLogRules.refusal(of: log), &reader)
     var covered: Set = ["day", "habitId", "value", "skipped"]
-    for field in ["note", "at"] where reader.raw(field) != nil { covered.insert(field) }
-    return row(log, subject, id: nil, covered, &reader)
+    if note != nil { covered.insert("note") }
+    if at != nil { covered.insert("at") }
+    return row(log, subject, id: nil, day: day, covered, &reader)
   }
 
   /// A row of Loop's checkmarks, with one mark per habit.
@@ -51,7 +52,7 @@ extension HabitDrafts {
         reader.refuse(.unknownValue, field, "it is not a mark of Loop's", allowed: HabitMark.loopAllowed)
         continue
       }
-      guard let day, let log = log(mark, subject, day) else { continue }
+      guard let day, let log = log(mark, subject, day.day) else { continue }
       check(subject, field, &reader)
       marks.append((log, subject))
     }
@@ -92,7 +93,11 @@ extension HabitDrafts {
 
   /// Habitica logs a task's value after each completion and every night.
   private mutating func habiticaMark(_ reader: inout RowReader, _ subject: HabitSubject) -> HabitMark? {
-    guard let value = reader.raw("worth").flatMap({ Double($0) }), value.isFinite, let task = reader.raw("task") else {
+    guard let text = reader.raw("worth") else {
+      reader.refuse(.missing, "worth", "it is empty", allowed: "a number with a decimal point")
+      return nil
+    }
+    guard let value = Double(text), value.isFinite, let task = reader.raw("task") else {
       reader.refuse(.notANumber, "worth", "it is not a number", allowed: "a number with a decimal point")
       return nil
     }
@@ -101,7 +106,7 @@ extension HabitDrafts {
   }
 
   private mutating func subject(_ reader: inout RowReader) -> HabitSubject? {
-    let subject = HabitSubjects.key(reader, options).flatMap { subjects[$0] }
+    let subject = HabitSubjects.key(reader, options, isOurs: known.format == .daybook).flatMap { subjects[$0] }
     guard let subject, subject.habit.name.isVisible else {
       if reader.problems.isEmpty {
         reader.refuse(.missing, "habit", "the name of the habit is missing", allowed: "1 to 200 characters")
@@ -123,9 +128,9 @@ extension HabitDrafts {
   }
 
   /// Reads a day no later than tomorrow, as it may be that day elsewhere on Earth.
-  private func pastDay(_ reader: inout RowReader) -> CivilDay? {
-    guard let day = reader.day("day") else { return nil }
-    if day > options.today.advanced(by: 1) {
+  private func pastDay(_ reader: inout RowReader) -> CellDay? {
+    guard let day = reader.moment("day") else { return nil }
+    if day.day > options.today.advanced(by: 1) {
       reader.refuse(.outOfRange, "day", "it is in the future", allowed: "a day up to \(options.today)")
       return nil
     }
@@ -150,12 +155,15 @@ extension HabitDrafts {
     return log
   }
 
+  /// - Parameter day: The cell of the day, if the row's id is derived from it.
   private mutating func row(
-    _ log: HabitLog, _ subject: HabitSubject, id: EntityID?, _ covered: Set<String>, _ reader: inout RowReader
+    _ log: HabitLog, _ subject: HabitSubject, id: EntityID?, day: CellDay? = nil, _ covered: Set<String>,
+    _ reader: inout RowReader
   ) -> ImportedRow<HabitDraft> {
     guard reader.problems.isEmpty else { return refused(reader) }
     return keys.row(
-      .log(log, of: subject, covered: covered), id: id, key: ["\(log.habitId)", "\(log.day)"], of: ["habit logs"],
+      .log(log, of: subject, covered: covered), id: id, key: ["\(log.habitId)", "\(day?.keyDay ?? log.day)"],
+      of: ["habit logs"],
       &reader)
   }
 

@@ -33,9 +33,9 @@ struct HabitSubjects {
     if known.name == KnownHabitTable.checkmarksName {
       let fields = known.shape.fields.dropFirst().map(\.name)
       for field in fields { add(field, name: scanned.mapping.header(of: field)?.text ?? field) }
-      for row in scanned.rows { take(marksOf: scanned.reader(row), fields) }
+      for row in scanned.wholeRows { take(marksOf: scanned.reader(row), fields) }
     } else {
-      for row in scanned.rows { take(scanned.reader(row)) }
+      for row in scanned.wholeRows { take(scanned.reader(row)) }
     }
     made = DistinctNames(options.finder.names)
     // A habit that an import linked to one name never matches another, even after being renamed.
@@ -55,10 +55,11 @@ struct HabitSubjects {
   }
 
   /// The key of a row's habit in the table; nil when there is none.
-  static func key(_ reader: RowReader, _ options: HabitTableOptions) -> String? {
+  static func key(_ reader: RowReader, _ options: HabitTableOptions, isOurs: Bool) -> String? {
     if let id = reader.raw("habitId") { return EntityID(id).map { "\($0)" } }
     if let task = reader.raw("task") { return task }
-    return (reader.raw("habit") ?? (reader.mapping.columns["habit"] == nil ? options.habit : nil)).map(HabitNames.fold)
+    let name = isOurs ? reader.trimmed("habit") : reader.raw("habit")
+    return (name ?? (reader.mapping.columns["habit"] == nil ? options.habit : nil)).map(HabitNames.fold)
   }
 
   private mutating func add(_ key: String, name: String, id: EntityID? = nil) {
@@ -76,9 +77,9 @@ struct HabitSubjects {
   }
 
   private mutating func take(_ reader: RowReader) {
-    guard let key = HabitSubjects.key(reader, options) else { return }
     let isOurs = known.format == .daybook
-    let name = reader.raw("habit") ?? options.habit ?? ""
+    guard let key = HabitSubjects.key(reader, options, isOurs: isOurs) else { return }
+    let name = (isOurs ? reader.trimmed("habit") : reader.raw("habit")) ?? options.habit ?? ""
     add(
       key, name: isOurs ? CellText.restored(name).trimmedCell : name,
       id: isOurs ? reader.raw("habitId").flatMap { EntityID($0) } : nil)
@@ -104,9 +105,8 @@ struct HabitSubjects {
   }
 
   private mutating func take(known reader: RowReader, _ key: String) {
-    guard case .value(let day)? = reader.raw("day").map({ DateText.reading($0, order: reader.style.order) }) else {
-      return
-    }
+    var reader = reader
+    guard let day = reader.day("day") else { return }
     let first = min(summaries[key]?.known ?? day, day)
     summaries[key]?.known = first
   }

@@ -42,19 +42,23 @@ extension HabitTable {
     goesOn: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> HabitTable {
     let format = options.format == .auto ? nil : options.format
-    var (bytes, scan, limits) = (bytes, options.scan, limits)
+    var (text, scan) = (try DecodedText.decode(bytes, options.scan, limits: limits), options.scan)
+    scan.names = KnownNames("habit") { [finder = options.finder] in finder.called($0) != nil }
     var wanted = KnownHabitTable.all(hasHabit: options.habit != nil).filter { format == nil || $0.format == format }
-    if format == nil || format == .loop, bytes.count <= limits.bytes,
-      let marks = LoopHeader(bytes, isStated: format == .loop, options.finder)
+    if format == nil || format == .loop,
+      let marks = LoopHeader.found(
+        in: text, isStated: format == .loop, options.finder, before: wanted.map(\.shape), scan)
     {
-      wanted = [KnownHabitTable.checkmarks(marks.habits.map(\.field))]
       // All cells are kept in memory until the end, and each counts as a row.
-      limits.bytes = min(limits.bytes, HabitTable.maxMarkBytes)
-      bytes = marks.replaced(in: bytes)
+      guard bytes.count <= min(limits.bytes, HabitTable.maxMarkBytes) else {
+        throw .unreadable(.tooLarge(HabitTable.maxMarkBytes))
+      }
+      wanted = [KnownHabitTable.checkmarks(marks.habits.map(\.field))]
+      marks.replace(in: &text)
       scan.delimiter = scan.delimiter ?? marks.delimiter
       scan.mapping.merge(marks.habits.map { ($0.field, "#\($0.column)") }) { said, _ in said }
     }
-    let table = try read(bytes, as: wanted, isStated: format != nil, scan, limits: limits, goesOn: goesOn) {
+    let table = try read(text, as: wanted, isStated: format != nil, scan, limits: limits, goesOn: goesOn) {
       HabitDrafts($0, $1, options, maxMarks: limits.rows)
     }
     guard table.known.name != KnownHabitTable.entriesName || options.habit != nil else {

@@ -118,6 +118,10 @@ package struct HabitLogTarget: TableTarget {
     return HabitLogColumns.all.differences(log, row, covered)
   }
 
+  package func isSame(_ log: HabitLog, as draft: HabitDraft) -> Bool {
+    differences(of: log, from: draft).allSatisfy { $0 == "at" && log.at == nil }
+  }
+
   package func applied(_ draft: HabitDraft, to log: HabitLog) throws(Refusal) -> HabitLog? {
     guard case .log(let row, _, let covered) = draft else { return nil }
     let applied = HabitLogColumns.all.applied(row, to: log, covered)

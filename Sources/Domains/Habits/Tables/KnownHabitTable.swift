@@ -41,7 +41,9 @@ package struct KnownHabitTable: KnownTable {
   private static let ourLogs = KnownHabitTable(
     .daybook, "logs", .logs, signature: ["day", "habitid"],
     [TableField("id", ["id"]), TableField("habit", ["habit"])]
-      + HabitLogColumns.all.map { TableField($0.field, [$0.field], isRequired: $0.field == "day") })
+      + HabitLogColumns.all.map {
+        TableField($0.field, [$0.field], isRequired: $0.field == "day", sharing: $0.field == "at" ? "day" : nil)
+      })
 
   private static let loopFields = [
     TableField("name", ["Name"], isRequired: true), TableField("type", ["Type"]), TableField("question", ["Question"]),
@@ -100,7 +102,7 @@ package struct KnownHabitTable: KnownTable {
           "day", ["Day", "Date", "CalendarDate", "Completed At", "Completed On", "Timestamp", "Datum"], isRequired: true
         ),
         TableField("value", ["Value", "Count", "Amount", "Quantity", "Completed", "Done", "Status", "Result", "Wert"]),
-        TableField("skipped", ["Skipped", "Skip"]), TableField("at", ["Time", "At"]),
+        TableField("skipped", ["Skipped", "Skip"]), TableField("at", ["Time", "At"], sharing: "day"),
         TableField("note", ["Note", "Notes", "Comment", "CommentText", "Comments"]),
       ])
   }

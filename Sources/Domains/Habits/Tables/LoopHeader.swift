@@ -10,19 +10,35 @@ struct LoopHeader {
   /// The bytes of the line without its end.
   private let line: Range<Int>
 
-  /// - Parameter isStated: Whether the request says the table is Loop's; otherwise the trailing comma shows it.
-  init?(_ bytes: [UInt8], isStated: Bool, _ finder: HabitFinder) {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let end = bytes[start...].prefix(1 << 20).firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-    let text = String(decoding: bytes[start..<end], as: UTF8.self)
-    guard text.utf8.count > 5, text.lowercased().hasPrefix("date"), let byte = text.utf8.dropFirst(4).first,
-      [UInt8(ascii: ","), UInt8(ascii: ";"), 9].contains(byte), isStated || text.utf8.last == byte
+  /// The header of Loop's checkmarks in a text, unless another table's header stands above it.
+  ///
+  /// - Parameters:
+  ///   - isStated: Whether the request says the table is Loop's; otherwise the trailing comma shows it.
+  ///   - others: The shapes of other tables.
+  static func found(
+    in text: DecodedText, isStated: Bool, _ finder: HabitFinder, before others: [TableShape], _ options: ScanOptions
+  ) -> LoopHeader? {
+    for place in HeaderPlace.all(in: text, skipLines: options.skipLines, delimiter: options.delimiter) {
+      if let header = LoopHeader(text, at: place, isStated: isStated, finder) { return header }
+      if TableScan.recognizes(text, at: place, for: others, options, isStated: isStated) { return nil }
+    }
+    return nil
+  }
+
+  private init?(_ text: DecodedText, at place: HeaderPlace, isStated: Bool, _ finder: HabitFinder) {
+    let bytes = text.utf8[place.start...]
+    let end = bytes.prefix(1 << 20).firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
+    let header = String(decoding: bytes[..<end], as: UTF8.self)
+    guard text.isWhole(to: end), header.utf8.count > 5, header.lowercased().hasPrefix("date"),
+      let byte = header.utf8.dropFirst(4).first, [UInt8(ascii: ","), UInt8(ascii: ";"), 9].contains(byte),
+      isStated || header.utf8.last == byte
     else { return nil }
-    (delimiter, line) = (byte, start..<end)
+    (delimiter, line) = (byte, place.start..<end)
     let mark = Character(Unicode.Scalar(byte))
-    var cells = text.contains("\"") ? LoopHeader.quoted(Array(bytes[start..<end]), byte) : nil
-    cells = cells ?? text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
-    let names = LoopHeader.joined(Array((cells ?? []).dropFirst()), mark, finder.names)
+    var cells = header.contains("\"") ? LoopHeader.quoted(Array(bytes[..<end]), byte) : nil
+    cells = cells ?? header.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+    let names = LoopNames(Array((cells ?? []).dropFirst()), mark, finder.names)
+      .joined(to: LoopHeader.width(of: text, below: end, byte))
     // The header of another Loop table.
     if Set(names.map { TableHeader.key($0) }).isSuperset(of: ["value", "notes"]) { return nil }
     var distinct = DistinctNames()
@@ -33,8 +49,8 @@ struct LoopHeader {
     guard !habits.isEmpty else { return nil }
   }
 
-  /// The table with names quoted where necessary.
-  func replaced(in bytes: [UInt8]) -> [UInt8] {
+  /// Quotes the names in the table where necessary.
+  func replace(in text: inout DecodedText) {
     var writer = TableWriter(delimiter: delimiter)
     writer.plain("Date")
     var next = 2
@@ -43,31 +59,30 @@ struct LoopHeader {
       writer.plain(habit.field)
       next = habit.column + 1
     }
+    // The header ends like Loop's rows.
+    if text.utf8[line].last == delimiter { writer.plain("") }
     writer.endRow()
-    return bytes[..<line.lowerBound] + writer.take().dropLast(2) + bytes[line.upperBound...]
+    text.replace(line, with: writer.take().dropLast(2))
+  }
+
+  /// The rows from which the number of habits is seen.
+  private static let sampledRows = 100
+
+  /// The number of marks that most rows have; nil without rows.
+  private static func width(of text: DecodedText, below end: Int, _ delimiter: UInt8) -> Int? {
+    var counts: [Int: Int] = [:]
+    for line in text.utf8[end...].split(maxSplits: sampledRows + 1, whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+      .prefix(sampledRows)
+    {
+      var width = line.reduce(0) { $1 == delimiter ? $0 + 1 : $0 }
+      if line.last == delimiter { width -= 1 }
+      counts[width, default: 0] += 1
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
   /// The cells of a line rewritten by a spreadsheet; nil when it cannot be parsed.
   private static func quoted(_ line: [UInt8], _ delimiter: UInt8) -> [String]? {
     (try? TableReader.rows(line, encoding: .utf8, delimiter: delimiter))?.last
-  }
-
-  /// The cells, with the parts of known names joined.
-  private static func joined(_ cells: [String], _ mark: Character, _ known: [String]) -> [String] {
-    let names = Set(known.filter { $0.contains(mark) }.map { HabitNames.fold($0) })
-    guard !names.isEmpty else { return cells }
-    let delimiter = String(mark)
-    let longest = names.map { name in name.split(separator: mark, omittingEmptySubsequences: false).count }.max() ?? 1
-    var joined: [String] = []
-    var at = 0
-    while at < cells.count {
-      let width = (2...max(longest, 2)).reversed().first { width in
-        at + width <= cells.count
-          && names.contains(HabitNames.fold(cells[at..<at + width].joined(separator: delimiter)))
-      }
-      joined.append(cells[at..<at + (width ?? 1)].joined(separator: delimiter))
-      at += width ?? 1
-    }
-    return joined
   }
 }

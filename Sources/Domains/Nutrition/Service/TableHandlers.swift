@@ -51,7 +51,7 @@ extension NutritionService {
   func nutritionPreviewImport(
     _ params: NutritionPreviewImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<NutritionPreviewImportResult> {
-    let source = try TableSource(params)
+    let source = try TableSource(params, context.days.zone)
     let reading = NutritionTableReading(params, source, context.zoneName)
     let importer = try TableImport(context)
     return .work { work throws(RPCError) in
@@ -66,7 +66,7 @@ extension NutritionService {
     return NutritionPreviewImportResult(
       format: table.known.format, table: table.known.name, kind: table.known.kind,
       kinds: table.kinds.count > 1 ? table.kinds : nil,
-      encoding: table.encoding, delimiter: table.delimiterText,
+      encoding: table.encoding, delimiter: table.delimiterText, skippedLines: table.skipped,
       dateFormat: table.style.order, decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
       present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
@@ -90,13 +90,14 @@ extension NutritionService {
   func nutritionImport(
     _ params: NutritionImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<NutritionImportResult> {
-    let source = try TableSource(params)
+    let source = try TableSource(params, context.days.zone)
     let reading = NutritionTableReading(params, source, context.zoneName)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
     return .work { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       return NutritionImportResult(
-        format: table.known.format, kind: table.known.kind, rows: counts.rows, added: counts.added,
+        format: table.known.format, kind: table.known.kind, skippedLines: table.skipped, rows: counts.rows,
+        added: counts.added,
         replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
         refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,

@@ -6,26 +6,27 @@ import Tables
 extension NutritionDrafts {
   func exercise(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
     if !isOurs, reader.raw("calories") == nil { return .ignored }
-    let day = reader.day("day")
-    let at = reader.time("at")
+    let day = reader.moment("day")
+    let at = reader.time("at", behind: day)
     let name = text("name", longest: 200, &reader, isRequired: true)
     let calories = whole("calories", 1...20000, &reader, isRequired: true)
     let minutes = whole("minutes", 1...1440, &reader)
     let session = reader.id("sessionId")
     let note = longText("note", &reader)
     guard let day, let name, let calories else { return .refused }
-    key = ["\(day)", at.map { "\($0)" } ?? "", name]
+    key = ["\(day.keyDay)", at.key, name]
     return .draft(
       .exercise(
         TableExercise(
-          day: day, at: at, name: name, calories: calories, minutes: minutes, sessionId: session, note: note)))
+          day: day.day, at: at.time, name: name, calories: calories, minutes: minutes, sessionId: session, note: note)))
   }
 
   func water(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
-    let day = reader.day("day")
-    let at = reader.time("at")
+    let day = reader.moment("day")
+    let at = reader.time("at", behind: day)
     let value = number("value", Decimal(0)...Decimal(20000), digits: 3, &reader, isRequired: true)
     let note = longText("note", &reader)
+    guard let day, let value else { return .refused }
     guard let unit = reader.raw("unit").flatMap({ text in VolumeUnit.known.first { $0.rawValue == text.lowercased() } })
     else {
       reader.refuse(
@@ -33,19 +34,18 @@ extension NutritionDrafts {
         allowed: VolumeUnit.known.map(\.rawValue).joined(separator: ", "))
       return .refused
     }
-    guard let day, let value else { return .refused }
     let typed = TypedVolume(value: value, unit: unit)
     do throws(Refusal) { _ = try VolumeUnits.millilitres(typed) } catch {
       reader.refuse(.outOfRange, "value", error.message, allowed: error.allowed)
       return .refused
     }
-    key = ["\(day)", at.map { "\($0)" } ?? ""]
-    return .draft(.water(TableWater(day: day, at: at, typed: typed, note: note)))
+    key = ["\(day.keyDay)", at.key]
+    return .draft(.water(TableWater(day: day.day, at: at.time, typed: typed, note: note)))
   }
 
   func measurement(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
-    let day = reader.day("day")
-    let at = reader.time("at")
+    let day = reader.moment("day")
+    let at = reader.time("at", behind: day)
     let kind = text("kind", longest: 200, &reader, isRequired: true)
     let range = Decimal(-1_000_000_000)...Decimal(1_000_000_000)
     let value = number("value", range, digits: 6, &reader, isRequired: true)
@@ -53,16 +53,19 @@ extension NutritionDrafts {
     let unit = text("unit", longest: 50, &reader)
     let note = longText("note", &reader)
     guard let day, let kind, let value else { return .refused }
-    key = ["\(day)", at.map { "\($0)" } ?? "", MeasurementRules.key(kind)]
+    key = ["\(day.keyDay)", at.key, MeasurementRules.key(kind)]
     return .draft(
       .measurement(
-        TableMeasurement(day: day, at: at, kind: kind, value: value, secondValue: second, unit: unit, note: note)))
+        TableMeasurement(
+          day: day.day, at: at.time, kind: kind, value: value, secondValue: second, unit: unit, note: note)))
   }
 
   /// A short text. Our own tables may have escaped it with an apostrophe (`CellText`).
   func text(_ field: String, longest: Int, _ reader: inout RowReader, isRequired: Bool = false) -> String? {
     guard isOurs else { return reader.text(field, longest: longest, isRequired: isRequired) }
-    guard let text = reader.text(field, longest: longest + 1, isRequired: isRequired) else { return nil }
+    guard let text = reader.text(field, longest: longest + 1, isRequired: isRequired, isVerbatim: true) else {
+      return nil
+    }
     let restored = CellText.restored(text).trimmedCell
     if isRequired, !restored.isVisible {
       reader.refuse(.missing, field, "it is empty", allowed: "1 to \(longest) characters")

@@ -37,7 +37,11 @@ package struct KnownNutritionTable: KnownTable {
   ) -> KnownNutritionTable {
     KnownNutritionTable(
       format: .daybook, name: kind.rawValue, kind: kind, signature: signature,
-      fields: fields.map { TableField($0, [headers[$0] ?? $0], isRequired: required.contains($0)) })
+      fields: fields.map { field in
+        TableField(
+          field, [headers[field] ?? field], isRequired: required.contains(field),
+          sharing: ["at", "time"].contains(field) ? "day" : nil)
+      })
   }
 
   static let ourMeals = ours(
@@ -82,7 +86,7 @@ package struct KnownNutritionTable: KnownTable {
   static let servings = KnownNutritionTable(
     format: .cronometer, name: "servings", kind: .meals, signature: ["day", "food name"],
     fields: [
-      day, TableField("time", ["Time"]), TableField("mealType", ["Group"]),
+      day, TableField("time", ["Time"], sharing: "day"), TableField("mealType", ["Group"]),
       TableField("name", ["Food Name"], isRequired: true), TableField("amount", ["Amount"]), energy,
     ] + macros)
 
@@ -90,7 +94,7 @@ package struct KnownNutritionTable: KnownTable {
   static let exercises = KnownNutritionTable(
     format: .cronometer, name: "exercises", kind: .exercises, signature: ["day", "exercise", "calories burned"],
     fields: [
-      day, TableField("at", ["Time"]), TableField("name", ["Exercise"], isRequired: true),
+      day, TableField("at", ["Time"], sharing: "day"), TableField("name", ["Exercise"], isRequired: true),
       TableField("minutes", ["Minutes"]), TableField("calories", ["Calories Burned"], isRequired: true),
     ])
 
@@ -112,7 +116,7 @@ package struct KnownNutritionTable: KnownTable {
   static let biometrics = KnownNutritionTable(
     format: .cronometer, name: "biometrics", kind: .weights, signature: ["day", "metric", "unit", "amount"],
     fields: [
-      day, TableField("at", ["Time"]), TableField("metric", ["Metric"], isRequired: true),
+      day, TableField("at", ["Time"], sharing: "day"), TableField("metric", ["Metric"], isRequired: true),
       TableField("weight", ["Amount"], isRequired: true), TableField("unit", ["Unit"]),
     ])
 
@@ -157,13 +161,14 @@ package struct KnownNutritionTable: KnownTable {
     fields: [
       day, TableField("name", ["Name", "Food Name", "Food", "Description", "Item"]),
       TableField("mealType", ["Meal Type", "mealType", "Meal", "Group"]), TableField("amount", ["Amount", "Quantity"]),
-      TableField("time", ["Time"]), energy,
+      TableField("time", ["Time"], sharing: "day"), energy,
     ] + macros + [TableField("note", ["Note", "Notes", "Comment"])])
 
   static let otherWeights = KnownNutritionTable(
     format: .other, name: "weights", kind: .weights, signature: [],
     fields: [
-      day, TableField("at", ["Time", "At"]), TableField("weight", ["Weight", "Value"], isRequired: true),
+      day, TableField("at", ["Time", "At"], sharing: "day"),
+      TableField("weight", ["Weight", "Value"], isRequired: true),
       TableField("unit", ["Unit"]), TableField("note", ["Note", "Notes", "Comment"]),
     ])
 }

@@ -23,7 +23,7 @@ struct NutritionDrafts: RowDrafts {
     energyUnit = options.energyUnit ?? (isKilojoules ? .kJ : .kcal)
     columnWeightUnit = mapping.header(of: "weight")?.unit.flatMap { NutritionDrafts.weightUnit($0) }
     guard known.name == KnownNutritionTable.dailySummary.name else { return }
-    for row in scanned.rows {
+    for row in scanned.wholeRows {
       let reader = scanned.reader(row)
       if let group = reader.raw("mealType"), TableHeader.key(group) != "total", let day = reader.raw("day") {
         daysInParts.insert(day)
@@ -72,25 +72,32 @@ struct NutritionDrafts: RowDrafts {
     }
     // A supplement, plain water, or a day without entries.
     if !isOurs, isBlank(reader) { return .ignored }
-    let day = reader.day("day")
+    let day = reader.moment("day")
     let calories = self.calories(&reader)
     let name = self.name(&reader, group)
     let mealType = self.mealType(&reader, group)
     let (protein, carbs, fat) = (grams("protein", &reader), grams("carbs", &reader), grams("fat", &reader))
     let note = self.note(&reader)
     let nutrients = self.nutrients(&reader)
-    let eaten = isOurs ? reader.time("time") : nil
+    let eaten = self.eaten(&reader, day)
     let amount = isOurs ? number("quantity", Decimal(0)...Decimal(100_000), digits: 3, &reader) : nil
     let (unit, barcode) =
       isOurs ? (text("unit", longest: 50, &reader), text("barcode", longest: 64, &reader)) : (nil, nil)
     guard let day, let calories, let name, let mealType else { return .refused }
-    let time = reader.raw("time").map { text in TimeText.time(text).map { "\($0)" } ?? text }
-    key = ["\(day)", time ?? "", TableHeader.key(group ?? ""), name]
+    let time = eaten.time == nil ? reader.raw("time") ?? "" : eaten.key
+    key = ["\(day.keyDay)", time, TableHeader.key(group ?? ""), name]
     return .draft(
       .meal(
         TableMeal(
-          day: day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat,
-          note: note, nutrients: nutrients, time: eaten, amount: amount, unit: unit, barcode: barcode)))
+          day: day.day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat,
+          note: note, nutrients: nutrients, time: eaten.time, amount: amount, unit: unit, barcode: barcode)))
+  }
+
+  /// When a meal was eaten. The column of other programs may have anything else.
+  private func eaten(_ reader: inout RowReader, _ day: CellDay?) -> (time: WallTime?, key: String) {
+    guard !isOurs else { return reader.time("time", behind: day) }
+    var lenient = reader
+    return lenient.time("time", behind: day)
   }
 
   /// Whether a row of Lose It is deleted, or an exercise: by its type, or measured in minutes.
@@ -185,9 +192,9 @@ struct NutritionDrafts: RowDrafts {
       return .ignored
     }
     if !isOurs, reader.raw("weight") == nil { return .ignored }
-    let day = reader.day("day")
-    let at = reader.time("at")
-    let unit = self.unit(&reader)
+    let day = reader.moment("day")
+    let at = reader.time("at", behind: day)
+    let unit = isZero("weight", reader) ? .kg : self.unit(&reader)
     let scale = reader.number(
       "weight", in: Decimal(3)...Decimal(1110), allowed: WeightUnits.allowedText(unit ?? .kg), isRequired: true
     ) { number in
@@ -209,8 +216,13 @@ struct NutritionDrafts: RowDrafts {
         return .refused
       }
     }
-    key = ["\(day)", at.map { "\($0)" } ?? "", metric ?? ""]
-    return .draft(.weight(TableWeight(day: day, at: at, value: scale, unit: unit, pounds: pounds, note: note)))
+    key = ["\(day.keyDay)", at.key, metric ?? ""]
+    return .draft(.weight(TableWeight(day: day.day, at: at.time, value: scale, unit: unit, pounds: pounds, note: note)))
+  }
+
+  /// Whether a number is zero, so that its unit is of no account.
+  private func isZero(_ field: String, _ reader: RowReader) -> Bool {
+    reader.raw(field).map { NumberText.reading($0, mark: reader.style.mark).readings.contains(.zero) } ?? true
   }
 
   private func unit(_ reader: inout RowReader) -> WeightUnit? {

@@ -31,7 +31,8 @@ extension NutritionTable {
   ) throws(TableRefusal) -> NutritionTable {
     let format = options.format == .auto ? nil : options.format
     return try read(
-      bytes, as: KnownNutritionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
+      try DecodedText.decode(bytes, options.scan, limits: limits),
+      as: KnownNutritionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
       options.scan, limits: limits, goesOn: goesOn
     ) { NutritionDrafts($0, $1, options) }
   }

@@ -8,6 +8,7 @@ package protocol RowEntity: TableEntity {
   static func row(of draft: NutritionDraft) -> Row?
   static var members: [RowMember<Self, Row>] { get }
   var day: CivilDay { get }
+  var timeOfDay: WallTime? { get }
   init?(_ row: Row, id: EntityID, zone: TimeZoneName, at instant: Instant)
   /// Updates what follows from the members that a row has set; false when a row's value is invalid.
   mutating func settle(after old: Self) -> Bool
@@ -24,6 +25,9 @@ package struct RowMember<Entity, Row>: Sendable {
   let fields: [String]
   let isSame: @Sendable (Entity, Row) -> Bool
   let set: @Sendable (inout Entity, Row) -> Void
+
+  /// Whether it is a time of day, which may stand behind the day.
+  var isTime: Bool { name == "at" || name == "time" }
 
   init(
     _ name: String, in fields: [String], isSame: @escaping @Sendable (Entity, Row) -> Bool,
@@ -68,6 +72,7 @@ package struct RowTarget<Entity: RowEntity>: TableTarget {
   package init(_ table: NutritionTable, _ zone: TimeZoneName) {
     members = Entity.members.filter { member in
       member.fields.isEmpty || member.fields.contains { table.mapping.columns[$0] != nil }
+        || member.isTime && table.style.hasTimes
     }
     self.zone = zone
   }
@@ -83,6 +88,11 @@ package struct RowTarget<Entity: RowEntity>: TableTarget {
     var names: [String] = []
     for member in members where member.name != names.last && !member.isSame(entity, row) { names.append(member.name) }
     return names
+  }
+
+  package func isSame(_ entity: Entity, as draft: NutritionDraft) -> Bool {
+    guard let row = Entity.row(of: draft) else { return true }
+    return members.allSatisfy { $0.isSame(entity, row) || $0.isTime && entity.timeOfDay == nil }
   }
 
   package func applied(_ draft: NutritionDraft, to entity: Entity) -> Entity? {

@@ -3,6 +3,8 @@ import Nutrition
 import Tables
 
 extension Meal: RowEntity {
+  package var timeOfDay: WallTime? { time }
+
   package static func row(of draft: NutritionDraft) -> TableMeal? {
     if case .meal(let row) = draft { row } else { nil }
   }
@@ -17,8 +19,9 @@ extension Meal: RowEntity {
       RowMember(note: \.note, \.note, in: ["note", "amount"]),
     ] + OtherNutrients.members.map(member)
     + [
+      RowMember("time", \.time, \.time, in: ["time"]),
       // Only our own tables have these columns, and they have all of them.
-      RowMember("time", \.time, \.time, in: ["quantity"]), RowMember("amount", \.amount, \.amount, in: ["quantity"]),
+      RowMember("amount", \.amount, \.amount, in: ["quantity"]),
       RowMember("unit", \.unit, \.unit, in: ["quantity"]), RowMember("barcode", \.barcode, \.barcode, in: ["quantity"]),
     ]
 
@@ -48,6 +51,8 @@ extension Meal: RowEntity {
 }
 
 extension WeightEntry: RowEntity {
+  package var timeOfDay: WallTime? { at }
+
   package static func row(of draft: NutritionDraft) -> TableWeight? {
     if case .weight(let row) = draft { row } else { nil }
   }
@@ -74,6 +79,8 @@ extension WeightEntry: RowEntity {
 }
 
 extension DayEntry: RowEntity {
+  package var timeOfDay: WallTime? { nil }
+
   package static func row(of draft: NutritionDraft) -> TableDay? {
     if case .day(let row) = draft { row } else { nil }
   }
@@ -89,6 +96,8 @@ extension DayEntry: RowEntity {
 }
 
 extension Exercise: RowEntity {
+  package var timeOfDay: WallTime? { at }
+
   package static func row(of draft: NutritionDraft) -> TableExercise? {
     if case .exercise(let row) = draft { row } else { nil }
   }
@@ -110,6 +119,8 @@ extension Exercise: RowEntity {
 }
 
 extension WaterEntry: RowEntity {
+  package var timeOfDay: WallTime? { at }
+
   package static func row(of draft: NutritionDraft) -> TableWater? {
     if case .water(let row) = draft { row } else { nil }
   }
@@ -134,6 +145,8 @@ extension WaterEntry: RowEntity {
 }
 
 extension Measurement: RowEntity {
+  package var timeOfDay: WallTime? { at }
+
   package static func row(of draft: NutritionDraft) -> TableMeasurement? {
     if case .measurement(let row) = draft { row } else { nil }
   }

@@ -29,7 +29,7 @@ extension SubscriptionsService {
   func subscriptionsPreviewImport(
     _ params: SubscriptionsPreviewImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<SubscriptionsPreviewImportResult> {
-    let source = try TableSource(params)
+    let source = try TableSource(params, context.days.zone)
     let reading = try reading(params.format, params.currency, source, context)
     let (importer, today) = (try TableImport(context), context.today)
     return .work { work throws(RPCError) in
@@ -43,7 +43,7 @@ extension SubscriptionsService {
   ) -> SubscriptionsPreviewImportResult {
     let (table, outcomes) = (read.table, read.outcomes)
     return SubscriptionsPreviewImportResult(
-      format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText,
+      format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText, skippedLines: table.skipped,
       dateFormat: table.style.order, decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
       present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
@@ -59,13 +59,14 @@ extension SubscriptionsService {
   func subscriptionsImport(
     _ params: SubscriptionsImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<SubscriptionsImportResult> {
-    let source = try TableSource(params)
+    let source = try TableSource(params, context.days.zone)
     let reading = try reading(params.format, params.currency, source, context)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
     return .work { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       return SubscriptionsImportResult(
-        format: table.known.format, rows: counts.rows, added: counts.added, replaced: counts.replaced,
+        format: table.known.format, skippedLines: table.skipped, rows: counts.rows, added: counts.added,
+        replaced: counts.replaced,
         present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
         problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
         backupId: counts.summary.backup?.description, revision: counts.summary.revision)

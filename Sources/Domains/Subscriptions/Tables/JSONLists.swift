@@ -1,14 +1,13 @@
 import DaybookProtocol
 import Tables
 
-let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
 /// Converts JSON lists of objects to tables: a column for each member, a row for each object.
 enum JSONLists {
   /// The table as CSV; nil for anything but a JSON list of objects.
-  static func table(_ bytes: [UInt8]) -> [UInt8]? {
-    let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
-    guard let first = text.first(where: { $0 > 0x20 }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+  static func table(_ decoded: DecodedText) -> [UInt8]? {
+    let text = decoded.utf8
+    guard decoded.isWhole(to: text.count), let first = text.first(where: { $0 > 0x20 }),
+      first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
       let value = try? JSONValue(json: text, strict: false), let objects = objects(value), let sample = objects.first
     else { return nil }
     if ActualSchedule.matches(sample) { return table(ActualSchedule.headers, objects.map { ActualSchedule.row($0) }) }

@@ -6,7 +6,7 @@ import Tables
 extension SubscriptionDrafts {
   func name(_ reader: inout RowReader) -> String? {
     guard isOurs else { return reader.text("name", longest: SubscriptionLimits.name.upperBound, isRequired: true) }
-    guard reader.raw("name") != nil else {
+    guard reader.trimmed("name") != nil else {
       reader.refuse(.missing, "name", "it is empty", allowed: "1 to 200 characters")
       return nil
     }

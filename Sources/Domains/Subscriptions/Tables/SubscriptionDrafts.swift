@@ -24,7 +24,7 @@ struct SubscriptionDrafts: RowDrafts {
 
   /// Reads a row; problems go to the reader.
   mutating func draft(_ reader: inout RowReader) -> ImportedRow<SubscriptionDraft> {
-    if reader.raw("name") == nil, reader.raw("amount") == nil {
+    if (isOurs ? reader.trimmed("name") : reader.raw("name")) == nil, reader.raw("amount") == nil {
       return ImportedRow(number: reader.row, content: .ignored)
     }
     let id = isOurs ? reader.id("id") : nil

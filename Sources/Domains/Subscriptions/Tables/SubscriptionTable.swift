@@ -86,15 +86,15 @@ extension SubscriptionTable {
     goesOn: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> SubscriptionTable {
     let format = options.format == .auto ? nil : options.format
-    var (bytes, options) = (bytes, options)
-    if bytes.count <= limits.bytes, let table = JSONLists.table(bytes) {
-      bytes = table
-      (options.scan.delimiter, options.scan.encoding, options.scan.mark) = (nil, .utf8, .point)
+    var (text, options) = (try DecodedText.decode(bytes, options.scan, limits: limits), options)
+    if let table = JSONLists.table(text) {
+      text.replace(with: table)
+      (options.scan.delimiter, options.scan.mark, options.scan.skipLines) = (nil, .point, 0)
     }
     let final = options
-    let mayBeSubsum = format == nil || format == .subsum
+    if format == nil || format == .subsum { SubsumText.repair(&text, options.scan) }
     return try read(
-      mayBeSubsum && bytes.count <= limits.bytes ? SubsumText.repaired(bytes) : bytes,
+      text,
       as: KnownSubscriptionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
       options.scan, limits: limits, goesOn: goesOn
     ) { SubscriptionDrafts($0, $1, final) }

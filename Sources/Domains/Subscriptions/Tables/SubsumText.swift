@@ -8,15 +8,16 @@ import Values
 enum SubsumText {
   private static let header = Array("Name,Amount,Currency,Frequency,Next Charge,Category".utf8)
 
-  /// The text with every row repaired that can be read in exactly one way. Other rows and other tables are unchanged,
-  /// and so are line numbers.
-  static func repaired(_ bytes: [UInt8]) -> [UInt8] {
-    let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-    guard bytes[start...].starts(with: header) else { return bytes }
+  /// Repairs every row that can be read in exactly one way. Other rows and other tables are unchanged, and so are line
+  /// numbers.
+  static func repair(_ decoded: inout DecodedText, _ options: ScanOptions) {
+    let bytes = decoded.utf8
+    let places = HeaderPlace.all(in: decoded, skipLines: options.skipLines, delimiter: options.delimiter)
+    guard let start = places.first(where: { bytes[$0.start...].starts(with: header) })?.start else { return }
     let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
     // Spreadsheets add empty columns for the seventh cell.
-    guard bytes[(start + header.count)..<end].allSatisfy({ $0 == UInt8(ascii: ",") }) else { return bytes }
-    var text = Array(bytes[..<start]) + header
+    guard bytes[(start + header.count)..<end].allSatisfy({ $0 == UInt8(ascii: ",") }) else { return }
+    var text = header
     text.reserveCapacity(bytes.count + bytes.count / 8)
     var at = end
     while at < bytes.count {
@@ -29,7 +30,7 @@ enum SubsumText {
       text += row(bytes[at..<next]) ?? Array(bytes[at..<next])
       at = next
     }
-    return text
+    decoded.replace(start..<bytes.count, with: text)
   }
 
   /// A repaired row; nil when it can be read in no way or in several.

@@ -1,35 +1,46 @@
 import DaybookProtocol
 import TextFolding
 
-/// Parses days such as `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026` or `12 de marzo de 2026`. A time after the day is
-/// ignored.
+/// Parses days such as `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026` or `12 de marzo de 2026`, and the time that may
+/// follow them.
 package enum DateText {
   /// The day that a text names. Years have four digits.
   ///
-  /// Without an `order`, a text is unambiguous if the year comes first, if points separate the numbers (then the day comes
-  /// first), or if only one of the numbers can be the month.
+  /// A text is unambiguous if the year comes first, or if points separate the numbers (then the day comes first). Otherwise
+  /// the `order` decides; without one, a text is unambiguous if only one of the numbers can be the month.
   package static func reading(_ text: String, order: TableDateFormat?) -> CellReading<CivilDay> {
+    guard let parts = Parts(text), parts.clock != .unreadable else { return .invalid }
+    return parts.reading(order)
+  }
+
+  /// The day that a text names, and the time behind it; see `reading`.
+  package static func moment(_ text: String, order: TableDateFormat?) -> CellReading<DateTime> {
     guard let parts = Parts(text) else { return .invalid }
-    if let order {
-      // A leading year is unambiguous in any order.
-      let day = parts.isYearFirst ? parts.day(.ymd) : parts.hasName ? parts.named : parts.day(order)
-      return day.map { .value($0) } ?? .invalid
+    var moment = DateTime(day: CivilDay(daysSinceEpoch: 0))
+    switch parts.clock {
+    case .absent: break
+    case .unreadable: return .invalid
+    case .time(let second, let offset): (moment.second, moment.offset) = (second, offset)
     }
-    if parts.isYearFirst { return parts.day(.ymd).map { .value($0) } ?? .invalid }
-    if parts.hasName { return parts.named.map { .value($0) } ?? .invalid }
-    if parts.separator == UInt8(ascii: ".") { return parts.day(.dmy).map { .value($0) } ?? .invalid }
-    switch (parts.day(.mdy), parts.day(.dmy)) {
-    case (let first?, let second?): return first == second ? .value(first) : .ambiguous(first, second)
-    case (let day?, nil), (nil, let day?): return .value(day)
-    case (nil, nil): return .invalid
+    func at(_ day: CivilDay) -> DateTime { DateTime(day: day, second: moment.second, offset: moment.offset) }
+    switch parts.reading(order) {
+    case .value(let day): return .value(at(day))
+    case .ambiguous(let first, let second): return .ambiguous(at(first), at(second))
+    case .invalid: return .invalid
     }
   }
 
+  /// Whether a text has a character without which there is no time; a quick check.
+  static func mayHaveTime(_ text: String) -> Bool {
+    text.utf8.contains { $0 == UInt8(ascii: ":") || $0 | 0x20 == UInt8(ascii: "t") || $0 | 0x20 == UInt8(ascii: "m") }
+  }
+
+  /// Whether a text is a day with an impossible time behind it.
+  static func hasBadTime(_ text: String) -> Bool { Parts(text)?.clock == .unreadable }
+
   /// The order of the parts that a text proves; nil when it proves none.
   package static func evidence(_ text: String) -> TableDateFormat? {
-    guard let parts = Parts(text), !parts.isYearFirst, !parts.hasName, parts.separator != UInt8(ascii: ".") else {
-      return nil
-    }
+    guard let parts = Parts(text), !parts.isYearFirst, !parts.hasName, !parts.hasPoints else { return nil }
     switch (parts.day(.mdy), parts.day(.dmy)) {
     case (.some, nil): return .mdy
     case (nil, .some): return .dmy
@@ -44,6 +55,8 @@ package enum DateText {
     /// The month, if it is named.
     var month: Int?
     var separator: UInt8 = 0
+    /// The time behind the day.
+    var clock = ClockText.absent
 
     init?(_ text: String) {
       let bytes = Parts.plain(text.trimmedCell)
@@ -84,7 +97,8 @@ package enum DateText {
         }
         separator = separators[0]
       }
-      guard Parts.isTime(bytes[at...]) else { return nil }
+      guard let clock = ClockText(behindDay: bytes[at...]) else { return nil }
+      self.clock = clock
     }
 
     /// Suffixes of ordinals, as in `1er avril` and `5th May`.
@@ -109,21 +123,22 @@ package enum DateText {
       return bytes
     }
 
-    /// Whether the rest after the day is a time of day, or empty.
-    private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
-      guard let first = rest.first else { return true }
-      guard first == 0x20 || first == UInt8(ascii: "T") || first == UInt8(ascii: ",") else { return false }
-      let body = rest.dropFirst()
-      guard body.contains(where: { $0 &- 0x30 < 10 }) else { return false }
-      return body.allSatisfy { byte in
-        byte &- 0x30 < 10 || [0x20, 0x3A, 0x2E, 0x2B, 0x2D].contains(byte)
-          || [UInt8(ascii: "a"), UInt8(ascii: "p"), UInt8(ascii: "m"), UInt8(ascii: "z")].contains(byte | 0x20)
-      }
-    }
-
     var isYearFirst: Bool { month == nil && numbers[0].digits == 4 }
 
     var hasName: Bool { month != nil }
+
+    var hasPoints: Bool { separator == UInt8(ascii: ".") }
+
+    func reading(_ order: TableDateFormat?) -> CellReading<CivilDay> {
+      if isYearFirst { return day(.ymd).map { .value($0) } ?? .invalid }
+      if hasName { return named.map { .value($0) } ?? .invalid }
+      if let order = hasPoints ? .dmy : order { return day(order).map { .value($0) } ?? .invalid }
+      switch (day(.mdy), day(.dmy)) {
+      case (let first?, let second?): return first == second ? .value(first) : .ambiguous(first, second)
+      case (let day?, nil), (nil, let day?): return .value(day)
+      case (nil, nil): return .invalid
+      }
+    }
 
     /// The day with a named month; nil without a four-digit year.
     var named: CivilDay? {

@@ -27,8 +27,14 @@ package struct RowReader {
     return cells[slot]
   }
 
-  /// The text of a field without surrounding white space; nil when nothing is left.
+  /// The text of a field without surrounding white space; nil when nothing is left, or a word for no value.
   package func raw(_ field: String) -> String? {
+    guard let text = trimmed(field), !text.isNoValue else { return nil }
+    return text
+  }
+
+  /// The text of a field without surrounding white space, whatever it says; nil when nothing is left.
+  package func trimmed(_ field: String) -> String? {
     guard let text = verbatim(field)?.trimmedCell, !text.isEmpty else { return nil }
     return text
   }
@@ -49,14 +55,18 @@ package struct RowReader {
   /// The first 100 characters of a field; nil when it is empty.
   private mutating func beginning(of field: String) -> String? {
     if let text = beginnings[field] { return text }
-    let text = raw(field).map { String($0.prefix(100)) }
+    let text = trimmed(field).map { String($0.prefix(100)) }
     beginnings[field] = text
     return text
   }
 
   /// A text of at most `longest` characters; nil when it is empty or refused.
-  package mutating func text(_ field: String, longest: Int, isRequired: Bool = false) -> String? {
-    guard let text = raw(field), !isRequired || text.isVisible else {
+  ///
+  /// - Parameter isVerbatim: Whether a word for no value is a text like others, as in our own tables.
+  package mutating func text(
+    _ field: String, longest: Int, isRequired: Bool = false, isVerbatim: Bool = false
+  ) -> String? {
+    guard let text = isVerbatim ? trimmed(field) : raw(field), !isRequired || text.isVisible else {
       if isRequired { refuse(.missing, field, "it is empty", allowed: "1 to \(longest) characters") }
       return nil
     }
@@ -96,30 +106,58 @@ package struct RowReader {
     return nil
   }
 
-  /// A day; nil when it is refused, or empty and not required.
+  /// A day in the user's zone; nil when it is refused, or empty and not required.
   package mutating func day(_ field: String, isRequired: Bool = true) -> CivilDay? {
+    moment(field, isRequired: isRequired)?.day
+  }
+
+  /// A day with the time behind it; nil when it is refused, or empty and not required.
+  package mutating func moment(_ field: String, isRequired: Bool = true) -> CellDay? {
     let allowed = "a day from 1900-01-01 to 2200-12-31, its year with four digits"
     guard let text = raw(field) else {
       if isRequired { refuse(.missing, field, "it is empty", allowed: allowed) }
       return nil
     }
-    switch DateText.reading(text, order: style.order) {
-    case .value(let day): return day
+    switch DateText.moment(text, order: style.order) {
+    case .value(let moment):
+      if let day = CellDay(moment, in: style.zone) { return day }
+      refuse(.notADay, field, "it is not a day", allowed: allowed)
+    case .invalid where DateText.hasBadTime(text):
+      refuse(
+        .notATime, field, "the time behind the day is impossible",
+        allowed: "such as 2026-01-05 18:00, 2026-01-05 6:00 PM or 2026-01-05T18:00:00+01:00")
     case .invalid: refuse(.notADay, field, "it is not a day", allowed: allowed)
     case .ambiguous(let first, let second):
       refuse(
-        .ambiguousDate, field, "it is \(first) or \(second), depending on whether the month or the day comes first",
-        allowed: "a “dateFormat” decides", readings: ["\(first)", "\(second)"])
+        .ambiguousDate, field,
+        "it is \(first.day) or \(second.day), depending on whether the month or the day comes first",
+        allowed: "a “dateFormat” decides", readings: ["\(first.day)", "\(second.day)"])
     }
     return nil
   }
 
-  /// A time of day; nil when it is empty or refused.
-  package mutating func time(_ field: String) -> WallTime? {
+  /// A time of day, alone or behind a day; nil when it is empty or refused.
+  package mutating func time(_ field: String) -> WallTime? { clock(field)?.time }
+
+  /// A time of day, and the text from which ids are derived.
+  private mutating func clock(_ field: String) -> (time: WallTime, key: String)? {
     guard let text = raw(field) else { return nil }
-    let time = TimeText.time(text)
-    if time == nil { refuse(.notATime, field, "it is not a time of day", allowed: "HH:MM, or h:MM AM") }
-    return time
+    if let time = TimeText.time(text) { return (time, "\(time)") }
+    let moment = DateText.moment(text, order: style.order).readings.first
+    guard let day = moment.flatMap({ CellDay($0, in: style.zone) }), let time = day.time, let key = day.keyTime else {
+      refuse(.notATime, field, "it is not a time of day", allowed: "HH:MM, or h:MM AM")
+      return nil
+    }
+    return (time, "\(key)")
+  }
+
+  /// The time of day in its own column, else behind the day, and the text from which ids are derived: empty for a time
+  /// behind the day, which no id has.
+  package mutating func time(_ field: String, behind day: CellDay?) -> (time: WallTime?, key: String) {
+    guard let column = mapping.columns[field], raw(field) != nil else { return (style.hasTimes ? day?.time : nil, "") }
+    // A mapping may name the day's column.
+    if mapping.columns.contains(where: { $0.key != field && $0.value == column }) { return (day?.time, "") }
+    return clock(field).map { ($0.time, $0.key) } ?? (nil, "")
   }
 
   /// An id; nil when it is empty or refused.
@@ -140,6 +178,14 @@ package struct RowReader {
       refuse(.unknownValue, field, "it is neither yes nor no", allowed: "true, false")
       return nil
     }
+  }
+}
+
+extension String {
+  /// Whether a cell's text without surrounding white space says that there is no value.
+  package var isNoValue: Bool {
+    guard utf8.count <= 4 else { return false }
+    return ["", "-", "--", "n/a", "nan", "null"].contains(lowercased())
   }
 }
 

@@ -5,11 +5,14 @@ package struct TableField: Sendable, Equatable {
   /// The headers that programs give its column.
   package let headers: [String]
   package let isRequired: Bool
+  /// The field whose column it may share: that of the day, for a time of day.
+  package let companion: String?
 
-  package init(_ name: String, _ headers: [String] = [], isRequired: Bool = false) {
+  package init(_ name: String, _ headers: [String] = [], isRequired: Bool = false, sharing companion: String? = nil) {
     self.name = name
     self.headers = headers
     self.isRequired = isRequired
+    self.companion = companion
   }
 }
 

@@ -52,6 +52,8 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
   package let delimiter: UInt8
   package let style: TableStyle
   package let mapping: ColumnMapping
+  /// The beginnings of the lines above the header, which were skipped.
+  package let skippedLines: [String]
   package private(set) var rows: [ImportedRow<Draft>] = []
   package private(set) var ignored = 0
   package private(set) var refused = 0
@@ -64,15 +66,16 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     delimiter = scanned.delimiter
     style = scanned.style
     mapping = scanned.mapping
+    skippedLines = scanned.skippedLines
   }
 
   /// Reads a table of one of the wanted kinds. `goesOn` receives the percentage, and returns false to cancel.
   package static func read<Drafts: RowDrafts>(
-    _ bytes: [UInt8], as wanted: [Known], isStated: Bool, _ options: ScanOptions, limits: TableLimits,
+    _ text: DecodedText, as wanted: [Known], isStated: Bool, _ options: ScanOptions, limits: TableLimits,
     goesOn: (Int) -> Bool, drafts make: (Known, ScannedTable) -> Drafts
   ) throws(TableRefusal) -> ImportedTable where Drafts.Draft == Draft {
     let scanned = try TableScan.scan(
-      bytes, for: wanted.map(\.shape), options, isStated: isStated, limits: limits, goesOn: goesOn)
+      text, for: wanted.map(\.shape), options, isStated: isStated, limits: limits, goesOn: goesOn)
     let known = wanted[scanned.shape]
     var table = ImportedTable(known, scanned)
     var drafts = make(known, scanned)

@@ -8,7 +8,10 @@ package struct ScannedTable: Sendable {
   package let style: TableStyle
   package let encoding: TableEncoding
   package let delimiter: UInt8
+  /// The beginnings of the lines above the header.
+  package let skippedLines: [String]
   package let rows: [Row]
+  let widths: RowWidths
 
   /// A row's mapped cells.
   package struct Row: Sendable {
@@ -16,6 +19,8 @@ package struct ScannedTable: Sendable {
     let line: Int
     /// The number of its cells, without empty ones beyond the header.
     package let count: Int
+    /// Whether it may lack its last cell, which is empty.
+    let isOpen: Bool
     let cells: [String]
 
     /// The kept bytes, delimiters included.
@@ -46,12 +51,18 @@ package struct ScannedTable: Sendable {
   /// Bytes between two calls of `goesOn`. Rows would be no measure of time: one can have a megabyte.
   private static let piece = 1 << 16
 
+  /// The rows with as many cells as the header.
+  package var wholeRows: some Sequence<Row> { rows.lazy.filter { isWhole($0) } }
+
+  private func isWhole(_ row: Row) -> Bool { row.count == widths.headers && (!row.isOpen || widths.arePlain) }
+
   /// Whether a row has as many cells as the header; otherwise adds a problem with the hint.
   package func isWhole(_ row: Row, _ reader: inout RowReader, hint: String? = nil) -> Bool {
-    guard row.count != mapping.headers.count else { return true }
+    guard !isWhole(row) else { return true }
+    let count = row.isOpen ? row.count - 1 : row.count
     reader.refuse(
       .raggedRow, nil,
-      "it has \(row.count) cells, the header has \(mapping.headers.count)\(hint.map { "; \($0)" } ?? "")",
+      "it has \(count) cells, the header has \(widths.headers)\(hint.map { "; \($0)" } ?? "")",
       allowed: "as many cells as the header has")
     return false
   }

@@ -34,6 +34,8 @@ package protocol TableTarget: Sendable {
 
   /// The members, of those that the table covers, in which an entity differs from a draft.
   func differences(of entity: Entity, from draft: Draft) -> [String]
+  /// Whether an entity may be the row's although it says less: without a time of day, it is one of any.
+  func isSame(_ entity: Entity, as draft: Draft) -> Bool
   /// The entity with the members that the table covers as in the draft.
   func applied(_ draft: Draft, to entity: Entity) throws(Refusal) -> Entity?
   /// A new entity.
@@ -43,6 +45,7 @@ package protocol TableTarget: Sendable {
 }
 
 extension TableTarget {
+  package func isSame(_ entity: Entity, as draft: Draft) -> Bool { differences(of: entity, from: draft).isEmpty }
   package func placed(_ entity: Entity, behind count: Int) -> Entity { entity }
   package var takesResembling: Bool { false }
   package func resemblance(of draft: Draft) -> String? { nil }
@@ -196,7 +199,7 @@ package struct TablePlan<Target: TableTarget>: Sendable {
   private mutating func takeAlike(_ draft: Target.Draft) -> Target.Entity? {
     guard let likeness = target.likeness(of: draft),
       let place = others[likeness]?.lastIndex(where: {
-        !target.takesOnlySame || target.differences(of: $0, from: draft).isEmpty
+        !target.takesOnlySame || target.isSame($0, as: draft)
       })
     else { return nil }
     return others[likeness]?.remove(at: place)

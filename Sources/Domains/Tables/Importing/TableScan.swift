@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 
 /// Why a table cannot be used as a whole.
@@ -18,6 +19,12 @@ package struct ScanOptions: Sendable {
   package var encoding: TableEncoding?
   package var order: TableDateFormat?
   package var mark: TableDecimalMark?
+  /// The number of lines above the header.
+  package var skipLines: Int?
+  /// The user's zone.
+  package var zone: TimeZoneRules = .utc
+  /// Names that a column may hold, delimiters included.
+  package var names: KnownNames?
 
   package init() {}
 }
@@ -27,15 +34,21 @@ package struct TableScan {
   private let shapes: [TableShape]
   private let options: ScanOptions
   private let isStated: Bool
-  /// The index of its shape.
-  private var shape: Int?
-  private var mapping: ColumnMapping?
-  private var refusal: TableRefusal?
+  /// The outcome of the header.
+  private var header = Header.none
   private var style: TableStyle
   private var rows: [ScannedTable.Row] = []
   /// The indices of the kept cells that are days or numbers.
   private var dayPlaces: [Int] = []
   private var numberPlaces: [Int] = []
+  private var widths: RowWidths
+
+  private enum Header {
+    case none
+    case known(Int, ColumnMapping)
+    /// `isCertain` if it is a header, and not a line above one.
+    case refused(TableRefusal, isCertain: Bool)
+  }
 
   /// Bytes between two calls of `goesOn`.
   private static let piece = 1 << 20
@@ -44,62 +57,105 @@ package struct TableScan {
     self.shapes = shapes
     self.options = options
     self.isStated = isStated
-    style = TableStyle(order: options.order, mark: options.mark)
+    style = TableStyle(order: options.order, mark: options.mark, zone: options.zone)
+    widths = RowWidths(headers: 0, hasTail: false)
   }
 
   /// Reads a whole table. `goesOn` receives the percentage, up to 50, and returns false to cancel.
+  ///
+  /// Lines above a known header are skipped. Without one, the closest line tells what is missing.
   ///
   /// - Parameters:
   ///   - shapes: The candidates, more specific ones first.
   ///   - isStated: Whether the caller stated the format: then the headers may be unknown if the mapping is stated, too.
   package static func scan(
-    _ bytes: [UInt8], for shapes: [TableShape], _ options: ScanOptions, isStated: Bool = false,
+    _ text: DecodedText, for shapes: [TableShape], _ options: ScanOptions, isStated: Bool = false,
     limits: TableLimits = TableLimits(), goesOn: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> ScannedTable {
-    var scan = TableScan(shapes, options, isStated: isStated)
     guard goesOn(0) else { throw .cancelled }
-    var reader: TableReader
-    do throws(TableError) {
-      reader = try TableReader(
-        bytes, encoding: options.encoding, delimiter: options.delimiter, limits: limits)
-    } catch { throw .unreadable(error) }
-    var reported = 0
-    while let row = try next(&reader) {
-      scan.take(row)
-      guard reader.position - reported >= piece else { continue }
-      if let refusal = scan.refusal { throw refusal }
-      reported = reader.position
-      guard goesOn(reported * 50 / max(reported, bytes.count)) else { throw .cancelled }
+    var closest: TableRefusal?
+    for place in HeaderPlace.all(in: text, skipLines: options.skipLines, delimiter: options.delimiter) {
+      var scan = TableScan(shapes, options, isStated: isStated)
+      var reader = TableReader(text, at: place, limits: limits)
+      switch scan.recognize(&reader) {
+      case .known(let shape, let mapping):
+        try scan.readRows(&reader, of: text.utf8.count, goesOn)
+        return scan.table(shape, mapping, reader, place.skippedLines(of: text))
+      case .refused(let refusal, isCertain: true): throw refusal
+      case .refused(let refusal, isCertain: false): closest = refusal.closer(than: closest)
+      case .none: break
+      }
     }
-    if let refusal = scan.refusal { throw refusal }
-    guard let shape = scan.shape, let mapping = scan.mapping else {
-      throw .unreadable(TableError(.empty, "The text is empty."))
+    throw closest ?? .unreadable(TableError(.empty, "The text is empty."))
+  }
+
+  /// Whether a line is the header of one of these tables, usable or not.
+  package static func recognizes(
+    _ text: DecodedText, at place: HeaderPlace, for shapes: [TableShape], _ options: ScanOptions, isStated: Bool
+  ) -> Bool {
+    var scan = TableScan(shapes, options, isStated: isStated)
+    var reader = TableReader(text, at: place, limits: TableLimits())
+    switch scan.recognize(&reader) {
+    case .known, .refused(_, isCertain: true): return true
+    case .none, .refused(_, isCertain: false): return false
     }
-    // Our own exports have decimal points; with another delimiter, another program has rewritten the table.
-    if shapes[shape].isOurs, options.mark == nil, reader.delimiter == UInt8(ascii: ",") { scan.style.mark = .point }
-    return ScannedTable(
-      shape: shape, mapping: mapping, style: scan.style, encoding: reader.encoding, delimiter: reader.delimiter,
-      rows: scan.rows)
   }
 
   private static func next(_ reader: inout TableReader) throws(TableRefusal) -> CellRow? {
     do throws(TableError) { return try reader.next() } catch { throw .unreadable(error) }
   }
 
-  private mutating func take(_ row: CellRow) {
-    guard refusal == nil else { return }
-    guard let mapping else { return recognize(row) }
-    let cells = mapping.kept.map { row[$0] }
-    for place in dayPlaces { style.note(day: cells[place]) }
-    for place in numberPlaces { style.note(number: cells[place]) }
-    // Empty cells beyond the header do not count.
-    var count = row.count
-    while count > mapping.headers.count, row.isEmpty(count - 1) { count -= 1 }
-    rows.append(ScannedTable.Row(number: row.number, line: row.line, count: count, cells: cells))
+  private mutating func readRows(
+    _ reader: inout TableReader, of size: Int, _ goesOn: (Int) -> Bool
+  ) throws(TableRefusal) {
+    guard case .known(_, let mapping) = header else { return }
+    var reported = 0
+    while let row = try TableScan.next(&reader) {
+      take(row, mapping, reader.delimiter)
+      guard reader.position - reported >= TableScan.piece else { continue }
+      reported = reader.position
+      guard goesOn(reported * 50 / max(reported, size)) else { throw .cancelled }
+    }
   }
 
-  /// Detects the shape by the header.
-  private mutating func recognize(_ row: CellRow) {
+  private func table(
+    _ shape: Int, _ mapping: ColumnMapping, _ reader: TableReader, _ skippedLines: [String]
+  ) -> ScannedTable {
+    var style = style
+    // Our own exports have decimal points; with another delimiter, another program has rewritten the table.
+    if shapes[shape].isOurs, options.mark == nil, reader.delimiter == UInt8(ascii: ",") { style.mark = .point }
+    return ScannedTable(
+      shape: shape, mapping: mapping, style: style, encoding: reader.encoding, delimiter: reader.delimiter,
+      skippedLines: skippedLines, rows: rows, widths: widths)
+  }
+
+  private mutating func take(_ row: CellRow, _ mapping: ColumnMapping, _ delimiter: UInt8) {
+    if let names = options.names, let column = mapping.columns[names.field],
+      let cells = names.cells(row, column, mapping, delimiter)
+    {
+      return add(cells, row, count: mapping.headers.count, tail: false)
+    }
+    add(mapping.kept.map { row[$0] }, row, count: widths.count(of: row), tail: widths.isOpen(row))
+  }
+
+  private mutating func add(_ cells: [String], _ row: CellRow, count: Int, tail isOpen: Bool) {
+    // Cells of other columns prove nothing.
+    if count == widths.headers {
+      for place in dayPlaces { style.note(day: cells[place]) }
+      for place in numberPlaces { style.note(number: cells[place]) }
+    }
+    rows.append(ScannedTable.Row(number: row.number, line: row.line, count: count, isOpen: isOpen, cells: cells))
+  }
+
+  /// Detects the shape by the header, the first row.
+  private mutating func recognize(_ reader: inout TableReader) -> Header {
+    do throws(TableRefusal) {
+      if let row = try TableScan.next(&reader) { header = recognized(row) }
+    } catch { header = .refused(error, isCertain: false) }
+    return header
+  }
+
+  private mutating func recognized(_ row: CellRow) -> Header {
     var headers = row.cells.map { TableHeader($0) }
     // Trailing delimiters of a header are not columns.
     while headers.count > 1, headers.last?.text.isEmpty == true { headers.removeLast() }
@@ -107,6 +163,7 @@ package struct TableScan {
     // A rest of our own table must not be imported as another program's: parts of it would be lost.
     let isRevealed = candidates.isEmpty && shapes.contains { $0.isRevealed(by: headers) }
     if isRevealed { candidates = shapes.indices.filter { shapes[$0].isRevealed(by: headers) } }
+    let isCertain = !candidates.isEmpty
     for index in shapes.indices where !isRevealed && !candidates.contains(index) {
       // With a stated mapping, the headers may be unknown.
       if shapes[index].isAnybodys || (isStated && !options.mapping.isEmpty) { candidates.append(index) }
@@ -115,19 +172,18 @@ package struct TableScan {
     for index in candidates {
       do throws(ColumnMapping.Problem) {
         let mapping = try ColumnMapping(headers, shapes[index].fields, wanted: options.mapping)
-        accept(index, mapping)
-        return
+        accept(index, mapping, hasTail: row.count > headers.count)
+        return .known(index, mapping)
       } catch { problems.append((error, shapes[index])) }
     }
-    refusal = TableScan.refusal(problems, headers)
+    return .refused(TableScan.refusal(problems, headers), isCertain: isCertain)
   }
 
-  private mutating func accept(_ index: Int, _ mapping: ColumnMapping) {
-    shape = index
-    self.mapping = mapping
+  private mutating func accept(_ index: Int, _ mapping: ColumnMapping, hasTail: Bool) {
     func place(_ field: String) -> Int? { mapping.columns[field].flatMap { mapping.kept.firstIndex(of: $0) } }
     dayPlaces = shapes[index].days.compactMap(place)
     numberPlaces = shapes[index].numbers.compactMap(place)
+    widths = RowWidths(headers: mapping.headers.count, hasTail: hasTail)
   }
 
   private static func refusal(
@@ -149,5 +205,17 @@ package struct TableScan {
       if case .missing(let fields) = problem, fields.count < fewest?.count ?? .max { fewest = fields }
     }
     return .unrecognized(headers: texts, missing: fewest ?? [])
+  }
+}
+
+extension TableRefusal {
+  /// The refusal of the line that is closer to a header: the one that lacks fewer fields, else the earlier one.
+  fileprivate func closer(than other: TableRefusal?) -> TableRefusal {
+    guard let other else { return self }
+    func lacking(_ refusal: TableRefusal) -> Int? {
+      if case .unrecognized(_, let missing) = refusal { missing.isEmpty ? .max : missing.count } else { nil }
+    }
+    guard let mine = lacking(self), let theirs = lacking(other) else { return other }
+    return mine < theirs ? self : other
   }
 }

@@ -1,26 +1,23 @@
 import DaybookProtocol
 
-/// A text in UTF-8, decoded up to its first malformed byte.
-struct DecodedText {
-  enum Fault: Equatable {
-    /// The bytes after `utf8` are malformed in this encoding.
-    case malformed(TableEncoding)
-    /// The bytes are not text.
-    case binary
-  }
+/// The text of a table in UTF-8, decoded up to its first malformed byte.
+package struct DecodedText: Sendable {
+  package let encoding: TableEncoding
+  package private(set) var utf8: [UInt8] = []
+  /// Whether the bytes behind `utf8` are malformed in its encoding.
+  private(set) var isCut = false
 
-  private(set) var encoding: TableEncoding?
-  private(set) var utf8: [UInt8] = []
-  private(set) var fault: Fault?
-
-  /// - Parameter stated: The encoding; nil to detect it. A byte order mark takes precedence.
-  init(_ bytes: [UInt8], stated: TableEncoding?) {
+  /// - Parameter stated: The encoding; nil to detect it by a byte order mark or the zeros of UTF-16, else UTF-8. A byte order
+  ///   mark takes precedence.
+  /// - Throws: `tooLarge`; `notATable` for binary data.
+  package init(_ bytes: [UInt8], stated: TableEncoding?, limits: TableLimits = TableLimits()) throws(TableError) {
+    guard bytes.count <= limits.bytes else { throw .tooLarge(limits.bytes) }
     guard let found = TableEncoding.found(in: bytes) else {
-      fault = .binary
-      return
+      throw TableError(
+        .notATable, "The file is an archive, a spreadsheet or other binary data.",
+        hint: "take the CSV file out of the archive, or save the spreadsheet as CSV")
     }
-    let encoding = found.mark > 0 ? found.encoding : stated ?? found.encoding
-    self.encoding = encoding
+    encoding = found.mark > 0 ? found.encoding : stated ?? found.encoding
     let isWhole =
       switch encoding {
       case .utf8, .unknown: takeUTF8(bytes, from: found.mark)
@@ -28,14 +25,32 @@ struct DecodedText {
       case .utf16BigEndian: takeUTF16(bytes, from: found.mark, high: 0)
       case .windows1252: takeWindows1252(bytes, from: found.mark)
       }
-    if !isWhole { fault = .malformed(encoding) }
+    isCut = !isWhole
     // A header has no null character: one in the first line reveals binary data or another encoding.
     let firstLine = utf8.prefix { $0 != 0x0A && $0 != 0x0D }
     if let null = firstLine.firstIndex(of: 0) {
       utf8.removeLast(utf8.count - null)
-      fault = .malformed(encoding)
+      isCut = true
     }
   }
+
+  /// Decodes the bytes of a table, as an outcome of its import.
+  package static func decode(
+    _ bytes: [UInt8], _ options: ScanOptions, limits: TableLimits
+  ) throws(TableRefusal) -> DecodedText {
+    do throws(TableError) { return try DecodedText(bytes, stated: options.encoding, limits: limits) } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// Replaces the whole text by another that is whole.
+  package mutating func replace(with text: [UInt8]) { (utf8, isCut) = (text, false) }
+
+  /// Replaces a part of the text by another that has as many line breaks.
+  package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) { utf8.replaceSubrange(range, with: bytes) }
+
+  /// Whether a line that ends at an index is complete.
+  package func isWhole(to end: Int) -> Bool { end < utf8.count || !isCut }
 
   private mutating func takeUTF8(_ bytes: [UInt8], from start: Int) -> Bool {
     let end = bytes.withUnsafeBufferPointer { bytes -> Int in
@@ -116,44 +131,4 @@ extension TableEncoding {
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
     0x017E, 0x0178,
   ]
-}
-
-/// Detects what separates the cells of a table.
-enum Delimiter {
-  /// In order of likelihood.
-  private static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-
-  /// The delimiter that a table's beginning, which includes the first row, shows.
-  ///
-  /// - Returns: The delimiter, and the length of a first line that only names it (`sep=;`, a spreadsheet convention).
-  static func found(in head: ArraySlice<UInt8>) -> (delimiter: UInt8, skipped: Int) {
-    if let named = named(in: head) { return named }
-    var counts = [Int](repeating: 0, count: candidates.count)
-    var isQuoted = false
-    var hasText = false
-    for byte in head {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if !isQuoted, byte == 0x0A || byte == 0x0D {
-        if hasText { break } else { continue }
-      }
-      hasText = true
-      if !isQuoted, let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
-    }
-    let most = counts.max() ?? 0
-    return (candidates[counts.firstIndex(of: most) ?? 0], 0)
-  }
-
-  private static func named(in head: ArraySlice<UInt8>) -> (delimiter: UInt8, skipped: Int)? {
-    let end = head.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? head.endIndex
-    var line = head[..<end]
-    if line.count >= 2, line.first == UInt8(ascii: "\""), line.last == UInt8(ascii: "\"") {
-      line = line.dropFirst().dropLast()
-    }
-    guard line.count == 5, line.prefix(3).map({ $0 | 0x20 }) == Array("sep".utf8),
-      line.dropFirst(3).first == UInt8(ascii: "="),
-      let delimiter = line.last, delimiter == 9 || (0x20...0x7E).contains(delimiter), delimiter != UInt8(ascii: "\"")
-    else { return nil }
-    let isCRLF = head[end...].starts(with: [0x0D, 0x0A])
-    return (delimiter, min(end + (isCRLF ? 2 : 1), head.endIndex) - head.startIndex)
-  }
 }

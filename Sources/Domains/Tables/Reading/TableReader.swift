@@ -36,36 +36,31 @@ package struct TableReader {
   /// Bytes read so far.
   private(set) var position: Int
   private let text: [UInt8]
-  private let fault: DecodedText.Fault?
+  private let isCut: Bool
   private let limits: TableLimits
   /// The next row and line.
-  private var number = 1
-  private var line = 1
+  private var number: Int
+  private var line: Int
+  private var isFirst = true
 
   /// - Parameters:
-  ///   - encoding: The encoding; nil to detect it by a byte order mark or the zeros of UTF-16, else UTF-8.
+  ///   - encoding: The encoding; nil to detect it.
   ///   - delimiter: The delimiter; nil to detect it by the first row, or by a first line such as `sep=;`.
   package init(
     _ bytes: [UInt8], encoding: TableEncoding? = nil, delimiter: UInt8? = nil, limits: TableLimits = TableLimits()
   ) throws(TableError) {
-    guard bytes.count <= limits.bytes else {
-      throw TableError(
-        .tooLarge, "The text has more than \(limits.bytes) bytes.", hint: "split it up, by years for example")
+    let text = try DecodedText(bytes, stated: encoding, limits: limits)
+    guard let first = HeaderPlace.all(in: text, skipLines: 0, delimiter: delimiter).first else {
+      throw TableError(.empty, "The text is empty.")
     }
-    let decoded = DecodedText(bytes, stated: encoding)
-    guard let encoding = decoded.encoding else {
-      throw TableError(
-        .notATable, "The file is an archive, a spreadsheet or other binary data.",
-        hint: "take the CSV file out of the archive, or save the spreadsheet as CSV")
-    }
-    (self.encoding, text, fault, self.limits) = (encoding, decoded.utf8, decoded.fault, limits)
-    if let delimiter {
-      (self.delimiter, position) = (delimiter, 0)
-    } else {
-      (self.delimiter, position) = Delimiter.found(in: decoded.utf8.prefix(limits.rowBytes))
-    }
-    // The line that names the delimiter counts as a line, but not as a row.
-    if position > 0 { line += 1 }
+    self.init(text, at: first, limits: limits)
+  }
+
+  /// A reader of the rows from a header on. Skipped lines count as rows and lines; one that names the delimiter counts as a
+  /// line, but not as a row.
+  init(_ text: DecodedText, at header: HeaderPlace, limits: TableLimits) {
+    (encoding, self.text, isCut, self.limits) = (text.encoding, text.utf8, text.isCut, limits)
+    (delimiter, position, line, number) = (header.delimiter, header.start, header.line, header.skipped + 1)
   }
 
   /// All rows of a text.
@@ -84,7 +79,12 @@ package struct TableReader {
     var row = CellRow(number: number, line: line)
     guard position < text.count else {
       if let error = decodingError(row) { throw error }
-      guard number > 1 else { throw TableError(.empty, "The text is empty.") }
+      guard !isFirst else {
+        let skipped = number - 1
+        throw TableError(
+          .empty, skipped == 0 ? "The text is empty." : "The text has no row behind the \(skipped) skipped lines.",
+          hint: skipped == 0 ? nil : "“skipLines” is the number of lines above the header")
+      }
       return nil
     }
     try read(&row)
@@ -94,6 +94,7 @@ package struct TableReader {
         hint: "split it up, by years for example")
     }
     number += 1
+    isFirst = false
     return row
   }
 
@@ -181,14 +182,12 @@ package struct TableReader {
 
   /// The error that ended decoding, at the row's present cell; nil when all was decoded.
   private func decodingError(_ row: CellRow) -> TableError? {
-    switch fault {
-    case nil, .binary: nil
-    case .malformed(.utf8):
-      TableError(
-        .notText, "The text is not UTF-8.", at: place(row),
-        hint: "save it as UTF-8, or state its “encoding”, such as “windows1252”")
-    case .malformed(let encoding):
-      TableError(.notText, "The text is not valid “\(encoding.rawValue)”.", at: place(row))
+    guard isCut else { return nil }
+    guard encoding == .utf8 else {
+      return TableError(.notText, "The text is not valid “\(encoding.rawValue)”.", at: place(row))
     }
+    return TableError(
+      .notText, "The text is not UTF-8.", at: place(row),
+      hint: "save it as UTF-8, or state its “encoding”, such as “windows1252”")
   }
 }

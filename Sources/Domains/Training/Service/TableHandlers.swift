@@ -60,13 +60,14 @@ extension TrainingService {
   func trainingPreviewImport(
     _ params: TrainingPreviewImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<TrainingPreviewImportResult> {
-    let (source, importer) = (try TableSource(params), try TableImport(context))
+    let (source, importer) = (try TableSource(params, context.days.zone), try TableImport(context))
     let reading = try reading(params, source, context)
     return .work { work throws(RPCError) in
       let read = try await reading.preview(source, importer, work)
       let (table, outcomes) = (read.table, read.outcomes)
       return TrainingPreviewImportResult(
         format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText,
+        skippedLines: table.skipped,
         dateFormat: table.style.order, decimalMark: table.style.mark,
         weightUnit: table.weightUnit ?? reading.options.weightUnit, columns: table.columns,
         fields: table.known.shape.fields.map(\.name), rows: table.rows.count, sessions: outcomes.list.count,
@@ -87,14 +88,15 @@ extension TrainingService {
   func trainingImport(
     _ params: TrainingImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<TrainingImportResult> {
-    let source = try TableSource(params)
+    let source = try TableSource(params, context.days.zone)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
     let reading = try reading(params, source, context)
     return .work { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       let exercises = counts.summary.collections.first { $0.collection == CustomExercise.collection }
       return TrainingImportResult(
-        format: table.known.format, rows: counts.rows, added: counts.added, replaced: counts.replaced,
+        format: table.known.format, skippedLines: table.skipped, rows: counts.rows, added: counts.added,
+        replaced: counts.replaced,
         present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
         problems: table.problems, exercisesAdded: exercises?.added ?? 0, changed: counts.summary.isChanged,
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,

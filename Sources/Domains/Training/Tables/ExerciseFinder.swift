@@ -33,6 +33,9 @@ package struct ExerciseFinder: Sendable {
     found(name, made).map { FoundExercise(id: $0.id, traits: $0.traits) }
   }
 
+  /// Whether the library has an exercise of a name.
+  func knows(_ name: String) -> Bool { found(name, EntityID(high: 0, low: 0)) != nil }
+
   private func found(_ name: String, _ made: EntityID) -> LibraryExercise? {
     let folded = ExerciseNames.fold(name)
     if let found = stated[folded] ?? library.exercise(named: name) ?? library.exercise(made) { return found }

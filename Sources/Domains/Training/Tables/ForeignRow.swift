@@ -6,9 +6,8 @@ import Training
 package struct ForeignRow: Sendable, Equatable {
   /// The line that it begins on.
   let line: Int
-  /// The first day of the session, and the second of the day at which it started, if known.
-  var day: CivilDay
-  var second: Int?
+  /// The first day of the session, and the time at which it started, if known.
+  let start: CellDay
   /// The length of the session in seconds, if known.
   var length: Int?
   var workout: String?
@@ -37,17 +36,17 @@ package struct ForeignRow: Sendable, Equatable {
     let (kind, note) = (kind(&reader, known, mark), reader.text("note", longest: 1000))
     let values = isNote ? nil : values(&reader, options)
     guard reader.problems.isEmpty, values != nil || (isNote && note != nil) else { return nil }
-    guard let day = reader.day("start"), let exercise = reader.text("exercise", longest: 200, isRequired: true) else {
+    guard let start = reader.moment("start"), let exercise = reader.text("exercise", longest: 200, isRequired: true)
+    else {
       return nil
     }
-    if day > options.today {
+    if start.day > options.today {
       reader.refuse(.outOfRange, "start", "the day is in the future", allowed: "\(options.today) or earlier")
     }
     var row = ForeignRow(
-      line: reader.line, day: day, exercise: exercise, name: ExerciseNames.fold(exercise), note: note,
+      line: reader.line, start: start, exercise: exercise, name: ExerciseNames.fold(exercise), note: note,
       order: mark.flatMap { Int($0) },
       kind: kind)
-    row.second = reader.secondOfDay("start")
     row.workout = reader.text("workout", longest: 200)
     row.workoutNote = reader.text("workoutNote", longest: 10000)
     row.superset = reader.raw("superset")
@@ -77,16 +76,15 @@ package struct ForeignRow: Sendable, Equatable {
   /// The values of the set, with the weight also in kilograms; nil for none. Programs write zeros for missing values.
   private static func values(_ reader: inout RowReader, _ options: TrainingTableOptions) -> SetValues? {
     var values = SetValues()
-    let (weightUnit, distanceUnit) = (
-      unit("weightUnit", options.weightUnit, MeasureColumn<WeightUnit>.unit, "kg, lbs", &reader),
-      unit("distanceUnit", options.distanceUnit, MeasureColumn<DistanceUnit>.unit, "m, km, mi, yd", &reader)
-    )
-    if let (weight, unit) = reader.measure(MeasureColumn<WeightUnit>.weights, most: 4410, unit: weightUnit) {
+    if let (weight, column) = reader.measure(MeasureColumn<WeightUnit>.weights, most: 4410) {
+      let stated = unit("weightUnit", options.weightUnit, MeasureColumn<WeightUnit>.unit, "kg, lbs", &reader)
+      let unit = column ?? stated
       (values.weight, values.weightUnit) = (weight, unit == .kg ? nil : unit)
     }
-    if let (distance, unit) = reader.measure(MeasureColumn<DistanceUnit>.distances, most: 1_000_000, unit: distanceUnit)
-    {
-      (values.distance, values.distanceUnit) = (distance, unit)
+    if let (distance, column) = reader.measure(MeasureColumn<DistanceUnit>.distances, most: 1_000_000) {
+      let stated = unit(
+        "distanceUnit", options.distanceUnit, MeasureColumn<DistanceUnit>.unit, "m, km, mi, yd", &reader)
+      (values.distance, values.distanceUnit) = (distance, column ?? stated)
     }
     values.reps = reader.count("reps", most: 10000)
     values.seconds = reader.length("seconds", most: 360_000)
@@ -104,7 +102,7 @@ package struct ForeignRow: Sendable, Equatable {
     }
   }
 
-  /// The unit in a cell, else `fallback`.
+  /// The unit in the cell beside a value, else `fallback`.
   private static func unit<Unit>(
     _ field: String, _ fallback: Unit, _ read: (String) -> Unit?, _ allowed: String, _ reader: inout RowReader
   ) -> Unit {
@@ -120,11 +118,10 @@ package struct ForeignRow: Sendable, Equatable {
   private static func length(
     _ reader: inout RowReader, _ row: ForeignRow, _ options: TrainingTableOptions
   ) -> Int? {
-    if reader.raw("end") != nil, let second = row.second, let endDay = reader.day("end"),
-      let end = reader.secondOfDay("end")
+    if reader.raw("end") != nil, let start = options.instant(row.start), let endDay = reader.moment("end"),
+      let end = options.instant(endDay)
     {
-      let length =
-        (options.moment(endDay, end).instant.milliseconds - options.moment(row.day, second).instant.milliseconds) / 1000
+      let length = (end.milliseconds - start.milliseconds) / 1000
       guard (0...Int64(longest)).contains(length) else {
         reader.refuse(.contradiction, "end", "it ends before it begins", allowed: "a time after the start")
         return nil
@@ -137,25 +134,6 @@ package struct ForeignRow: Sendable, Equatable {
 
 /// Reads cells of other programs' tables.
 extension RowReader {
-  /// The time of day after a date, in seconds; nil for none. Fractions and UTC offsets are ignored: the text is wall
-  /// time.
-  mutating func secondOfDay(_ field: String) -> Int? {
-    guard let text = raw(field), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    var bytes = Array(text.utf8)[...]
-    var start = text.utf8.distance(from: text.utf8.startIndex, to: colon)
-    while start > 0, bytes[start - 1] &- 0x30 < 10 { start -= 1 }
-    bytes = bytes[start...]
-    let stops: [UInt8] = [UInt8(ascii: "."), UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")]
-    let clock = String(decoding: bytes.prefix { !stops.contains($0) }, as: UTF8.self)
-    guard let time = TimeText.time(clock) else {
-      refuse(.notATime, field, "it has no time of day", allowed: "a time such as 18:00:00 or 6:00 PM after the date")
-      return nil
-    }
-    let parts = clock.split(separator: ":")
-    let seconds = parts.count == 3 ? Int(parts[2].prefix { $0 >= "0" && $0 <= "9" }) ?? 0 : 0
-    return time.minutesOfDay * 60 + seconds
-  }
-
   /// A length in seconds, written as `1h 15m`, `45 min`, `1:30`, `0:01:30` or a number of seconds; nil when it is
   /// empty, zero or refused.
   mutating func length(_ field: String, most: Int) -> Int? {
@@ -176,15 +154,15 @@ extension RowReader {
     }.flatMap { number in number == .zero ? nil : number.units(ofScale: 0).map { Int($0) } }
   }
 
-  /// The first number above zero in some columns, with the unit of its column, else `stated`.
+  /// The first number above zero in some columns, with the unit of its column; nil without one.
   mutating func measure<Unit>(
-    _ columns: [MeasureColumn<Unit>], most: Int64, unit stated: Unit
-  ) -> (value: Decimal, unit: Unit)? {
+    _ columns: [MeasureColumn<Unit>], most: Int64
+  ) -> (value: Decimal, unit: Unit?)? {
     for column in columns {
       let value = number(
         column.field, in: .zero...Decimal(most), allowed: "a number from 0 to \(most)"
       ) { $0.scale <= 3 ? $0 : $0.rounded(toScale: 3)?.normalized }
-      if let value, value > .zero { return (value, column.unit ?? stated) }
+      if let value, value > .zero { return (value, column.unit) }
     }
     return nil
   }

@@ -8,6 +8,7 @@ extension ForeignRow: SetRow {}
 struct ForeignSessions {
   /// What identifies a session.
   private struct Key: Hashable {
+    /// The day and second that the cell states, in UTC for an instant.
     let day: CivilDay
     let second: Int?
     let workout: String
@@ -32,7 +33,7 @@ struct ForeignSessions {
     var copy = self
     copy.find(rows)
     func key(_ row: ForeignRow) -> Key {
-      Key(day: row.day, second: row.second, workout: ExerciseNames.fold(row.workout ?? ""))
+      Key(day: row.start.keyDay, second: row.start.keySecond, workout: ExerciseNames.fold(row.workout ?? ""))
     }
     return try rows.grouped(check, \.foreignRow, by: key) { key, sets in
       guard let draft = copy.session(key, sets.map(\.row)) else { return .ignored }
@@ -66,8 +67,10 @@ struct ForeignSessions {
     let (exercises, unknown) = exercises(key.text, rows)
     guard let first = rows.first, !exercises.isEmpty else { return nil }
     // Without a time of day, noon.
-    let (start, day) =
-      first.second.map { options.moment(first.day, $0) } ?? (options.moment(first.day, 43_200).instant, first.day)
+    let cell = first.start
+    let noon = options.moment(cell.day, 43_200).instant
+    let start = options.instant(cell) ?? noon
+    let day = cell.second.map { options.moment(cell.day, $0).day } ?? cell.day
     let seconds = rows.compactMap(\.length).first ?? 0
     return SessionDraft(
       session: WorkoutSession(

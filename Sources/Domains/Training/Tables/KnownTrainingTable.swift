@@ -110,9 +110,9 @@ extension MeasureColumn<WeightUnit> {
     MeasureColumn(field: "weight", unit: nil, headers: ["Weight", "Load"]),
   ]
 
-  /// The unit of a cell such as `kgs`.
+  /// The unit of a cell such as `kgs` or `lbs.`.
   static func unit(_ text: String) -> WeightUnit? {
-    switch text.lowercased() {
+    switch UnitText.plain(text) {
     case "kg", "kgs", "kilogram", "kilograms": .kg
     case "lb", "lbs", "pound", "pounds": .lb
     default: nil
@@ -128,14 +128,22 @@ extension MeasureColumn<DistanceUnit> {
     MeasureColumn(field: "distance", unit: nil, headers: ["Distance"]),
   ]
 
-  /// The unit of a cell such as `miles`.
+  /// The unit of a cell such as `miles` or `mi.`.
   static func unit(_ text: String) -> DistanceUnit? {
-    switch text.lowercased() {
+    switch UnitText.plain(text) {
     case "m", "meter", "meters", "metre", "metres": .m
     case "km", "kms", "kilometer", "kilometers", "kilometres": .km
     case "mi", "mile", "miles": .mi
     case "yd", "yds", "yard", "yards": .yd
     default: nil
     }
+  }
+}
+
+private enum UnitText {
+  /// A unit in lower case without the point of an abbreviation.
+  static func plain(_ text: String) -> String {
+    let text = text.lowercased()
+    return text.last == "." ? String(text.dropLast()) : text
   }
 }

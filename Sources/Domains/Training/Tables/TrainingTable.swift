@@ -51,6 +51,11 @@ package struct TrainingTableOptions: Sendable {
   }
 }
 
+extension TrainingTableOptions {
+  /// The instant at which a cell's time is; nil without a time.
+  func instant(_ cell: CellDay) -> Instant? { cell.instant ?? cell.second.map { moment(cell.day, $0).instant } }
+}
+
 /// A table of sets.
 package typealias TrainingTable = ImportedTable<KnownTrainingTable, TrainingDraft>
 
@@ -63,7 +68,10 @@ extension TrainingTable {
   ) throws(TableRefusal) -> TrainingTable {
     let format = options.format == .auto ? nil : options.format
     let wanted = KnownTrainingTable.all.filter { format == nil || $0.format == format }
-    var table = try read(bytes, as: wanted, isStated: format != nil, options.scan, limits: limits, goesOn: goesOn) {
+    var scan = options.scan
+    scan.names = KnownNames("exercise") { [finder = options.finder] in finder.knows($0) }
+    let text = try DecodedText.decode(bytes, scan, limits: limits)
+    var table = try read(text, as: wanted, isStated: format != nil, scan, limits: limits, goesOn: goesOn) {
       known, _ in
       TrainingDrafts(known, options)
     }

@@ -79,6 +79,7 @@ extension HabitsPreviewImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -88,13 +89,14 @@ extension HabitsPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension HabitsPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format table kind encoding delimiter dateFormat decimalMark columns fields rows new present different ignored refused problems newHabits earlierHabits first revision"
+    let known: StaticString = "format table kind encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems newHabits earlierHabits first revision"
     var object = try reader.beginObject()
     var format: HabitTableFormat?
     var table: String?
     var kind: HabitTableKind?
     var encoding: TableEncoding?
     var delimiter: String?
+    var skippedLines: [String]?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var columns: [TableColumn]?
@@ -117,27 +119,28 @@ extension HabitsPreviewImportResult: JSONDecodable {
       case 2: try reader.read(&kind)
       case 3: try reader.read(&encoding)
       case 4: try reader.read(&delimiter)
-      case 5: try reader.read(&dateFormat)
-      case 6: try reader.read(&decimalMark)
-      case 7: try reader.read(&columns)
-      case 8: try reader.read(&fields)
-      case 9: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 10: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 12: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 13: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 14: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 15: try reader.read(&problems)
-      case 16: try reader.read(&newHabits)
-      case 17: try reader.read(&earlierHabits)
-      case 18: try reader.read(&first)
-      case 19: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 5: try reader.read(&skippedLines)
+      case 6: try reader.read(&dateFormat)
+      case 7: try reader.read(&decimalMark)
+      case 8: try reader.read(&columns)
+      case 9: try reader.read(&fields)
+      case 10: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 11: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 14: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 15: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 16: try reader.read(&problems)
+      case 17: try reader.read(&newHabits)
+      case 18: try reader.read(&earlierHabits)
+      case 19: try reader.read(&first)
+      case 20: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let table, let kind, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let newHabits, let earlierHabits, let first, let revision
-    else { throw reader.missing(known, required: 0xfff9f, object) }
-    self.init(format: format, table: table, kind: kind, encoding: encoding, delimiter: delimiter, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, newHabits: newHabits, earlierHabits: earlierHabits, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x1fff1f, object) }
+    self.init(format: format, table: table, kind: kind, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, newHabits: newHabits, earlierHabits: earlierHabits, first: first, revision: revision)
   }
 }
 
@@ -151,6 +154,7 @@ extension HabitsImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","onProblem":"#, onProblem)
@@ -161,10 +165,11 @@ extension HabitsImportParams: JSONDecodable, JSONEncodable {
 
 extension HabitsImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format kind rows added replaced present different ignored refused problems habitsAdded changed undoable backupId revision"
+    let known: StaticString = "format kind skippedLines rows added replaced present different ignored refused problems habitsAdded changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: HabitTableFormat?
     var kind: HabitTableKind?
+    var skippedLines: [String]?
     var rows: Int?
     var added: Int?
     var replaced: Int?
@@ -182,24 +187,25 @@ extension HabitsImportResult: JSONDecodable {
       switch index {
       case 0: try reader.read(&format)
       case 1: try reader.read(&kind)
-      case 2: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 3: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
-      case 4: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
-      case 5: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 6: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 7: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&problems)
-      case 10: try reader.read(&habitsAdded, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&changed)
-      case 12: try reader.read(&undoable)
-      case 13: try reader.read(&backupId)
-      case 14: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&skippedLines)
+      case 3: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 4: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
+      case 5: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
+      case 6: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 7: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 8: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 10: try reader.read(&problems)
+      case 11: try reader.read(&habitsAdded, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&changed)
+      case 13: try reader.read(&undoable)
+      case 14: try reader.read(&backupId)
+      case 15: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let kind, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let habitsAdded, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0x5fff, object) }
-    self.init(format: format, kind: kind, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, habitsAdded: habitsAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0xbffb, object) }
+    self.init(format: format, kind: kind, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, habitsAdded: habitsAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }

@@ -181,6 +181,7 @@ extension SubscriptionsPreviewImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     if let currency { writer.pair(#","currency":"#, currency) }
@@ -191,11 +192,12 @@ extension SubscriptionsPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension SubscriptionsPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format encoding delimiter dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
+    let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
     var object = try reader.beginObject()
     var format: SubscriptionTableFormat?
     var encoding: TableEncoding?
     var delimiter: String?
+    var skippedLines: [String]?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var columns: [TableColumn]?
@@ -214,25 +216,26 @@ extension SubscriptionsPreviewImportResult: JSONDecodable {
       case 0: try reader.read(&format)
       case 1: try reader.read(&encoding)
       case 2: try reader.read(&delimiter)
-      case 3: try reader.read(&dateFormat)
-      case 4: try reader.read(&decimalMark)
-      case 5: try reader.read(&columns)
-      case 6: try reader.read(&fields)
-      case 7: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 10: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 12: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 13: try reader.read(&problems)
-      case 14: try reader.read(&first)
-      case 15: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 3: try reader.read(&skippedLines)
+      case 4: try reader.read(&dateFormat)
+      case 5: try reader.read(&decimalMark)
+      case 6: try reader.read(&columns)
+      case 7: try reader.read(&fields)
+      case 8: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
+      case 10: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 11: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 14: try reader.read(&problems)
+      case 15: try reader.read(&first)
+      case 16: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let first, let revision
-    else { throw reader.missing(known, required: 0xffe7, object) }
-    self.init(format: format, encoding: encoding, delimiter: delimiter, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x1ffc7, object) }
+    self.init(format: format, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
   }
 }
 
@@ -245,6 +248,7 @@ extension SubscriptionsImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     if let currency { writer.pair(#","currency":"#, currency) }
@@ -256,9 +260,10 @@ extension SubscriptionsImportParams: JSONDecodable, JSONEncodable {
 
 extension SubscriptionsImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format rows added replaced present different ignored refused problems changed undoable backupId revision"
+    let known: StaticString = "format skippedLines rows added replaced present different ignored refused problems changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: SubscriptionTableFormat?
+    var skippedLines: [String]?
     var rows: Int?
     var added: Int?
     var replaced: Int?
@@ -274,23 +279,24 @@ extension SubscriptionsImportResult: JSONDecodable {
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)
-      case 1: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 2: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
-      case 3: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
-      case 4: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 5: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 6: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 7: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&problems)
-      case 9: try reader.read(&changed)
-      case 10: try reader.read(&undoable)
-      case 11: try reader.read(&backupId)
-      case 12: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&skippedLines)
+      case 2: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 3: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
+      case 4: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
+      case 5: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 6: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 7: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 8: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&problems)
+      case 10: try reader.read(&changed)
+      case 11: try reader.read(&undoable)
+      case 12: try reader.read(&backupId)
+      case 13: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0x17ff, object) }
-    self.init(format: format, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0x2ffd, object) }
+    self.init(format: format, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }

@@ -345,6 +345,7 @@ extension NutritionPreviewImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","energyUnit":"#, energyUnit)
@@ -356,7 +357,7 @@ extension NutritionPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension NutritionPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format table kind kinds encoding delimiter dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
+    let known: StaticString = "format table kind kinds encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
     var object = try reader.beginObject()
     var format: TableFormat?
     var table: String?
@@ -364,6 +365,7 @@ extension NutritionPreviewImportResult: JSONDecodable {
     var kinds: [TableKind]?
     var encoding: TableEncoding?
     var delimiter: String?
+    var skippedLines: [String]?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var columns: [TableColumn]?
@@ -385,25 +387,26 @@ extension NutritionPreviewImportResult: JSONDecodable {
       case 3: try reader.read(&kinds)
       case 4: try reader.read(&encoding)
       case 5: try reader.read(&delimiter)
-      case 6: try reader.read(&dateFormat)
-      case 7: try reader.read(&decimalMark)
-      case 8: try reader.read(&columns)
-      case 9: try reader.read(&fields)
-      case 10: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
-      case 12: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 13: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 14: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 15: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 16: try reader.read(&problems)
-      case 17: try reader.read(&first)
-      case 18: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 6: try reader.read(&skippedLines)
+      case 7: try reader.read(&dateFormat)
+      case 8: try reader.read(&decimalMark)
+      case 9: try reader.read(&columns)
+      case 10: try reader.read(&fields)
+      case 11: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 14: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 15: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 16: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 17: try reader.read(&problems)
+      case 18: try reader.read(&first)
+      case 19: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let table, let kind, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let first, let revision
-    else { throw reader.missing(known, required: 0x7ff37, object) }
-    self.init(format: format, table: table, kind: kind, kinds: kinds, encoding: encoding, delimiter: delimiter, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0xffe37, object) }
+    self.init(format: format, table: table, kind: kind, kinds: kinds, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
   }
 }
 
@@ -416,6 +419,7 @@ extension NutritionImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","energyUnit":"#, energyUnit)
@@ -428,10 +432,11 @@ extension NutritionImportParams: JSONDecodable, JSONEncodable {
 
 extension NutritionImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format kind rows added replaced present different ignored refused problems changed undoable backupId revision"
+    let known: StaticString = "format kind skippedLines rows added replaced present different ignored refused problems changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: TableFormat?
     var kind: TableKind?
+    var skippedLines: [String]?
     var rows: Int?
     var added: Int?
     var replaced: Int?
@@ -448,23 +453,24 @@ extension NutritionImportResult: JSONDecodable {
       switch index {
       case 0: try reader.read(&format)
       case 1: try reader.read(&kind)
-      case 2: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 3: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
-      case 4: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
-      case 5: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 6: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 7: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&problems)
-      case 10: try reader.read(&changed)
-      case 11: try reader.read(&undoable)
-      case 12: try reader.read(&backupId)
-      case 13: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&skippedLines)
+      case 3: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 4: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
+      case 5: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
+      case 6: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 7: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 8: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 10: try reader.read(&problems)
+      case 11: try reader.read(&changed)
+      case 12: try reader.read(&undoable)
+      case 13: try reader.read(&backupId)
+      case 14: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let kind, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0x2fff, object) }
-    self.init(format: format, kind: kind, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0x5ffb, object) }
+    self.init(format: format, kind: kind, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }

@@ -88,6 +88,7 @@ extension TrainingPreviewImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -97,11 +98,12 @@ extension TrainingPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension TrainingPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format encoding delimiter dateFormat decimalMark weightUnit columns fields rows sessions sets new present different ignored refused problems unknownExercises first revision"
+    let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark weightUnit columns fields rows sessions sets new present different ignored refused problems unknownExercises first revision"
     var object = try reader.beginObject()
     var format: TrainingTableFormat?
     var encoding: TableEncoding?
     var delimiter: String?
+    var skippedLines: [String]?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var weightUnit: WeightUnit?
@@ -124,29 +126,30 @@ extension TrainingPreviewImportResult: JSONDecodable {
       case 0: try reader.read(&format)
       case 1: try reader.read(&encoding)
       case 2: try reader.read(&delimiter)
-      case 3: try reader.read(&dateFormat)
-      case 4: try reader.read(&decimalMark)
-      case 5: try reader.read(&weightUnit)
-      case 6: try reader.read(&columns)
-      case 7: try reader.read(&fields)
-      case 8: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&sessions, in: 0...JSONReader.safeIntegers.upperBound)
-      case 10: try reader.read(&sets, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
-      case 12: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 13: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 14: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 15: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 16: try reader.read(&problems)
-      case 17: try reader.read(&unknownExercises)
-      case 18: try reader.read(&first)
-      case 19: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 3: try reader.read(&skippedLines)
+      case 4: try reader.read(&dateFormat)
+      case 5: try reader.read(&decimalMark)
+      case 6: try reader.read(&weightUnit)
+      case 7: try reader.read(&columns)
+      case 8: try reader.read(&fields)
+      case 9: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 10: try reader.read(&sessions, in: 0...JSONReader.safeIntegers.upperBound)
+      case 11: try reader.read(&sets, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 14: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 15: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 16: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 17: try reader.read(&problems)
+      case 18: try reader.read(&unknownExercises)
+      case 19: try reader.read(&first)
+      case 20: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let encoding, let delimiter, let weightUnit, let columns, let fields, let rows, let sessions, let sets, let new, let present, let different, let ignored, let refused, let problems, let unknownExercises, let first, let revision
-    else { throw reader.missing(known, required: 0xfffe7, object) }
-    self.init(format: format, encoding: encoding, delimiter: delimiter, dateFormat: dateFormat, decimalMark: decimalMark, weightUnit: weightUnit, columns: columns, fields: fields, rows: rows, sessions: sessions, sets: sets, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, unknownExercises: unknownExercises, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x1fffc7, object) }
+    self.init(format: format, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, weightUnit: weightUnit, columns: columns, fields: fields, rows: rows, sessions: sessions, sets: sets, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, unknownExercises: unknownExercises, first: first, revision: revision)
   }
 }
 
@@ -163,6 +166,7 @@ extension TrainingImportParams: JSONDecodable, JSONEncodable {
     writer.pair(#","mapping":"#, mapping)
     if let delimiter { writer.pair(#","delimiter":"#, delimiter) }
     writer.pair(#","encoding":"#, encoding)
+    if let skipLines { writer.pair(#","skipLines":"#, skipLines) }
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","onProblem":"#, onProblem)
@@ -173,9 +177,10 @@ extension TrainingImportParams: JSONDecodable, JSONEncodable {
 
 extension TrainingImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format rows added replaced present different ignored refused problems exercisesAdded changed undoable backupId revision"
+    let known: StaticString = "format skippedLines rows added replaced present different ignored refused problems exercisesAdded changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: TrainingTableFormat?
+    var skippedLines: [String]?
     var rows: Int?
     var added: Int?
     var replaced: Int?
@@ -192,25 +197,26 @@ extension TrainingImportResult: JSONDecodable {
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)
-      case 1: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 2: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
-      case 3: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
-      case 4: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 5: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 6: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 7: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&problems)
-      case 9: try reader.read(&exercisesAdded, in: 0...JSONReader.safeIntegers.upperBound)
-      case 10: try reader.read(&changed)
-      case 11: try reader.read(&undoable)
-      case 12: try reader.read(&backupId)
-      case 13: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&skippedLines)
+      case 2: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 3: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
+      case 4: try reader.read(&replaced, in: 0...JSONReader.safeIntegers.upperBound)
+      case 5: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 6: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 7: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 8: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&problems)
+      case 10: try reader.read(&exercisesAdded, in: 0...JSONReader.safeIntegers.upperBound)
+      case 11: try reader.read(&changed)
+      case 12: try reader.read(&undoable)
+      case 13: try reader.read(&backupId)
+      case 14: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let exercisesAdded, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0x2fff, object) }
-    self.init(format: format, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, exercisesAdded: exercisesAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0x5ffd, object) }
+    self.init(format: format, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, exercisesAdded: exercisesAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }
 

@@ -85,7 +85,7 @@ package enum HabitTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable 
 
 /// A row, or one of several marks in it, and its outcome.
 package struct HabitTableRow: Sendable, Equatable, JSONEncodable {
-  /// The row number in a spreadsheet: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
   package var row: Int
   /// The outcome.
   package var outcome: TableRowOutcome
@@ -232,14 +232,17 @@ package struct HabitsPreviewImportParams: Sendable {
   /// The habit's name for a table without a column for it, such as Loop's table of a single habit.
   package var habit: String?
   /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
-  /// leaves a field out. Unassigned columns are detected. At most 100.
+  /// leaves a field out; a time may have the column of its day. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
   /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -255,6 +258,7 @@ package struct HabitsPreviewImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     limit: Int? = nil
@@ -266,13 +270,14 @@ package struct HabitsPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format habit mapping delimiter encoding dateFormat decimalMark limit"
+    let known: StaticString = "text path format habit mapping delimiter encoding skipLines dateFormat decimalMark limit"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -281,6 +286,7 @@ package struct HabitsPreviewImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var limit: Int?
@@ -293,9 +299,10 @@ package struct HabitsPreviewImportParams: Sendable {
       case 4: try reader.read(&mapping)
       case 5: try reader.read(&delimiter, in: 1...1)
       case 6: try reader.read(&encoding)
-      case 7: try reader.read(&dateFormat)
-      case 8: try reader.read(&decimalMark)
-      case 9: try reader.read(&limit, in: 0...1000)
+      case 7: try reader.read(&skipLines, in: 0...100)
+      case 8: try reader.read(&dateFormat)
+      case 9: try reader.read(&decimalMark)
+      case 10: try reader.read(&limit, in: 0...1000)
       default: break
       }
     }
@@ -306,6 +313,7 @@ package struct HabitsPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.limit = limit
@@ -324,6 +332,9 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
   package var encoding: TableEncoding
   /// The cell delimiter.
   package var delimiter: String
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// The order of ambiguous dates, given or detected; absent if unknown.
   package var dateFormat: TableDateFormat?
   /// The decimal mark, given or detected; absent if unknown.
@@ -361,6 +372,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     kind: HabitTableKind,
     encoding: TableEncoding,
     delimiter: String,
+    skippedLines: [String]? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     columns: [TableColumn],
@@ -382,6 +394,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     self.kind = kind
     self.encoding = encoding
     self.delimiter = delimiter
+    self.skippedLines = skippedLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.columns = columns
@@ -406,6 +419,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","kind":"#, kind)
     writer.pair(#","encoding":"#, encoding)
     writer.pair(#","delimiter":"#, delimiter)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","columns":"#, columns)
@@ -436,14 +450,17 @@ package struct HabitsImportParams: Sendable {
   /// The habit's name for a table without a column for it, such as Loop's table of a single habit.
   package var habit: String?
   /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
-  /// leaves a field out. Unassigned columns are detected. At most 100.
+  /// leaves a field out; a time may have the column of its day. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
   /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -461,6 +478,7 @@ package struct HabitsImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     onProblem: OnProblem? = nil,
@@ -473,6 +491,7 @@ package struct HabitsImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.onProblem = onProblem
@@ -480,7 +499,7 @@ package struct HabitsImportParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format habit mapping delimiter encoding dateFormat decimalMark onProblem onDifferent"
+    let known: StaticString = "text path format habit mapping delimiter encoding skipLines dateFormat decimalMark onProblem onDifferent"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -489,6 +508,7 @@ package struct HabitsImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var onProblem: OnProblem?
@@ -502,10 +522,11 @@ package struct HabitsImportParams: Sendable {
       case 4: try reader.read(&mapping)
       case 5: try reader.read(&delimiter, in: 1...1)
       case 6: try reader.read(&encoding)
-      case 7: try reader.read(&dateFormat)
-      case 8: try reader.read(&decimalMark)
-      case 9: try reader.read(&onProblem)
-      case 10: try reader.read(&onDifferent)
+      case 7: try reader.read(&skipLines, in: 0...100)
+      case 8: try reader.read(&dateFormat)
+      case 9: try reader.read(&decimalMark)
+      case 10: try reader.read(&onProblem)
+      case 11: try reader.read(&onDifferent)
       default: break
       }
     }
@@ -516,6 +537,7 @@ package struct HabitsImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.onProblem = onProblem
@@ -529,6 +551,9 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
   package var format: HabitTableFormat
   /// What its rows became.
   package var kind: HabitTableKind
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// Rows after the header. 0….
   package var rows: Int
   /// Rows or marks that were added. 0….
@@ -559,6 +584,7 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
   package init(
     format: HabitTableFormat,
     kind: HabitTableKind,
+    skippedLines: [String]? = nil,
     rows: Int,
     added: Int,
     replaced: Int,
@@ -575,6 +601,7 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
   ) {
     self.format = format
     self.kind = kind
+    self.skippedLines = skippedLines
     self.rows = rows
     self.added = added
     self.replaced = replaced
@@ -594,6 +621,7 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
     let brace = writer.count
     writer.pair(#","format":"#, format)
     writer.pair(#","kind":"#, kind)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","rows":"#, rows)
     writer.pair(#","added":"#, added)
     writer.pair(#","replaced":"#, replaced)

@@ -205,7 +205,7 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
 
 /// A row and its outcome.
 package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
-  /// The row number in a spreadsheet: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
   package var row: Int
   /// The outcome.
   package var outcome: TableRowOutcome
@@ -425,8 +425,11 @@ package struct SubscriptionsPreviewImportParams: Sendable {
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else an amount such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -443,6 +446,7 @@ package struct SubscriptionsPreviewImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     currency: String? = nil,
@@ -454,6 +458,7 @@ package struct SubscriptionsPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.currency = currency
@@ -461,7 +466,7 @@ package struct SubscriptionsPreviewImportParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark currency limit"
+    let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark currency limit"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -469,6 +474,7 @@ package struct SubscriptionsPreviewImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var currency: String?
@@ -481,10 +487,11 @@ package struct SubscriptionsPreviewImportParams: Sendable {
       case 3: try reader.read(&mapping)
       case 4: try reader.read(&delimiter, in: 1...1)
       case 5: try reader.read(&encoding)
-      case 6: try reader.read(&dateFormat)
-      case 7: try reader.read(&decimalMark)
-      case 8: try reader.read(&currency, in: 3...3)
-      case 9: try reader.read(&limit, in: 0...1000)
+      case 6: try reader.read(&skipLines, in: 0...100)
+      case 7: try reader.read(&dateFormat)
+      case 8: try reader.read(&decimalMark)
+      case 9: try reader.read(&currency, in: 3...3)
+      case 10: try reader.read(&limit, in: 0...1000)
       default: break
       }
     }
@@ -494,6 +501,7 @@ package struct SubscriptionsPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.currency = currency
@@ -509,6 +517,9 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
   package var encoding: TableEncoding
   /// The cell delimiter.
   package var delimiter: String
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// The order of ambiguous dates, given or detected; absent if unknown.
   package var dateFormat: TableDateFormat?
   /// The decimal mark, given or detected; absent if unknown.
@@ -540,6 +551,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
     format: SubscriptionTableFormat,
     encoding: TableEncoding,
     delimiter: String,
+    skippedLines: [String]? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     columns: [TableColumn],
@@ -557,6 +569,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
     self.format = format
     self.encoding = encoding
     self.delimiter = delimiter
+    self.skippedLines = skippedLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.columns = columns
@@ -577,6 +590,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","format":"#, format)
     writer.pair(#","encoding":"#, encoding)
     writer.pair(#","delimiter":"#, delimiter)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","columns":"#, columns)
@@ -609,8 +623,11 @@ package struct SubscriptionsImportParams: Sendable {
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else an amount such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -629,6 +646,7 @@ package struct SubscriptionsImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     currency: String? = nil,
@@ -641,6 +659,7 @@ package struct SubscriptionsImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.currency = currency
@@ -649,7 +668,7 @@ package struct SubscriptionsImportParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark currency onProblem onDifferent"
+    let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark currency onProblem onDifferent"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -657,6 +676,7 @@ package struct SubscriptionsImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var currency: String?
@@ -670,11 +690,12 @@ package struct SubscriptionsImportParams: Sendable {
       case 3: try reader.read(&mapping)
       case 4: try reader.read(&delimiter, in: 1...1)
       case 5: try reader.read(&encoding)
-      case 6: try reader.read(&dateFormat)
-      case 7: try reader.read(&decimalMark)
-      case 8: try reader.read(&currency, in: 3...3)
-      case 9: try reader.read(&onProblem)
-      case 10: try reader.read(&onDifferent)
+      case 6: try reader.read(&skipLines, in: 0...100)
+      case 7: try reader.read(&dateFormat)
+      case 8: try reader.read(&decimalMark)
+      case 9: try reader.read(&currency, in: 3...3)
+      case 10: try reader.read(&onProblem)
+      case 11: try reader.read(&onDifferent)
       default: break
       }
     }
@@ -684,6 +705,7 @@ package struct SubscriptionsImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.currency = currency
@@ -696,6 +718,9 @@ package struct SubscriptionsImportParams: Sendable {
 package struct SubscriptionsImportResult: Sendable, JSONEncodable {
   /// The source of the table.
   package var format: SubscriptionTableFormat
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// Rows after the header. 0….
   package var rows: Int
   /// Rows that were added. 0….
@@ -723,6 +748,7 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
 
   package init(
     format: SubscriptionTableFormat,
+    skippedLines: [String]? = nil,
     rows: Int,
     added: Int,
     replaced: Int,
@@ -737,6 +763,7 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
     revision: Int
   ) {
     self.format = format
+    self.skippedLines = skippedLines
     self.rows = rows
     self.added = added
     self.replaced = replaced
@@ -754,6 +781,7 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","format":"#, format)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","rows":"#, rows)
     writer.pair(#","added":"#, added)
     writer.pair(#","replaced":"#, replaced)

@@ -132,8 +132,8 @@ package enum TableEncoding: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The order of numeric dates. Dates with a leading four-digit year, a month name, or points (day first) are always
-/// readable.
+/// The order of numeric dates. Dates with a leading four-digit year, a month name, or points (day first, always) do
+/// not depend on it.
 package enum TableDateFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Year, month, day.
   case ymd
@@ -271,7 +271,7 @@ package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
   case notADay
   /// The date is ambiguous without an order of day and month.
   case ambiguousDate
-  /// It is not a time of day.
+  /// It is not a time of day, or the time behind a day is impossible.
   case notATime
   /// It is not a UUID.
   case notAnId
@@ -279,7 +279,7 @@ package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
   case unknownValue
   /// The unit or currency is not given.
   case missingUnit
-  /// The row has fewer or more cells than the header.
+  /// The row has fewer or more cells than the header; none of them is read.
   case raggedRow
   /// An earlier row has the same id.
   case repeatedId
@@ -331,7 +331,7 @@ package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
 package struct TableProblem: Sendable, Equatable, JSONEncodable {
   /// What is wrong.
   package var kind: TableProblemKind
-  /// The row number in a spreadsheet: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
   package var row: Int
   /// The line of the text on which the row begins, from 1. 1….
   package var line: Int
@@ -410,7 +410,7 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
   package var note: String?
   /// Further nutrients, rounded to hundredths.
   package var nutrients: OtherNutrients?
-  /// When it was eaten, from Daybook's own table.
+  /// When it was eaten.
   package var time: WallTime?
   /// The amount, from Daybook's own table. 0…100000.
   package var amount: Decimal?
@@ -706,7 +706,7 @@ package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
 
 /// A row and its outcome.
 package struct TableRow: Sendable, Equatable, JSONEncodable {
-  /// The row number in a spreadsheet: the header is 1. 1….
+  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
   package var row: Int
   /// The outcome.
   package var outcome: TableRowOutcome
@@ -917,14 +917,17 @@ package struct NutritionPreviewImportParams: Sendable {
   /// The source of the table; `auto` when absent.
   package var format: TableFormat?
   /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
-  /// leaves a field out. Unassigned columns are detected. At most 100.
+  /// leaves a field out; a time may have the column of its day. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
   /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -943,6 +946,7 @@ package struct NutritionPreviewImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     energyUnit: TableEnergyUnit? = nil,
@@ -955,6 +959,7 @@ package struct NutritionPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.energyUnit = energyUnit
@@ -963,7 +968,7 @@ package struct NutritionPreviewImportParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark energyUnit weightUnit limit"
+    let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark energyUnit weightUnit limit"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -971,6 +976,7 @@ package struct NutritionPreviewImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var energyUnit: TableEnergyUnit?
@@ -984,11 +990,12 @@ package struct NutritionPreviewImportParams: Sendable {
       case 3: try reader.read(&mapping)
       case 4: try reader.read(&delimiter, in: 1...1)
       case 5: try reader.read(&encoding)
-      case 6: try reader.read(&dateFormat)
-      case 7: try reader.read(&decimalMark)
-      case 8: try reader.read(&energyUnit)
-      case 9: try reader.read(&weightUnit)
-      case 10: try reader.read(&limit, in: 0...1000)
+      case 6: try reader.read(&skipLines, in: 0...100)
+      case 7: try reader.read(&dateFormat)
+      case 8: try reader.read(&decimalMark)
+      case 9: try reader.read(&energyUnit)
+      case 10: try reader.read(&weightUnit)
+      case 11: try reader.read(&limit, in: 0...1000)
       default: break
       }
     }
@@ -998,6 +1005,7 @@ package struct NutritionPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.energyUnit = energyUnit
@@ -1022,6 +1030,9 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
   package var encoding: TableEncoding
   /// The cell delimiter.
   package var delimiter: String
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// The order of ambiguous dates, given or detected; absent if unknown.
   package var dateFormat: TableDateFormat?
   /// The decimal mark, given or detected; absent if unknown.
@@ -1056,6 +1067,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
     kinds: [TableKind]? = nil,
     encoding: TableEncoding,
     delimiter: String,
+    skippedLines: [String]? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     columns: [TableColumn],
@@ -1076,6 +1088,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
     self.kinds = kinds
     self.encoding = encoding
     self.delimiter = delimiter
+    self.skippedLines = skippedLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.columns = columns
@@ -1099,6 +1112,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","kinds":"#, kinds)
     writer.pair(#","encoding":"#, encoding)
     writer.pair(#","delimiter":"#, delimiter)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","columns":"#, columns)
@@ -1125,14 +1139,17 @@ package struct NutritionImportParams: Sendable {
   /// The source of the table; `auto` when absent.
   package var format: TableFormat?
   /// Assigns columns to fields: a field's name, and its column's header or `#` and its number from 1; an empty text
-  /// leaves a field out. Unassigned columns are detected. At most 100.
+  /// leaves a field out; a time may have the column of its day. Unassigned columns are detected. At most 100.
   package var mapping: [String: String]?
   /// The cell delimiter; when absent detected: comma, semicolon or tab, or as a first line such as `sep=;` says.
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -1153,6 +1170,7 @@ package struct NutritionImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     energyUnit: TableEnergyUnit? = nil,
@@ -1166,6 +1184,7 @@ package struct NutritionImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.energyUnit = energyUnit
@@ -1175,7 +1194,7 @@ package struct NutritionImportParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark energyUnit weightUnit onProblem onDifferent"
+    let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark energyUnit weightUnit onProblem onDifferent"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -1183,6 +1202,7 @@ package struct NutritionImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var energyUnit: TableEnergyUnit?
@@ -1197,12 +1217,13 @@ package struct NutritionImportParams: Sendable {
       case 3: try reader.read(&mapping)
       case 4: try reader.read(&delimiter, in: 1...1)
       case 5: try reader.read(&encoding)
-      case 6: try reader.read(&dateFormat)
-      case 7: try reader.read(&decimalMark)
-      case 8: try reader.read(&energyUnit)
-      case 9: try reader.read(&weightUnit)
-      case 10: try reader.read(&onProblem)
-      case 11: try reader.read(&onDifferent)
+      case 6: try reader.read(&skipLines, in: 0...100)
+      case 7: try reader.read(&dateFormat)
+      case 8: try reader.read(&decimalMark)
+      case 9: try reader.read(&energyUnit)
+      case 10: try reader.read(&weightUnit)
+      case 11: try reader.read(&onProblem)
+      case 12: try reader.read(&onDifferent)
       default: break
       }
     }
@@ -1212,6 +1233,7 @@ package struct NutritionImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.energyUnit = energyUnit
@@ -1227,6 +1249,9 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
   package var format: TableFormat
   /// What its rows became.
   package var kind: TableKind
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// Rows after the header. 0….
   package var rows: Int
   /// Rows that were added. 0….
@@ -1255,6 +1280,7 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
   package init(
     format: TableFormat,
     kind: TableKind,
+    skippedLines: [String]? = nil,
     rows: Int,
     added: Int,
     replaced: Int,
@@ -1270,6 +1296,7 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
   ) {
     self.format = format
     self.kind = kind
+    self.skippedLines = skippedLines
     self.rows = rows
     self.added = added
     self.replaced = replaced
@@ -1288,6 +1315,7 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
     let brace = writer.count
     writer.pair(#","format":"#, format)
     writer.pair(#","kind":"#, kind)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","rows":"#, rows)
     writer.pair(#","added":"#, added)
     writer.pair(#","replaced":"#, replaced)

@@ -220,8 +220,11 @@ package struct TrainingPreviewImportParams: Sendable {
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -240,6 +243,7 @@ package struct TrainingPreviewImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     limit: Int? = nil
@@ -254,13 +258,14 @@ package struct TrainingPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format weightUnit distanceUnit exercises unknown mapping delimiter encoding dateFormat decimalMark limit"
+    let known: StaticString = "text path format weightUnit distanceUnit exercises unknown mapping delimiter encoding skipLines dateFormat decimalMark limit"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -272,6 +277,7 @@ package struct TrainingPreviewImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var limit: Int?
@@ -287,9 +293,10 @@ package struct TrainingPreviewImportParams: Sendable {
       case 7: try reader.read(&mapping)
       case 8: try reader.read(&delimiter, in: 1...1)
       case 9: try reader.read(&encoding)
-      case 10: try reader.read(&dateFormat)
-      case 11: try reader.read(&decimalMark)
-      case 12: try reader.read(&limit, in: 0...1000)
+      case 10: try reader.read(&skipLines, in: 0...100)
+      case 11: try reader.read(&dateFormat)
+      case 12: try reader.read(&decimalMark)
+      case 13: try reader.read(&limit, in: 0...1000)
       default: break
       }
     }
@@ -303,6 +310,7 @@ package struct TrainingPreviewImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.limit = limit
@@ -317,6 +325,9 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
   package var encoding: TableEncoding
   /// The cell delimiter.
   package var delimiter: String
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// The order of dates; absent if unknown.
   package var dateFormat: TableDateFormat?
   /// The decimal mark; absent if unknown.
@@ -356,6 +367,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
     format: TrainingTableFormat,
     encoding: TableEncoding,
     delimiter: String,
+    skippedLines: [String]? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     weightUnit: WeightUnit,
@@ -377,6 +389,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
     self.format = format
     self.encoding = encoding
     self.delimiter = delimiter
+    self.skippedLines = skippedLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.weightUnit = weightUnit
@@ -401,6 +414,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","format":"#, format)
     writer.pair(#","encoding":"#, encoding)
     writer.pair(#","delimiter":"#, delimiter)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","dateFormat":"#, dateFormat)
     writer.pair(#","decimalMark":"#, decimalMark)
     writer.pair(#","weightUnit":"#, weightUnit)
@@ -445,8 +459,11 @@ package struct TrainingImportParams: Sendable {
   package var delimiter: String?
   /// The encoding of a file; when absent detected: by a byte order mark, UTF-16 by its zeros, else UTF-8.
   package var encoding: TableEncoding?
-  /// The order of dates such as 03/04/2025. When absent detected if any row shows it; else such rows are refused as
-  /// `ambiguousDate`.
+  /// The number of lines above the header, such as a title. When absent, up to ten lines with text are skipped if a
+  /// known header follows. 0…100.
+  package var skipLines: Int?
+  /// The order of dates such as 03/04/2025; with points the day is first. When absent detected if any row shows it;
+  /// else such rows are refused as `ambiguousDate`.
   package var dateFormat: TableDateFormat?
   /// The decimal mark. When absent detected if any row shows it; else a number such as 1.234 is refused as
   /// `ambiguousNumber`.
@@ -467,6 +484,7 @@ package struct TrainingImportParams: Sendable {
     mapping: [String: String]? = nil,
     delimiter: String? = nil,
     encoding: TableEncoding? = nil,
+    skipLines: Int? = nil,
     dateFormat: TableDateFormat? = nil,
     decimalMark: TableDecimalMark? = nil,
     onProblem: OnProblem? = nil,
@@ -482,6 +500,7 @@ package struct TrainingImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.onProblem = onProblem
@@ -489,7 +508,7 @@ package struct TrainingImportParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "text path format weightUnit distanceUnit exercises unknown mapping delimiter encoding dateFormat decimalMark onProblem onDifferent"
+    let known: StaticString = "text path format weightUnit distanceUnit exercises unknown mapping delimiter encoding skipLines dateFormat decimalMark onProblem onDifferent"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -501,6 +520,7 @@ package struct TrainingImportParams: Sendable {
     var mapping: [String: String]?
     var delimiter: String?
     var encoding: TableEncoding?
+    var skipLines: Int?
     var dateFormat: TableDateFormat?
     var decimalMark: TableDecimalMark?
     var onProblem: OnProblem?
@@ -517,10 +537,11 @@ package struct TrainingImportParams: Sendable {
       case 7: try reader.read(&mapping)
       case 8: try reader.read(&delimiter, in: 1...1)
       case 9: try reader.read(&encoding)
-      case 10: try reader.read(&dateFormat)
-      case 11: try reader.read(&decimalMark)
-      case 12: try reader.read(&onProblem)
-      case 13: try reader.read(&onDifferent)
+      case 10: try reader.read(&skipLines, in: 0...100)
+      case 11: try reader.read(&dateFormat)
+      case 12: try reader.read(&decimalMark)
+      case 13: try reader.read(&onProblem)
+      case 14: try reader.read(&onDifferent)
       default: break
       }
     }
@@ -534,6 +555,7 @@ package struct TrainingImportParams: Sendable {
     self.mapping = mapping
     self.delimiter = delimiter
     self.encoding = encoding
+    self.skipLines = skipLines
     self.dateFormat = dateFormat
     self.decimalMark = decimalMark
     self.onProblem = onProblem
@@ -545,6 +567,9 @@ package struct TrainingImportParams: Sendable {
 package struct TrainingImportResult: Sendable, JSONEncodable {
   /// The source of the table.
   package var format: TrainingTableFormat
+  /// The lines above the header that were skipped, at most 100 characters of each; absent without any. Row numbers
+  /// count them.
+  package var skippedLines: [String]?
   /// How many rows follow the header. 0….
   package var rows: Int
   /// Sessions added. 0….
@@ -574,6 +599,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
 
   package init(
     format: TrainingTableFormat,
+    skippedLines: [String]? = nil,
     rows: Int,
     added: Int,
     replaced: Int,
@@ -589,6 +615,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
     revision: Int
   ) {
     self.format = format
+    self.skippedLines = skippedLines
     self.rows = rows
     self.added = added
     self.replaced = replaced
@@ -607,6 +634,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","format":"#, format)
+    writer.pair(#","skippedLines":"#, skippedLines)
     writer.pair(#","rows":"#, rows)
     writer.pair(#","added":"#, added)
     writer.pair(#","replaced":"#, replaced)

@@ -178,7 +178,8 @@ struct ForeignHabitTests {
 
   /// Headers with a valid row.
   private static let tables = [
-    ("Date,Sit,Run, long,", "2026-01-01,YES_MANUAL,SKIP,NO,"), ("Date,Value,Notes", "2026-01-01,YES_MANUAL,"),
+    ("Date,Sit,Run, long,", "2026-01-01,YES_MANUAL,SKIP,NO,"), ("Date,Sit,Run, long,", "2026-01-01,YES_MANUAL,SKIP,"),
+    ("Date,Value,Notes", "2026-01-01,YES_MANUAL,"),
     ("Habit,Date,Value,Skipped,Time,Note", "Run,2026-01-01,2,,08:15,x"), (bull, "Sit,,Home,2026-01-01,1,"),
     ("Task Name,Task ID,Task Type,Date,Value", "Run,e826ddfa-dc2e-445f-a06c-64d3881982ea,daily,2026-01-01,1"),
     (loop, "001,Sit,NUMERICAL,,,1,1,#ABCDEF,km,AT_MOST,3.0,true"),
@@ -198,7 +199,8 @@ struct ForeignHabitTests {
     + "Target Value,Archived?"
   private static let cells = [
     "", "", "1", "2", "3", "-1", "0", "1000001", "1e9", "nan", "inf", "YES_MANUAL", "SKIP", "Sit", "\u{200B}", "daily",
-    "habit", "2026-01-01", "1900-01-01", "2200-12-31", "2026-13-01", "true", "x", "08:15", "good", "bad", "binary",
+    "habit", "2026-01-01", "2025-12-31T23:30:00Z", "2026-01-01 24:00", "05.01.2026", "n/a", "-", "Run, long",
+    "1900-01-01", "2200-12-31", "2026-13-01", "true", "x", "08:15", "good", "bad", "binary",
     "numeric", "NUMERICAL", "AT_MOST", "#ABCDEF", "3 per week", "-2150000000", "9999999999999999999", "=1", "\"",
     "\"a\nb\"",
     "11111111-1111-4111-8111-111111111111", "2025-01-01 to 2024-01-01", "{}", "UTC", String(repeating: "y", count: 300),
@@ -210,12 +212,14 @@ struct ForeignHabitTests {
     var shelf = Shelf()
     for _ in 0..<4 {
       let (header, row) = ForeignHabitTests.tables[random.below(ForeignHabitTests.tables.count)]
-      var text = header + "\n"
+      var text = (random.once(in: 3) ? "A title\n\n" : "") + header + "\n"
       for _ in 0..<random.below(12) {
         var cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         for _ in 0..<random.below(4) {
           cells[random.below(cells.count)] = ForeignHabitTests.cells[random.below(ForeignHabitTests.cells.count)]
         }
+        if random.once(in: 8) { cells.remove(at: random.below(cells.count)) }
+        if random.once(in: 8) { cells.append("") }
         text += cells.joined(separator: ",") + "\n"
       }
       do { try shelf.take(text, replaces: random.once(in: 2)) { $0.habit = "Sit" } } catch is TableRefusal {

@@ -192,6 +192,38 @@ struct ForeignSetTests {
     #expect(outcomes.present == 1)
   }
 
+  @Test("A start with an offset is kept as an instant, and the session as one, wherever it is imported")
+  func instants() throws {
+    var shelf = SetShelf()
+    let text =
+      ForeignSetTests.strong + "2026-01-01T23:30:00Z,A,,Deadlift,1,70,6,0,0,,\n"
+      + "2026-01-02T00:30:00+01:00,A,,Deadlift,2,72,6,0,0,,\n"
+    let zone = try TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3")
+    func home(_ options: inout TrainingTableOptions) {
+      options.zone = TimeZoneName("Europe/Berlin") ?? .utc
+      options.scan.zone = zone
+      options.moment = { (zone.instant($0, secondOfDay: $1), $0) }
+    }
+    try shelf.take(text, home)
+    #expect(shelf.short == ["A 2026-01-01T23:30:00.000Z 0 s: Deadlift 70kg×6 72kg×6"])
+    #expect(shelf.sessions.values.first.map { "\($0.day)" } == "2026-01-02")
+    let abroad = try shelf.take(text)
+    #expect(abroad.new == 0 && shelf.sessions.count == 1)
+    #expect(try shelf.take(text, home).present == 1)
+  }
+
+  @Test("The unit of no value, or of zero, does not matter")
+  func unitsOfNothing() throws {
+    var shelf = SetShelf()
+    let head = "Date;Workout Name;Exercise Name;Set Order;Weight;Weight Unit;Reps;Distance;Distance Unit\n"
+    try shelf.take(
+      head + "2026-01-02 18:00:00;A;Deadlift;1;60;kgs.;8;0;mi.\n2026-01-02 18:00:00;A;Deadlift;2;0;stone;7;;parsec\n"
+        + "2026-01-02 18:00:00;A;Deadlift;3;n/a;-;6;NaN;null\n2026-01-02 18:00:00;A;Run;1;;;;2;mi.\n")
+    #expect(shelf.short == ["A 2026-01-02T18:00:00.000Z 0 s: Deadlift 60kg×8 ×7 ×6 | Treadmill Run 2mi"])
+    let table = try shelf.read(head + "2026-01-02 18:00:00;A;Deadlift;1;60;stone;8;0;mi.\n")
+    #expect(table.problems.map(\.kind) == [.unknownValue] && table.problems.first?.field == "weightUnit")
+  }
+
   @Test("A session with too many sets of an exercise is refused as a whole")
   func tooMuch() throws {
     let rows = (1...1001).map { "2026-01-02 18:00:00,A,45m,Deadlift,\($0),70,6,0,0,,\n" }
@@ -206,16 +238,18 @@ struct ForeignSetTests {
     var text = Array(
       [
         ForeignSetTests.strong + "2026-01-02 18:00:00,A,45m,Deadlift (Barbell),1,70,6,0,0,,8\n",
+        "A title\n#x\n" + ForeignSetTests.strong
+          + "2026-01-02T18:00:00+01:00,A,n/a,Deadlift (Barbell),1,70,6,0,-,,8,\n",
         ForeignSetTests.hevy + "A,\"2 Jan 2026, 18:00\",\"2 Jan 2026, 18:30\",Plank,1,0,normal,20,10,,\n",
         own + "91000000-0000-4000-8000-000000000001,2026-01-02,1.1.1.1,2026-01-02T18:00:00.000Z,"
           + "2026-01-02T19:00:00.000Z,3600,A,UTC,Deadlift,60,\"{\"\"number\"\":1}\"\r\n",
-      ][random.below(3)].utf8)
+      ][random.below(4)].utf8)
     for _ in 0..<(1 + random.below(6)) {
       let at = text.count / 3 + random.below(text.count - text.count / 3)
       switch random.below(3) {
       case 0: text[at] = UInt8(truncatingIfNeeded: random.next())
       case 1: text.remove(at: at)
-      default: text.insert(contentsOf: Array("999999999999.:-{}0".utf8).shuffled(using: &random).prefix(4), at: at)
+      default: text.insert(contentsOf: Array("999999999999.:-{}0,,;Z+".utf8).shuffled(using: &random).prefix(4), at: at)
       }
     }
     let table = try? SetShelf().read(String(decoding: text, as: UTF8.self))
