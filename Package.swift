@@ -28,7 +28,7 @@ let settings: [SwiftSetting] = [
 let externs: [SwiftSetting] = [.enableExperimentalFeature("Extern")]
 /// For code of which little is hot: generated code, tables, the command line.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-/// For code that test simulations run for hours: optimized in debug builds too, with assertions.
+/// For code that tests run for long, such as simulations: optimized in debug builds too, with assertions.
 let fast: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// Instructions that not every x86-64 processor has; callers check for them first.
@@ -69,12 +69,12 @@ func program(
 }
 
 /// A test suite.
-func suite(_ name: String, at place: String, _ uses: [String], exclude: [String] = [])
-  -> Target
-{
+func suite(
+  _ name: String, at place: String, _ uses: [String], exclude: [String] = [], _ flags: [SwiftSetting] = []
+) -> Target {
   .testTarget(
     name: name, dependencies: Set(uses).sorted().map { .byName(name: $0) }, path: "Tests/\(place)", exclude: exclude,
-    swiftSettings: settings)
+    swiftSettings: settings + flags)
 }
 
 /// A module for tests and tools only.
@@ -330,7 +330,7 @@ let tools: [[Target]] = [
 
 let testing: [[Target]] = [
   // House rules, checked against the repository's text.
-  [suite("PackageTests", at: "Package", [])],
+  [suite("PackageTests", at: "Package", [], fast)],
   // Limits concurrent tests, and their threads.
   support("Pacing", at: "Support/Pacing", ["Platform"]),
   // Explores all interleavings of the threads of a model.

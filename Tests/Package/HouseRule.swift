@@ -22,14 +22,14 @@ enum HouseRule {
 
   /// No file of the service imports Foundation or a part of it.
   static func noFoundation(_ file: SourceText) -> [Offence] {
-    guard isOfService(file) else { return [] }
+    guard isOfService(file), file.mentions("Foundation") else { return [] }
     return offences(in: file, matching: /\bimport\s+(\w+\s+)?Foundation/, reason: "imports Foundation")
   }
 
   /// The service starts no task and no timer on the runtime's own threads, which need descriptors at first use, and end
   /// the process if there are none.
   static func noRuntimeThreads(_ file: SourceText) -> [Offence] {
-    guard isOfService(file) else { return [] }
+    guard isOfService(file), file.mentions("Task", "DispatchQueue") else { return [] }
     return offences(
       in: file, matching: /\bTask(\.detached)?\s*(\{|\(\s*\)|\(\s*priority)|\bTask\.sleep\b|DispatchQueue/,
       reason: "uses the runtime's own threads")
@@ -50,7 +50,7 @@ enum HouseRule {
 
   /// No thread blocks on asynchronous work, which starves the pool or deadlocks.
   static func noBridges(_ file: SourceText) -> [Offence] {
-    guard parkingFiles[file.name] == nil else { return [] }
+    guard parkingFiles[file.name] == nil, file.mentions("wait", "Dispatch", "NSCondition", "RunLoop") else { return [] }
     let waits = offences(
       in: file,
       matching:
@@ -61,7 +61,8 @@ enum HouseRule {
 
   /// Nothing ends the process or bypasses the compiler's checks.
   static func noTraps(_ file: SourceText) -> [Offence] {
-    offences(
+    guard file.mentions("fatalError", "try!", "@unchecked", "nonisolated", "as!", "properties") else { return [] }
+    return offences(
       in: file,
       matching:
         /\bfatalError\s*\(|\btry!|@unchecked\s+Sendable|nonisolated\s*\(\s*unsafe\s*\)|\bas!|\.properties\s*\.name\b/,
@@ -72,9 +73,28 @@ enum HouseRule {
   /// No test starts programs with Foundation, whose pipes leak into other programs, so that their end never comes. Use
   /// `Spawning`.
   static func oneSpawner(_ file: SourceText) -> [Offence] {
-    guard file.code.contains(where: { $0.contains(/\bimport\s+Foundation\b/) }) else { return [] }
+    guard file.mentions("Foundation"), file.mentions("Process", "Pipe"),
+      file.code.contains(where: { $0.contains(/\bimport\s+Foundation\b/) })
+    else { return [] }
     return offences(
       in: file, matching: /\b(Process|Pipe)\s*\(\s*\)|\bProcess\.run\b/, reason: "starts programs with Foundation")
+  }
+
+  /// Messages are what a native engineer writes: “not a cursor” and “the token has expired”, neither “this is no
+  /// cursor” nor “of a token it is told …” nor “it is not valid any more”. “There is no …” is fine.
+  static func plainMessages(_ file: SourceText) -> [Offence] {
+    guard !file.parts.dropLast().contains("Generated"), file.mentions(" no ", " none", " any more", " it is") else {
+      return []
+    }
+    // Only a text has such words in a row, so strings need not be found.
+    return file.code.enumerated().compactMap { index, line in
+      guard line.contains(" no") || line.contains(" any more") || line.contains(" it is") else { return nil }
+      let isNo = line.matches(of: /(\w+ )?\b(?:is|are|was|were) (?:no|none)\b(?! longer)/).contains {
+        $0.1?.lowercased() != "there "
+      }
+      guard isNo || line.contains(/\bany more\b|"of [^",.;:]*\bit is\b/) else { return nil }
+      return Offence(path: file.path, line: index + 1, reason: "says “is no”, “any more” or “of … it is”")
+    }
   }
 
   /// The maximum length of a handwritten file, in lines.

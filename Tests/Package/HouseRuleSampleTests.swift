@@ -104,6 +104,20 @@ struct HouseRuleSampleTests {
     #expect(lines(HouseRule.noTraps, text) == expected)
   }
 
+  @Test(
+    "A message that no native engineer writes is found",
+    arguments: [
+      ("\"this is no cursor\"", [1]), ("\"a\"\n\"“\\(text)” is no type\"", [2]), ("\"an empty one is none\"", [1]),
+      ("\"\"\"\n  they are no files\n  \"\"\"", [2]), ("\"it would not fire any more\"", [1]),
+      ("\"of a reminder it is told what came of it\"", [1]), ("\"there is no file\"", []), ("\"There are none\"", []),
+      ("\"it is no longer there\"", []), ("\"not a cursor\"", []), ("// this is no cursor any more", []),
+      ("\"a copy of a file, if it is there\"", []), ("\"it is nonempty\"", []),
+    ])
+  func messages(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.plainMessages, text) == expected)
+    #expect(lines(HouseRule.plainMessages, text, path: "Sources/Wire/Generated/Sample.swift").isEmpty)
+  }
+
   @Test("A file of 501 lines is found, one of 500 and a generated one are not")
   func length() {
     let long = String(repeating: "//\n", count: 501)

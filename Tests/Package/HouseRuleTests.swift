@@ -42,6 +42,11 @@ struct HouseRuleTests {
     #expect(offences.isEmpty, "\(list(offences))")
   }
 
+  @Test("No message says “is no”, “any more” or “of … it is”")
+  func plainMessages() throws {
+    try expectNone(HouseRule.plainMessages)
+  }
+
   @Test("No source has more than 500 lines outside Generated")
   func notTooLong() throws {
     try expectNone(HouseRule.notTooLong)

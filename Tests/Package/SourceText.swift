@@ -6,11 +6,26 @@ struct SourceText: Sendable {
   let lines: [String]
   /// The lines without comments. Strings stay, because they may contain interpolated code.
   let code: [String]
+  /// The same text in bytes.
+  private let bytes: [UInt8]
 
   init(path: String, text: String) {
     self.path = path
     lines = SourceText.lines(text)
-    code = SourceText.lines(SourceText.withoutComments(text))
+    let kept = SourceText.withoutComments(text)
+    code = SourceText.lines(kept)
+    bytes = Array(kept.utf8)
+  }
+
+  /// Whether the code contains one of some words: a quick search before the lines are matched, which takes long.
+  func mentions(_ words: String...) -> Bool {
+    words.contains { word in
+      let word = Array(word.utf8)
+      guard let first = word.first, bytes.count >= word.count else { return false }
+      return (0...bytes.count - word.count).contains { at in
+        bytes[at] == first && bytes[at..<at + word.count].elementsEqual(word)
+      }
+    }
   }
 
   /// The folders and the file's name.

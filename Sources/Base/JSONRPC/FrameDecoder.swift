@@ -129,7 +129,7 @@ package struct FrameDecoder: ~Copyable, Sendable {
         hasGivenUp = true
         return .givingUp(
           MessageFault(
-            .parseError, "the framing cannot be told: the first byte begins neither a header block nor a JSON message",
+            .parseError, "the framing is unknown: the first byte begins neither a header block nor a JSON message",
             offset: 0,
             hint: "send “Content-Length: N” and the message, or one message a line"))
       }

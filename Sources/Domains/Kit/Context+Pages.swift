@@ -126,7 +126,7 @@ extension Context {
     let after = try request.cursor.map { text throws(RPCError) in
       guard let cursor = Cursor(text) else {
         throw RPCError(
-          .invalidParams, "this is no cursor of “\(type.methods)/list”", pointer: "/cursor",
+          .invalidParams, "not a cursor of “\(type.methods)/list”", pointer: "/cursor",
           allowed: "the “nextCursor” of the page before")
       }
       return cursor.position

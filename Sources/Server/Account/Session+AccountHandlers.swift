@@ -25,7 +25,7 @@ extension Session {
   private func confirm(_ token: String, _ scope: DeletionScope) throws(RPCError) {
     guard let known = deletion.token, known.confirms(token, scope, now: now()) else {
       throw RPCError(
-        .confirmationInvalid, "this is no token for that, or one that holds no more", pointer: "/token",
+        .confirmationInvalid, "the token is invalid or has expired", pointer: "/token",
         hint: "“account/prepareDeletion” gives one for five minutes")
     }
     deletion.token = nil
@@ -59,7 +59,7 @@ extension Session {
     let makesBackup = params.backup ?? !extras.contains(.backups)
     if params.backup == true, extras.contains(.backups) {
       throw RPCError(
-        .invalidParams, "a backup that goes with the others is none", pointer: "/backup", allowed: "false, or nothing",
+        .invalidParams, "the backup would be deleted with the others", pointer: "/backup", allowed: "false, or nothing",
         hint: "leave “backups” out of “include” to keep one")
     }
     let records = try await confirmDeletion(params.token)

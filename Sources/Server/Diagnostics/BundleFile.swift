@@ -20,7 +20,7 @@ struct BundleFile {
       throw DiagnosticsError(.invalidName, "The path of a bundle ends with a file's name.", path: path)
     }
     guard !fileSystem.isFolder(parent, within: dataFolder) else {
-      throw DiagnosticsError(.unwritable, "The data folder is no place for a bundle.", path: path)
+      throw DiagnosticsError(.unwritable, "A bundle cannot be written into the data folder.", path: path)
     }
     self.fileSystem = fileSystem
     self.name = name
@@ -45,7 +45,7 @@ struct BundleFile {
     guard let status = try? fileSystem.status(of: name, in: folder) else { return }
     guard replacing, status.kind == .file else {
       throw DiagnosticsError(
-        .alreadyExists, replacing ? "What is there is no file." : "Something is there already.",
+        .alreadyExists, replacing ? "The path is not that of a file." : "Something is there already.",
         path: folder.path + "/" + name)
     }
   }

@@ -6,12 +6,12 @@ extension Session {
   func secretsSet(_ params: SecretsSetParams, _ call: inout Call) throws(RPCError) -> SecretsSetResult {
     guard params.name.utf8.allSatisfy({ Session.isOfSecretName($0) }), params.name != Session.checksumName else {
       throw RPCError(
-        .invalidParams, "this is no name of a secret", pointer: "/name",
+        .invalidParams, "the name is not that of a secret", pointer: "/name",
         allowed: "letters, digits, “.”, “-” and “_”", hint: "such as estimator.key")
     }
     if params.value == "" {
       throw RPCError(
-        .invalidParams, "an empty secret is none", pointer: "/value", allowed: "1 to 10000 characters, or null")
+        .invalidParams, "the secret is empty", pointer: "/value", allowed: "1 to 10000 characters, or null")
     }
     if params.name == EstimatorKey.secretName, let value = params.value { try Session.checkEstimatorKey(value) }
     makeFolder()

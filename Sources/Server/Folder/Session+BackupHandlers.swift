@@ -69,7 +69,7 @@ extension Session {
   private static func backupID(_ text: String) throws(RPCError) -> BackupID {
     guard let id = BackupID(text) else {
       throw RPCError(
-        .invalidParams, "“\(text.prefix(100))” is no backup's id", pointer: "/id",
+        .invalidParams, "“\(text.prefix(100))” is not the id of a backup", pointer: "/id",
         allowed: "an id such as 20261121T203000Z-0b1c2d3e", hint: "“backup/list” has them")
     }
     return id

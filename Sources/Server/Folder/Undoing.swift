@@ -34,7 +34,7 @@ struct Undoing: Sendable {
         Transaction(id: id, at: now, author: author, label: label, undoes: undone.revision, operations: operations))
     } catch { throw RPCError(error) }
     guard let changes = transaction.changes else {
-      throw RPCError(.recordTooLarge, "the change is too large to be told, and so to be taken back")
+      throw RPCError(.recordTooLarge, "the change is too large to undo")
     }
     return Prepared(
       transaction: transaction, settings: Undoing.settings(in: operations),
@@ -55,8 +55,8 @@ struct Undoing: Sendable {
     switch plan {
     case .nothing:
       throw RPCError(
-        .nothingToUndo, "there is no such change of yours to take back", hint: "“changes/since” tells what changed")
-    case .alreadyUndone: throw RPCError(.nothingToUndo, "that change was taken back already", pointer: "/revision")
+        .nothingToUndo, "there is no such change of yours to undo", hint: "“changes/since” tells what changed")
+    case .alreadyUndone: throw RPCError(.nothingToUndo, "the change is already undone", pointer: "/revision")
     case .conflict(_, _, let conflicts):
       // The versions of a record that no client sees would mean nothing to this one.
       let first = conflicts.first { !SessionConstants.ownCollections.contains($0.collection) }

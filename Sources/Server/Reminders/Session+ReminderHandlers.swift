@@ -40,7 +40,7 @@ extension Session {
     let plan = ReminderPlan.make(inputs, now: now, through: end)
     guard let entry = plan.reminder(id) else {
       throw RPCError(
-        .reminderNotFound, "it would not remind any more", pointer: "/id",
+        .reminderNotFound, "the reminder will not fire again", pointer: "/id",
         hint: "reminders are off, its time was taken out of the settings, or quiet hours move it past its day")
     }
     try changeReminders { state in (try? state.snoozed(id, minutes: minutes, now: now)) ?? state }
@@ -53,7 +53,7 @@ extension Session {
     let outcome = params.action
     guard outcome.isOutcome else {
       throw RPCError(
-        .invalidParams, "of a reminder it is told what came of it", pointer: "/action", allowed: "done or skip",
+        .invalidParams, "action must be done or skip", pointer: "/action", allowed: "done or skip",
         hint: params.action == .snooze ? "“reminders/snooze” puts it off" : nil)
     }
     let id = try knownReminder(params.id)

@@ -37,7 +37,7 @@ package struct Member: Sendable {
     let written = try node.required("type")
     let typeText = try written.string()
     guard let type = TypeExpression(typeText), type != .null else {
-      throw written.fail("“\(typeText)” is no type")
+      throw written.fail("“\(typeText)” is not a type")
     }
     self.type = type
     if let written = node.child("form") {

@@ -99,7 +99,7 @@ package struct Message: Sendable {
     var resultType: TypeDefinition?
     let result: TypeExpression
     if case .string(let text) = resultNode.value {
-      guard let type = TypeExpression(text) else { throw resultNode.fail("“\(text)” is no type") }
+      guard let type = TypeExpression(text) else { throw resultNode.fail("“\(text)” is not a type") }
       result = type
     } else {
       _ = try resultNode.object(["members"])
@@ -168,7 +168,7 @@ package struct Message: Sendable {
   private static func partialItem(_ node: SourceNode) throws(SpecificationError) -> TypeExpression? {
     guard let item = node.child("partialItem") else { return nil }
     let text = try item.string()
-    guard let type = TypeExpression(text), type != .null else { throw item.fail("“\(text)” is no type") }
+    guard let type = TypeExpression(text), type != .null else { throw item.fail("“\(text)” is not a type") }
     return type
   }
 

@@ -84,7 +84,7 @@ extension RPCError {
       case .tooLong: ("the number or the text is too long", "leave out what is not the amount")
       case .unknownText, .unknown:
         (
-          "there is text beside the number that is no currency",
+          "the text beside the number is not a currency",
           "leave it out; “currencies/list” has the codes and symbols"
         )
       }

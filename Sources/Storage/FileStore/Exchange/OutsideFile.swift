@@ -32,7 +32,7 @@ package struct OutsideFile: ~Copyable {
     let file = try calling { () throws(FileSystemError) in try fileSystem.openFile(name, in: folder, for: .reading) }
     defer { fileSystem.close(file) }
     let status = try calling { () throws(FileSystemError) in try fileSystem.status(of: file) }
-    guard status.kind == .file else { throw StoreError(.fileUnusable, "It is no regular file.", path: path) }
+    guard status.kind == .file else { throw StoreError(.fileUnusable, "It is not a regular file.", path: path) }
     guard status.size <= limit else {
       throw StoreError(
         .fileUnusable, "The file is too large.", path: path,
@@ -55,7 +55,7 @@ package struct OutsideFile: ~Copyable {
     }
     if let present = try? fileSystem.status(of: name, in: folder) {
       guard overwrites else { throw exists }
-      guard present.kind == .file else { throw StoreError(.fileUnusable, "It is no regular file.", path: path) }
+      guard present.kind == .file else { throw StoreError(.fileUnusable, "It is not a regular file.", path: path) }
     }
     let temporary = ".\(name).\(fileSystem.processID).\(configuration.newID())"
     let file = try calling { () throws(FileSystemError) in try fileSystem.createFile(temporary, in: folder) }

@@ -76,7 +76,7 @@ extension JournalEntry {
     guard transaction.isStorable else {
       throw StoreError(
         .invalidTransaction,
-        "The change cannot be stored: a body is no JSON object on one line, or a day, an instant or a name is invalid."
+        "The change cannot be stored: a body is not one JSON object on one line, or a day, an instant or a name is invalid."
       )
     }
     let bytes = JournalLine.transaction(self).bytes

@@ -124,7 +124,7 @@ package struct Snapshot: Sendable {
     for collection in collections {
       for month in months(of: collection) {
         guard let key = SegmentKey(collection, month) else {
-          throw StoreError(.storeUnavailable, "The collection name “\(collection)” is no valid folder name.")
+          throw StoreError(.storeUnavailable, "The collection name “\(collection)” is not a valid folder name.")
         }
         keys.append(key)
       }

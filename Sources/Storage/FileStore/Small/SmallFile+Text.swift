@@ -37,10 +37,10 @@ extension SmallFile {
         return .damaged("its checksum does not match")
       }
       do throws(JSONError) {
-        guard case .object(var object) = try JSONValue(json: file) else { return .damaged("it is no JSON object") }
+        guard case .object(var object) = try JSONValue(json: file) else { return .damaged("it is not a JSON object") }
         object["checksum"] = nil
         return .value(object)
-      } catch { return .damaged("it is no JSON object: \(error.description)") }
+      } catch { return .damaged("it is not a JSON object: \(error.description)") }
     }
   }
 }

@@ -27,7 +27,7 @@ enum ReadAllCommand {
       count: count, bytes: bytes, findings: store.findings, open: Double(opened - start),
       first: Double(first - timed), second: Double(second - again), residentBefore: before,
       residentOpen: residentOpen, residentAfter: residentAfter)
-    guard let text = try? JSONEncoder().encode(figures) else { throw .wrong("the figures are no JSON: \(figures)") }
+    guard let text = try? JSONEncoder().encode(figures) else { throw .wrong("the figures are not JSON: \(figures)") }
     print(String(decoding: text, as: UTF8.self))
     store.close()
   }
