@@ -100,7 +100,7 @@ struct TableScanTests {
     "A row with more or fewer cells than the header is ragged; a delimiter at the end has no cell behind it",
     arguments: [
       ("Date,Name,Note\n1,a\n1,a,x\n1,a,x,y\n1,a,,y\n", ["2/2!", "3/3 1|a|x", "4/4!", "5/5!"]),
-      ("Date,Name,Note\n1,a,x,\n1,a,,\n1,a,\n", ["2/2 1|a|x", "3/3 1|a|", "4/4 1|a|"]),
+      ("Date,Name,Note\n1,a,x, \n1,a,,\n1,a,\n", ["2/2 1|a|x", "3/3 1|a|", "4/4 1|a|"]),
       ("Date,Name,Note,\n1,a,x,\n1,a,,\n1,a,\n1,a\n", ["2/2 1|a|x", "3/3 1|a|", "4/4!", "5/5!"]),
       // Only the header ends with a delimiter: some row shows it.
       ("Date,Name,Note,\n1,a,x\n1,a,\n1,a\n", ["2/2 1|a|x", "3/3 1|a|", "4/4!"]),

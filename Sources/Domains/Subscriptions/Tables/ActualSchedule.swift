@@ -1,5 +1,6 @@
 import DaybookProtocol
 import Subscriptions
+import Tables
 
 /// A schedule of Actual, from `getSchedules` of its API (`@actual-app/api`) or from a query of its table, whose columns
 /// begin with an underscore. Amounts are whole cents, negative for payments.
@@ -86,7 +87,10 @@ enum ActualSchedule {
       }
       switch rule["endMode"]?.cell {
       case "after_n_occurrences": words.append("\(rule["endOccurrences"]?.cell ?? "") times")
-      case "on_date": end = CivilDay(rule["endDate"]?.cell ?? "")?.advanced(by: 1).description ?? ""
+      case "on_date":
+        // The import refuses an end that is no day.
+        let text = rule["endDate"]?.cell ?? ""
+        end = DateText.reading(text, order: nil).readings.first?.advanced(by: 1).description ?? text
       default: break
       }
       self.rule = words.joined(separator: " ")

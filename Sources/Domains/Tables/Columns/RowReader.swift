@@ -184,7 +184,8 @@ package struct RowReader {
 extension String {
   /// Whether a cell's text without surrounding white space says that there is no value.
   package var isNoValue: Bool {
-    guard utf8.count <= 4 else { return false }
+    // Most cells are longer, or numbers.
+    guard utf8.count <= 4, utf8.first.map({ $0 &- 0x30 >= 10 }) ?? true else { return false }
     return ["", "-", "--", "n/a", "nan", "null"].contains(lowercased())
   }
 }

@@ -21,7 +21,8 @@ package struct CellRow: Sendable {
 
   package var cells: [String] { ends.indices.map { self[$0] } }
 
-  func isEmpty(_ index: Int) -> Bool { start(of: index) == ends[index] }
+  /// Whether a cell is empty or has only spaces.
+  func isEmpty(_ index: Int) -> Bool { bytes[start(of: index)..<ends[index]].allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
   private func start(of index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
 }

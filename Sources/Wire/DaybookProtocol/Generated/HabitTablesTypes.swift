@@ -85,7 +85,7 @@ package enum HabitTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable 
 
 /// A row, or one of several marks in it, and its outcome.
 package struct HabitTableRow: Sendable, Equatable, JSONEncodable {
-  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
+  /// The row number in a spreadsheet, from 1, counting the header and any skipped lines. 1….
   package var row: Int
   /// The outcome.
   package var outcome: TableRowOutcome

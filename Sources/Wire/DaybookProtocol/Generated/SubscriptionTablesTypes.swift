@@ -205,7 +205,7 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
 
 /// A row and its outcome.
 package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
-  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
+  /// The row number in a spreadsheet, from 1, counting the header and any skipped lines. 1….
   package var row: Int
   /// The outcome.
   package var outcome: TableRowOutcome

@@ -331,7 +331,7 @@ package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
 package struct TableProblem: Sendable, Equatable, JSONEncodable {
   /// What is wrong.
   package var kind: TableProblemKind
-  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
+  /// The row number in a spreadsheet, from 1, counting the header and any skipped lines. 1….
   package var row: Int
   /// The line of the text on which the row begins, from 1. 1….
   package var line: Int
@@ -706,7 +706,7 @@ package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
 
 /// A row and its outcome.
 package struct TableRow: Sendable, Equatable, JSONEncodable {
-  /// The row number in a spreadsheet: the header is 1, or the number behind the skipped lines. 1….
+  /// The row number in a spreadsheet, from 1, counting the header and any skipped lines. 1….
   package var row: Int
   /// The outcome.
   package var outcome: TableRowOutcome

@@ -69,7 +69,7 @@ package enum UnknownExercise: Sendable, Hashable, JSONDecodable {
 
 /// A session of the table and its outcome.
 package struct TrainingTableRow: Sendable, Equatable, JSONEncodable {
-  /// The number of its first row in a spreadsheet: the header is 1. 1….
+  /// The number of its first row in a spreadsheet, from 1, counting the header and any skipped lines. 1….
   package var row: Int
   /// The outcome.
   package var outcome: TableRowOutcome

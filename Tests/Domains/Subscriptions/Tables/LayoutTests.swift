@@ -68,6 +68,23 @@ struct LayoutTests {
     #expect("\(row.anchor)" == "2026-02-01" && row.end.map { "\($0)" } == "2026-12-31")
   }
 
+  @Test(
+    "The end of an Actual schedule is read or refused, never dropped",
+    arguments: [
+      ("2026-12-31", "2027-01-01"), ("2026-12-31T00:00:00", "2027-01-01"), ("soon", nil), ("2026-13-01", nil),
+    ]
+      as [(String, String?)])
+  func actualEnd(_ text: String, _ expected: String?) throws {
+    let table = try Some.read(
+      "[{\"name\":\"Power\",\"amount\":-4000,\"amountOp\":\"is\",\"date\":{\"start\":\"2026-01-10\","
+        + "\"frequency\":\"monthly\",\"endMode\":\"on_date\",\"endDate\":\"\(text)\"}}]")
+    guard let expected else {
+      #expect(table.problems.map(\.kind) == [.notADay] && table.problems.first?.field == "end")
+      return
+    }
+    #expect(try Some.row(table).subscription.end.map { "\($0)" } == expected)
+  }
+
   @Test("Words for no value are none, and texts in our own table")
   func noValue() throws {
     let table = try Some.read(
