@@ -83,7 +83,11 @@ extension HabitDrafts {
     if known.format == .habitBull, text == "-2150000000" { return .unknown }
     guard let text else {
       if mapping.columns["value"] == nil { return .value(Decimal(1)) }
-      if reader.raw("note") == nil { reader.refuse(.missing, "value", "it is empty", allowed: Amounts.allowed) }
+      // A word for no value says that there is none; an empty cell may have been forgotten.
+      let isSaid = known.format == .other && reader.trimmed("value") != nil
+      if reader.raw("note") == nil, !isSaid {
+        reader.refuse(.missing, "value", "it is empty", allowed: Amounts.allowed)
+      }
       return .unknown
     }
     if let word = HabitMark.word(text) { return word }
