@@ -18,7 +18,8 @@ extension Session {
       token: token.text, expiresAt: token.expiresAt,
       summary: DeletionSummary(
         records: present.collections.reduce(0) { $0 + present.count(in: $1) },
-        backups: (try? backups.list().count) ?? 0, secrets: (try? secretNames().count) ?? 0))
+        backups: (try? backups.list().count) ?? 0,
+        secrets: (try? rooms.secrets.names(desk(Call(method: .accountPrepareDeletion))).count) ?? 0))
   }
 
   /// Consumes the token of a deletion.
@@ -44,7 +45,9 @@ extension Session {
         state.fired.reduce(ReminderState()) { $0.fired($1.key, at: $1.value) }
       }
     }
-    try forgetEstimator(&call)
+    var desk = desk(call)
+    try rooms.estimation.forget(&desk)
+    call = desk.call
     call.afterReply { session in
       _ = session.recordDeviceZone()
       session.planReminders()

@@ -5,14 +5,11 @@ import Platform
 
 /// The client as an estimator: by a model of its platform, or by asking the user.
 struct FrontendEstimator: MealEstimator {
-  let requests: ClientRequests
-  let progress: Progress
+  let client: ClientLine
 
   func ask(_ question: MealQuestion) async -> Result<EstimatorReply, EstimatorFailure> {
     let params = EstimatorEstimateParams(description: question.description, mealType: question.mealType)
-    let reply = await requests.ask(timeout: question.timeout) { id in
-      progress.request(id, EstimatorEstimateParams.method, params)
-    }
+    let reply = await client.ask(EstimatorEstimateParams.method, params, timeout: question.timeout)
     guard !Task.isCancelled else { return .failure(.cancelled) }
     switch reply {
     case .none:

@@ -18,9 +18,4 @@ protocol AccountHandlers: Actor {
   /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined
   /// or backups are deleted too. Once started it is completed, if necessary at the next start.
   nonisolated func accountDelete(_ params: AccountDeleteParams, _ work: HeavyWork) async throws(RPCError) -> AccountDeleteResult
-  /// Stores a secret, such as a service's key, in a separate file that only this user can read. It is never revealed:
-  /// not in settings, events, exports, backups, sync or logs.
-  func secretsSet(_ params: SecretsSetParams, _ call: inout Call) throws(RPCError) -> SecretsSetResult
-  /// The names of all secrets.
-  func secretsList(_ params: NoParams) throws(RPCError) -> SecretsListResult
 }

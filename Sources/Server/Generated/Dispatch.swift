@@ -11,7 +11,7 @@ import HabitsService
 import TrainingService
 import AgendaService
 
-extension Session: SessionHandlers, StartupHandlers, StoreHandlers, BackupHandlers, ChangesHandlers, PremiumHandlers, OnboardingHandlers, LockHandlers, SettingsHandlers, ZonesHandlers, RemindersHandlers, EstimationHandlers, AccountHandlers, DiagnosticsHandlers {}
+extension Session: SessionHandlers, StartupHandlers, StoreHandlers, BackupHandlers, ChangesHandlers, PremiumHandlers, OnboardingHandlers, LockHandlers, SettingsHandlers, ZonesHandlers, RemindersHandlers, AccountHandlers, DiagnosticsHandlers {}
 #if DEBUG
 extension Session: DebugHandlers {}
 #endif
@@ -186,18 +186,6 @@ extension Session {
       let params: NoParams
       do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try mealsUndo(params, &call).encode(to: &writer)
-    case .estimatorGet:
-      let params: NoParams
-      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try estimatorGet(params).encode(to: &writer)
-    case .estimatorConfigure:
-      let params: EstimatorConfigureParams
-      do { params = try EstimatorConfigureParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try estimatorConfigure(params, &call).encode(to: &writer)
-    case .mealsAdjustEstimate:
-      let params: MealsAdjustEstimateParams
-      do { params = try MealsAdjustEstimateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try mealsAdjustEstimate(params).encode(to: &writer)
     case .accountPrepareDeletion:
       let params: AccountPrepareDeletionParams
       do { params = try AccountPrepareDeletionParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -206,14 +194,6 @@ extension Session {
       let params: AccountResetParams
       do { params = try AccountResetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try accountReset(params, &call).encode(to: &writer)
-    case .secretsSet:
-      let params: SecretsSetParams
-      do { params = try SecretsSetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try secretsSet(params, &call).encode(to: &writer)
-    case .secretsList:
-      let params: NoParams
-      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try secretsList(params).encode(to: &writer)
     #if DEBUG
     case .debugPrint:
       let params: DebugPrintParams
@@ -260,6 +240,14 @@ extension Session {
       var context = context(call)
       defer { call.take(context) }
       try services.agenda.dispatch(method, &reader, &context, &writer)
+    case .estimatorGet, .estimatorConfigure, .mealsAdjustEstimate:
+      var desk = desk(call)
+      defer { call = desk.call }
+      try rooms.estimation.dispatch(method, &reader, &desk, &writer)
+    case .secretsSet, .secretsList:
+      var desk = desk(call)
+      defer { call = desk.call }
+      try rooms.secrets.dispatch(method, &reader, &desk, &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }
@@ -309,10 +297,6 @@ extension Session {
       let params: LockUnlockParams
       do { params = try LockUnlockParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.lockUnlock(params, work).json }
-    case .mealsEstimate:
-      let params: MealsEstimateParams
-      do { params = try MealsEstimateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      return { work throws(RPCError) in try await self.mealsEstimate(params, work).json }
     case .accountDelete:
       let params: AccountDeleteParams
       do { params = try AccountDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -347,7 +331,7 @@ extension Session {
     }
   }
 
-  /// Starts a heavy request of a service; nil for one of the session.
+  /// Starts a heavy request of a service or a room; nil for one of the session.
   func heavyAnswer(
     _ method: Method, _ reader: inout JSONReader, _ call: Call
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {
@@ -364,6 +348,9 @@ extension Session {
     case .trainingPreviewImport, .trainingImport, .trainingExport:
       var context = context(call)
       return try services.training.heavy(method, &reader, &context)
+    case .mealsEstimate:
+      var desk = desk(call)
+      return try rooms.estimation.heavy(method, &reader, &desk)
     default: return nil
     }
   }

@@ -40,6 +40,7 @@ package actor Session {
   var writing = WriteState()
   var idle = IdleWatch()
   let services = Services()
+  let rooms = Rooms()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -50,9 +50,16 @@ extension Session {
   /// Creates the data folder, for state that is kept before the first record. A folder that has disappeared may come
   /// back, and is not replaced.
   func makeFolder() {
-    guard !Files.exists(options.dataFolder) else { return }
-    if let store, (try? store.isAbsent) != true { return }
-    guard !Files.make(folder: options.dataFolder) else { return }
+    if mayMakeFolder { options.makeFolder(log) }
+  }
+
+  var mayMakeFolder: Bool { store.map { (try? $0.isAbsent) == true } ?? true }
+}
+
+extension ServiceOptions {
+  /// Creates the data folder unless it exists.
+  func makeFolder(_ log: Log) {
+    guard !Files.exists(dataFolder), !Files.make(folder: dataFolder) else { return }
     log.warning(.startup, "the data folder cannot be made")
   }
 }

@@ -33,7 +33,7 @@ package struct Generator {
           collections.emitPatches(domain, into: &$0)
         }
       }
-      guard domain.service == nil else { continue }
+      guard SwiftHandlers(specification: specification).hasProtocol(domain) else { continue }
       files["\(server)/\(name)Handlers.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"], domain)
       {
         SwiftHandlers(specification: specification).emitProtocol(domain, into: &$0)
@@ -53,13 +53,19 @@ package struct Generator {
         offers.emit(into: &$0)
       }
     }
-    let services = SwiftServices(specification: specification)
+    let services = SwiftAnswerers(specification: specification, kind: .service)
     for service in services.names {
       let imports =
         (offers.isOffered(by: service) ? ["CivilTime"] : []) + ["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"]
       files["Sources/Domains/\(service)/Service/Generated/\(service)Handlers.swift"] = swiftFile(imports) {
         services.emit(service, into: &$0)
         offers.emit(service, into: &$0)
+      }
+    }
+    let rooms = SwiftAnswerers(specification: specification, kind: .room)
+    for room in rooms.names {
+      files["\(server)/\(room)RoomHandlers.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"]) {
+        rooms.emit(room, into: &$0)
       }
     }
     files["\(types)/Method.swift"] = swiftFile([]) { SwiftMethods(specification: specification).emit(into: &$0) }
@@ -96,8 +102,8 @@ package struct Generator {
 
   /// The folders that contain only generated files.
   package var folders: [String] {
-    let services = SwiftServices(specification: specification).names.map { "Sources/Domains/\($0)/Service/Generated" }
-    return services + [
+    let services = SwiftAnswerers(specification: specification, kind: .service).names
+    return services.map { "Sources/Domains/\($0)/Service/Generated" } + [
       "Sources/Wire/DaybookProtocol/Generated", "Sources/Wire/DaybookClientCodecs/Generated",
       "Sources/Domains/Kit/Generated", "Sources/Server/Generated", "Protocol/generated",
     ]

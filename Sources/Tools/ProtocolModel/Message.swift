@@ -63,6 +63,8 @@ package struct Message: Sendable {
     package var feature: String?
     /// Whether the session answers it although its domain has a service.
     package var isOfSession = false
+    /// The room of the server that answers it: its own, else that of its domain; nil for a service or the session.
+    package var room: String?
     package var examples: [Example]
 
     /// Whether it is served while the app is locked: marked so, or without a scope.
@@ -90,7 +92,7 @@ package struct Message: Sendable {
       "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
       "kept",
       "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive", "feature", "lenient",
-      "deprecated", "stability", "plain", "ofSession", "timeoutMs",
+      "deprecated", "stability", "plain", "ofSession", "room", "timeoutMs",
     ])
     try self.init(common: node, since: since)
     let base = Names.type(method)
@@ -119,7 +121,7 @@ package struct Message: Sendable {
       requires: try node.optionalString("requires"), timeout: try node.optionalInt("timeoutMs"),
       whileLocked: try node.bool("whileLocked"),
       isSensitive: try node.bool("sensitive"), feature: try node.optionalString("feature"),
-      isOfSession: try node.bool("ofSession"), examples: examples)
+      isOfSession: try node.bool("ofSession"), room: try node.optionalString("room"), examples: examples)
     for mark in ["whileLocked", "sensitive", "feature"] where direction == .serverToClient {
       if let child = node.child(mark) { throw child.fail("“\(mark)” belongs to requests of clients") }
     }

@@ -7,8 +7,10 @@ package struct Domain: Sendable {
   package var doc: String
   /// The only build that has it, if not all.
   package var build: String?
-  /// The service that answers its requests; nil for the session.
+  /// The service that answers its requests; nil for a room or the session.
   package var service: String?
+  /// The room of the server that answers its requests; nil for a service or the session.
+  package var room: String?
   package var types: [TypeDefinition]
   package var requests: [Message]
   package var notifications: [Message]
@@ -136,20 +138,23 @@ package struct Specification: Sendable {
 
   private static func domain(_ node: SourceNode) throws(SpecificationError) -> Domain {
     _ = try node.object([
-      "domain", "title", "doc", "since", "build", "service", "types", "requests", "notifications", "errors", "measures",
+      "domain", "title", "doc", "since", "build", "service", "room", "types", "requests", "notifications", "errors",
+      "measures",
       "agenda",
     ])
     let since = try node.optionalInt("since") ?? 1
     var domain = Domain(
       name: try node.string("domain"), title: try node.string("title"), doc: try node.string("doc"),
-      build: try node.optionalString("build"), service: try node.optionalString("service"), types: [], requests: [],
-      notifications: [], errors: [])
+      build: try node.optionalString("build"), service: try node.optionalString("service"),
+      room: try node.optionalString("room"), types: [], requests: [], notifications: [], errors: [])
+    if domain.service != nil, let room = node.child("room") { throw room.fail("the domain has a service") }
     let types = try node.elements("types")
     for type in types { domain.types.append(try TypeDefinition(type)) }
     let plain = try PlainMessages(types: types)
     for request in try node.elements("requests") {
       var message = try Message(request: plain.request(request), since: since)
       message.plainMethod = try plain.verb(request)
+      if message.request?.isOfSession == false, message.request?.room == nil { message.request?.room = domain.room }
       if domain.service != nil, try plain.isGenerated(request) { message.plainVerb = message.plainMethod }
       domain.requests.append(message)
     }

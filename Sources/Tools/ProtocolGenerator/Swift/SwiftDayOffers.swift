@@ -85,7 +85,7 @@ struct SwiftDayOffers {
 
   /// Emits the offers of all services.
   func emitOffers(into text: inout TextBuilder) {
-    let services = SwiftServices(specification: specification).names
+    let services = SwiftAnswerers(specification: specification, kind: .service).names
     func list(_ isOne: (String) -> Bool) -> String {
       "[" + services.filter(isOne).map(Names.function).joined(separator: ", ") + "]"
     }

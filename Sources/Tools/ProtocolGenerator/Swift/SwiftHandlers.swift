@@ -8,7 +8,16 @@ struct SwiftHandlers {
   static let notFound = "throw RPCError(.methodNotFound, \"no request of that name is answered here\")"
   static let heavyNotFound = "throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")"
 
-  private func requests(_ domain: Domain) -> [Message] { domain.requests.filter(\.direction.isFromClient) }
+  /// The requests that the session itself answers in a domain.
+  func requests(_ domain: Domain) -> [Message] {
+    domain.requests.filter { message in
+      guard message.direction.isFromClient, let request = message.request else { return false }
+      return request.isOfSession || domain.service == nil && request.room == nil
+    }
+  }
+
+  /// Whether the session conforms to a protocol for the requests of a domain.
+  func hasProtocol(_ domain: Domain) -> Bool { domain.service == nil && !requests(domain).isEmpty }
 
   private static func hasParams(_ message: Message) -> Bool {
     !message.params.members.isEmpty || message.params.isLenient
@@ -64,18 +73,20 @@ struct SwiftHandlers {
   func emitServices(into text: inout TextBuilder) {
     text.line("/// The services of the domains.")
     text.block("struct Services {") { text in
-      for service in SwiftServices(specification: specification).names {
+      for service in SwiftAnswerers(specification: specification, kind: .service).names {
         text.line("let \(Names.function(service)) = \(service)Service()")
       }
       let offers = SwiftDayOffers(specification: specification)
       if offers.isAny { offers.emitOffers(into: &text) }
       text.line()
-      let names = SwiftServices(specification: specification).names.map(Names.function).joined(separator: ", ")
+      let names = SwiftAnswerers(specification: specification, kind: .service).names.map(Names.function).joined(
+        separator: ", ")
       text.line("/// All of them, in the order of the protocol.")
       text.line("var all: [any DomainService] { [\(names)] }")
       text.line()
       text.line("/// Their types, in the same order.")
-      let types = SwiftServices(specification: specification).names.map { "\($0)Service.self" }.joined(separator: ", ")
+      let types = SwiftAnswerers(specification: specification, kind: .service).names.map { "\($0)Service.self" }.joined(
+        separator: ", ")
       text.line("static var types: [any DomainService.Type] { [\(types)] }")
       text.line()
       text.line("/// The server's capabilities, ascending.")
@@ -85,7 +96,7 @@ struct SwiftHandlers {
   }
 
   func emitDispatch(into text: inout TextBuilder) {
-    let names = specification.domains.filter { !$0.isDebugOnly && $0.service == nil }.map {
+    let names = specification.domains.filter { !$0.isDebugOnly && hasProtocol($0) }.map {
       Names.type($0.name) + "Handlers"
     }
     text.line("extension Session: \(names.joined(separator: ", ")) {}")
@@ -108,10 +119,15 @@ struct SwiftHandlers {
           let argument = request.effect == .read ? "" : ", &call"
           text.line("  try \(name)(params\(argument)).encode(to: &writer)")
         }
-        services(isHeavy: false, into: &text) { service, text in
+        answerers(.service, isHeavy: false, into: &text) { service, text in
           text.line("  var context = context(call)")
           text.line("  defer { call.take(context) }")
           text.line("  try services.\(service).dispatch(method, &reader, &context, &writer)")
+        }
+        answerers(.room, isHeavy: false, into: &text) { room, text in
+          text.line("  var desk = desk(call)")
+          text.line("  defer { call = desk.call }")
+          text.line("  try rooms.\(room).dispatch(method, &reader, &desk, &writer)")
         }
       }
       text.line()
@@ -129,36 +145,41 @@ struct SwiftHandlers {
         }
       }
       text.line()
-      text.line("/// Starts a heavy request of a service; nil for one of the session.")
+      text.line("/// Starts a heavy request of a service or a room; nil for one of the session.")
       text.switchBlock(
         "func heavyAnswer(\n  _ method: Method, _ reader: inout JSONReader, _ call: Call\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {",
         over: "method", default: "return nil"
       ) { text in
-        services(isHeavy: true, into: &text) { service, text in
+        answerers(.service, isHeavy: true, into: &text) { service, text in
           text.line("  var context = context(call)")
           text.line("  return try services.\(service).heavy(method, &reader, &context)")
+        }
+        answerers(.room, isHeavy: true, into: &text) { room, text in
+          text.line("  var desk = desk(call)")
+          text.line("  return try rooms.\(room).heavy(method, &reader, &desk)")
         }
       }
     }
   }
 
-  /// Emits a case for the requests of each service.
-  private func services(
-    isHeavy: Bool, into text: inout TextBuilder, _ body: (String, inout TextBuilder) -> Void
+  /// Emits a case for the requests of each service or room.
+  private func answerers(
+    _ kind: SwiftAnswerers.Kind, isHeavy: Bool, into text: inout TextBuilder,
+    _ body: (String, inout TextBuilder) -> Void
   ) {
-    let services = SwiftServices(specification: specification)
-    for service in services.names {
-      let methods = services.requests(of: service).filter { $0.request?.isHeavy == isHeavy }
+    let answerers = SwiftAnswerers(specification: specification, kind: kind)
+    for name in answerers.names {
+      let methods = answerers.requests(of: name).filter { $0.request?.isHeavy == isHeavy }
       guard !methods.isEmpty else { continue }
       text.line("case \(methods.map { "." + Names.function($0.method) }.joined(separator: ", ")):")
-      body(Names.function(service), &text)
+      body(Names.function(name), &text)
     }
   }
 
   private func each(into text: inout TextBuilder, _ body: (Message, Message.Request, inout TextBuilder) -> Void) {
     for domain in specification.domains {
       if domain.isDebugOnly { text.line("#if DEBUG") }
-      for message in requests(domain) where domain.service == nil || message.request?.isOfSession == true {
+      for message in requests(domain) {
         if let request = message.request { body(message, request, &text) }
       }
       if domain.isDebugOnly { text.line("#endif") }

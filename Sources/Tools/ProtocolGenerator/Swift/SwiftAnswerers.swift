@@ -1,46 +1,70 @@
 import ProtocolModel
 
-/// Emits, for each domain service, the protocol of its handlers and the dispatch of requests to them.
-struct SwiftServices {
-  let specification: Specification
+/// Emits, for each service of a domain or room of the server, the protocol of its handlers and the dispatch of requests
+/// to them.
+struct SwiftAnswerers {
+  /// Who answers requests, besides the session itself.
+  enum Kind {
+    case service, room
 
-  /// The names of the services, in the order of their first domains.
+    /// The end of the type's name.
+    fileprivate var suffix: String { self == .service ? "Service" : "Room" }
+    /// The protocol of the type.
+    fileprivate var base: String { self == .service ? "DomainService" : "Room" }
+    /// What its handlers are given.
+    fileprivate var argument: String { self == .service ? "context" : "desk" }
+    fileprivate var argumentType: String { self == .service ? "Context" : "Desk" }
+    fileprivate var access: String { self == .service ? "package " : "" }
+  }
+
+  let specification: Specification
+  let kind: Kind
+
+  /// Their names, in the order of their first requests.
   var names: [String] {
     var names: [String] = []
     for domain in specification.domains {
-      if let service = domain.service, !names.contains(service) { names.append(service) }
+      for message in domain.requests {
+        if let name = name(of: message, in: domain), !names.contains(name) { names.append(name) }
+      }
     }
     return names
   }
 
-  private func domains(of service: String) -> [Domain] { specification.domains.filter { $0.service == service } }
-
-  func requests(of service: String) -> [Message] {
-    domains(of: service).flatMap { $0.requests.filter { SwiftServices.isServed($0) } }
+  /// The name of the one that answers a request; nil when it is of another kind.
+  private func name(of message: Message, in domain: Domain) -> String? {
+    guard message.direction.isFromClient, let request = message.request, !request.isOfSession else { return nil }
+    switch kind {
+    case .service: return domain.service
+    case .room: return request.room
+    }
   }
 
-  private static func isServed(_ message: Message) -> Bool {
-    message.direction.isFromClient && message.request?.isOfSession == false
+  func requests(of name: String) -> [Message] { specification.domains.flatMap { requests(of: name, in: $0) } }
+
+  private func requests(of name: String, in domain: Domain) -> [Message] {
+    domain.requests.filter { self.name(of: $0, in: domain) == name }
   }
 
   func emit(_ service: String, into text: inout TextBuilder) {
-    text.line("/// The requests that the \(service) service answers with handwritten code.")
-    text.block("protocol \(service)Handlers: AnyObject {") { text in
-      for domain in domains(of: service) {
+    text.line("/// The requests that the \(service) \(kind) answers with handwritten code.")
+    let handlers = kind == .service ? "\(service)Handlers" : "\(service)RoomHandlers"
+    text.block("protocol \(handlers): AnyObject {") { text in
+      for domain in specification.domains where !requests(of: service, in: domain).isEmpty {
         text.line("// MARK: \(domain.title)\n")
-        for message in domain.requests where SwiftServices.isServed(message) && message.plainVerb == nil {
+        for message in requests(of: service, in: domain) where message.plainVerb == nil {
           guard let request = message.request else { continue }
           text.doc(message.doc)
           let type = SwiftHandlers.resultType(request)
           let result = request.isKept ? "JSONFragment<\(type)>" : type
           text.line(
-            "func \(Names.function(message.method))(_ params: \(SwiftHandlers.paramsType(message)), _ context: inout Context) throws(RPCError) -> \(request.isHeavy ? "HeavyAnswer<\(result)>" : result)"
+            "func \(Names.function(message.method))(_ params: \(SwiftHandlers.paramsType(message)), _ \(kind.argument): inout \(kind.argumentType)) throws(RPCError) -> \(request.isHeavy ? "HeavyAnswer<\(result)>" : result)"
           )
         }
       }
     }
     text.line()
-    text.block("extension \(service)Service: DomainService, \(service)Handlers {") { text in
+    text.block("extension \(service)\(kind.suffix): \(kind.base), \(handlers) {") { text in
       dispatch(service, into: &text)
       text.line()
       heavy(service, into: &text)
@@ -50,7 +74,7 @@ struct SwiftServices {
   private func dispatch(_ service: String, into text: inout TextBuilder) {
     text.line("/// Answers a request: decodes its params, calls its handler, writes the result.")
     text.switchBlock(
-      "package func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter\n) throws(RPCError) {",
+      "\(kind.access)func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ \(kind.argument): inout \(kind.argumentType), _ writer: inout JSONWriter\n) throws(RPCError) {",
       over: "method", default: SwiftHandlers.notFound
     ) { text in
       for message in requests(of: service) where message.request?.isHeavy == false {
@@ -59,7 +83,7 @@ struct SwiftServices {
         if let verb = message.plainVerb, let plain = plain(message) {
           for line in plain.lines(verb) { text.line("  " + line) }
         } else {
-          text.line("  try \(Names.function(message.method))(params, &context).encode(to: &writer)")
+          text.line("  try \(Names.function(message.method))(params, &\(kind.argument)).encode(to: &writer)")
         }
       }
     }
@@ -68,13 +92,13 @@ struct SwiftServices {
   private func heavy(_ service: String, into text: inout TextBuilder) {
     text.line("/// Starts a heavy request.")
     text.switchBlock(
-      "package func heavy(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {",
+      "\(kind.access)func heavy(\n  _ method: Method, _ reader: inout JSONReader, _ \(kind.argument): inout \(kind.argumentType)\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {",
       over: "method", default: SwiftHandlers.heavyNotFound
     ) { text in
       for message in requests(of: service) where message.request?.isHeavy == true {
         text.line("case .\(Names.function(message.method)):")
         SwiftHandlers.decode(message, into: &text)
-        text.line("  return try \(Names.function(message.method))(params, &context).encoded")
+        text.line("  return try \(Names.function(message.method))(params, &\(kind.argument)).encoded")
       }
     }
   }

@@ -1,17 +1,17 @@
-import DaybookProtocol
+import DomainKit
 import Estimation
-import JSONRPC
 
-extension Session {
-  func estimatorGet(_ params: NoParams) throws(RPCError) -> EstimatorStatus { estimatorStatus }
+/// Estimates of meals described in words: their configuration on this folder, and whom to ask. Stateless: the
+/// configuration is in a file, which another process may change too.
+final class EstimationRoom {
+  func estimatorGet(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> EstimatorStatus { status(desk) }
 
   func estimatorConfigure(
-    _ params: EstimatorConfigureParams, _ call: inout Call
+    _ params: EstimatorConfigureParams, _ desk: inout Desk
   ) throws(RPCError) -> EstimatorStatus {
-    let allowsUnencrypted = params.allowUnencrypted ?? estimatorConfiguration.allowsUnencrypted
-    let endpoint = try Session.endpoint(params.baseURL.value, allowsUnencrypted)
-    let before = estimatorStatus
-    try changeEstimator { configuration in
+    let allowsUnencrypted = params.allowUnencrypted ?? configuration(desk).allowsUnencrypted
+    let endpoint = try EstimationRoom.endpoint(params.baseURL.value, allowsUnencrypted)
+    try change(&desk) { configuration in
       configuration.isEnabled = params.enabled ?? configuration.isEnabled
       configuration.provider = params.provider ?? configuration.provider
       configuration.allowsUnencrypted = allowsUnencrypted
@@ -25,8 +25,7 @@ extension Session {
       configuration.timeout = params.timeoutMs ?? configuration.timeout
       configuration.retries = params.retries ?? configuration.retries
     }
-    appendEstimatorChange(since: before, &call)
-    return estimatorStatus
+    return status(desk)
   }
 
   private static func endpoint(_ text: String?, _ allowsUnencrypted: Bool) throws(RPCError) -> Endpoint? {
@@ -42,32 +41,31 @@ extension Session {
     }
   }
 
-  nonisolated func mealsEstimate(
-    _ params: MealsEstimateParams, _ work: HeavyWork
-  ) async throws(RPCError) -> MealsEstimateResult {
-    let (estimator, usualTimeout) = try await estimator(work)
-    let question = MealQuestion(
-      description: params.description, mealType: params.mealType, timeout: params.timeoutMs ?? usualTimeout)
-    let saying: EstimatorReply
-    let answer: EstimateAnswer
-    switch await estimator.ask(question) {
-    case .success(let said):
-      saying = said
-      do throws(EstimatorFailure) { answer = try EstimateAnswer(said.text) } catch { throw failed(error) }
-    case .failure(let failure): throw failed(failure)
+  func mealsEstimate(
+    _ params: MealsEstimateParams, _ desk: inout Desk
+  ) throws(RPCError) -> HeavyAnswer<MealsEstimateResult> {
+    let log = desk.log
+    let (makeEstimator, usualTimeout) = try estimator(desk)
+    return .work { work throws(RPCError) in
+      let question = MealQuestion(
+        description: params.description, mealType: params.mealType, timeout: params.timeoutMs ?? usualTimeout)
+      let saying: EstimatorReply
+      let answer: EstimateAnswer
+      switch try await makeEstimator(work).ask(question) {
+      case .success(let said):
+        saying = said
+        do throws(EstimatorFailure) { answer = try EstimateAnswer(said.text) } catch {
+          throw EstimationRoom.failed(error, log)
+        }
+      case .failure(let failure): throw EstimationRoom.failed(failure, log)
+      }
+      log.info(.network, "a meal was estimated")
+      return MealsEstimateResult(params, answer, saying)
     }
-    log.info(.network, "a meal was estimated")
-    let estimate = MealEstimate(
-      low: answer.total.low, high: answer.total.high, confidence: answer.confidence, description: params.description,
-      model: saying.model, items: answer.items, protein: answer.protein, carbs: answer.carbs, fat: answer.fat)
-    return MealsEstimateResult(
-      estimate: estimate, midpoint: EstimateRules.midpoint(low: answer.total.low, high: answer.total.high),
-      items: answer.items, total: answer.total, protein: answer.protein, carbs: answer.carbs, fat: answer.fat,
-      confidence: answer.confidence, notes: answer.notes, rawText: params.raw == true ? saying.text : nil)
   }
 
   /// The client's error for a failed estimate. The log gets its kind only, never content.
-  private nonisolated func failed(_ failure: EstimatorFailure) -> RPCError {
+  private static func failed(_ failure: EstimatorFailure, _ log: Log) -> RPCError {
     guard let cause = failure.cause else { return RPCError(.requestCancelled, failure.message) }
     log.warning(.network, "a meal could not be estimated: \(public: cause.rawValue)")
     let name: ErrorName
@@ -77,7 +75,7 @@ extension Session {
     case .tooLarge, .badAnswer: name = .estimatorAnswerInvalid
     }
     return RPCError(
-      name, failure.message, pointer: failure.pointer, allowed: failure.allowed, hint: Session.hint(cause),
+      name, failure.message, pointer: failure.pointer, allowed: failure.allowed, hint: hint(cause),
       retryAt: failure.retryAt, cause: cause)
   }
 
@@ -93,7 +91,9 @@ extension Session {
     }
   }
 
-  func mealsAdjustEstimate(_ params: MealsAdjustEstimateParams) throws(RPCError) -> MealsAdjustEstimateResult {
+  func mealsAdjustEstimate(
+    _ params: MealsAdjustEstimateParams, _ desk: inout Desk
+  ) throws(RPCError) -> MealsAdjustEstimateResult {
     guard let factor = EstimateRules.factor(params.factor) else {
       throw RPCError(
         .invalidParams, "the factor is out of range", pointer: "/factor", allowed: EstimateRules.allowedFactor)
@@ -104,5 +104,17 @@ extension Session {
         allowed: "calories from 0 to \(EstimateRules.mostCalories)")
     }
     return MealsAdjustEstimateResult(calories: calories, factor: factor)
+  }
+}
+
+extension MealsEstimateResult {
+  fileprivate init(_ params: MealsEstimateParams, _ answer: EstimateAnswer, _ saying: EstimatorReply) {
+    let estimate = MealEstimate(
+      low: answer.total.low, high: answer.total.high, confidence: answer.confidence, description: params.description,
+      model: saying.model, items: answer.items, protein: answer.protein, carbs: answer.carbs, fat: answer.fat)
+    self.init(
+      estimate: estimate, midpoint: EstimateRules.midpoint(low: answer.total.low, high: answer.total.high),
+      items: answer.items, total: answer.total, protein: answer.protein, carbs: answer.carbs, fat: answer.fat,
+      confidence: answer.confidence, notes: answer.notes, rawText: params.raw == true ? saying.text : nil)
   }
 }

@@ -1,0 +1,59 @@
+import DomainKit
+import Platform
+
+/// What the session offers a room for one request.
+struct Desk {
+  let options: ServiceOptions
+  let log: Log
+  let client: ClientLine
+  /// What the request leaves for the session.
+  fileprivate(set) var call: Call
+  /// The data folder that small files are written into; nil before there is a store.
+  fileprivate let home: FileStatus?
+  /// Whether the data folder may be created, as it never existed or was removed by its owner.
+  fileprivate let mayMakeFolder: Bool
+
+  /// Has an event follow the reply.
+  mutating func emit(_ method: StaticString, _ params: some JSONEncodable) { call.emit(method, params) }
+
+  /// A small file of the data folder, for reading.
+  func file(_ name: SmallFile.Name) -> SmallFile { SmallFile(name, in: options.dataFolder) }
+
+  /// Replaces the content of a small file of the data folder, which is created if needed, while no other process does.
+  ///
+  /// - Throws: What `body` throws; `storeBusy`, `diskFull` or another error of the store.
+  func update(
+    _ name: SmallFile.Name, _ body: (SmallFile.Content) throws(StoreError) -> JSONObject
+  ) throws(RPCError) {
+    if mayMakeFolder { options.makeFolder(log) }
+    do throws(StoreError) { _ = try SmallFile(name, in: options.dataFolder, home: home).update(body) } catch {
+      throw RPCError(error)
+    }
+  }
+}
+
+/// The client, as a room may ask it; usable off the session.
+struct ClientLine: Sendable {
+  let abilities: ClientAbilities
+  fileprivate let requests: ClientRequests
+  fileprivate let channel: OutputChannel
+  fileprivate let framing: Framing
+
+  /// Sends a request to the client and waits at most `timeout` milliseconds for the reply.
+  func ask(_ method: StaticString, _ params: some JSONEncodable & Sendable, timeout: Int) async -> ClientRequests.Answer
+  {
+    let progress = Progress(channel: channel, framing: framing, workDone: nil, partialResult: nil)
+    return await requests.ask(timeout: timeout) { progress.request($0, method, params) }
+  }
+}
+
+extension Session {
+  /// The desk for a request that a room answers.
+  func desk(_ call: Call) -> Desk {
+    Desk(
+      options: options, log: log,
+      client: ClientLine(
+        abilities: client.abilities, requests: clientRequests, channel: channel, framing: client.framing),
+      call: call, home: store?.home, mayMakeFolder: mayMakeFolder)
+  }
+}
