@@ -352,5 +352,23 @@ let testing: [[Target]] = [
     "StreamFuzzKit", at: "Support/StreamFuzzKit", ["DaybookClientCodecs", "DaybookProtocol", "JSON", "JSONRPC"]),
 ]
 
-let package = Package(
-  name: "daybook", targets: (base + wire + storage + domains + server + programs + tools + testing).flatMap { $0 })
+let all = (base + wire + storage + domains + server + programs + tools + testing).flatMap { $0 }
+
+/// The targets among `all` that some suites consist of: themselves and what they need.
+func targets(of suites: [String], among all: [Target]) -> [Target] {
+  var wanted = Set(suites)
+  var new = wanted
+  while !new.isEmpty {
+    let uses = all.filter { new.contains($0.name) }.flatMap(\.dependencies).compactMap { dependency in
+      if case .byNameItem(let name, _) = dependency { name } else { nil }
+    }
+    new = Set(uses).subtracting(wanted)
+    wanted.formUnion(new)
+  }
+  return all.filter { wanted.contains($0.name) }
+}
+
+/// The only suites to build, separated by commas, for a slow way of building them; all if unset.
+let suites = Context.environment["SUITES"]?.split(separator: ",").map(String.init)
+
+let package = Package(name: "daybook", targets: suites.map { targets(of: $0, among: all) } ?? all)
