@@ -4,38 +4,52 @@ import DaybookProtocol
 package struct CardRules: Sendable {
   private let plan: HabitPlan
   private let window: CardWindow
-  /// The values by days before the last day; 0 without data.
-  private let values: [Int64]
-  /// The skipped days, which count neither way.
-  private let skipped: [Bool]
+  /// The days of the window, by days before the last one.
+  private let days: [Day]
 
-  package init(_ plan: HabitPlan, _ window: CardWindow) {
+  private struct Day {
+    /// Its value; 0 without data.
+    var value: Int64 = 0
+    /// The amount that is judged: the value, or the sum of the days of the target.
+    var amount: Int64 = 0
+    var isSkipped = false
+    /// Whether the habit is paused or archived.
+    var isInactive = false
+
+    var isNeutral: Bool { isSkipped || isInactive }
+  }
+
+  /// - Parameter timeline: The timeline of the habit at least to the last day of the window.
+  package init(_ plan: HabitPlan, _ window: CardWindow, _ timeline: HabitTimeline) {
     self.plan = plan
     self.window = window
-    var values = [Int64](repeating: 0, count: CardWindow.length)
-    var skipped = [Bool](repeating: false, count: CardWindow.length)
+    var days = [Day](repeating: Day(), count: CardWindow.length)
     for record in window.records {
       let back = Int(window.lastDay.daysSinceEpoch) - Int(record.day.daysSinceEpoch)
-      guard values.indices.contains(back) else { continue }
-      values[back] = record.value ?? 0
-      skipped[back] = record.isSkipped
+      guard days.indices.contains(back) else { continue }
+      (days[back].value, days[back].isSkipped) = (record.value ?? 0, record.isSkipped)
     }
-    self.values = values
-    self.skipped = skipped
+    for back in days.indices {
+      let day = window.lastDay.advanced(by: -back)
+      days[back].amount = timeline[day]?.amount ?? days[back].value
+      days[back].isInactive = plan.isInactive(on: day)
+    }
+    self.days = days
   }
 
   /// The last 1, 7 or 30 days: their sum against the target of as many days.
-  package func period(_ days: Int) -> CardPeriod {
-    let days = min(max(days, 1), values.count)
-    let counted = (0..<days).filter { !skipped[$0] }
-    let sum = counted.reduce(0) { Thousandths.sum($0, values[$1]) }
-    let target = plan.target * Int64(days)
-    let share = Int64(min(max(Int128(sum) * 10_000 / Int128(target), 0), 10_000))
+  package func period(_ count: Int) -> CardPeriod {
+    let count = min(max(count, 1), days.count)
+    let counted = days.prefix(count).filter { !$0.isNeutral }
+    let sum = counted.reduce(0) { Thousandths.sum($0, $1.value) }
+    let target = plan.target(of: count)
+    // A target for more days cannot be judged by these alone.
+    let (amount, whole) = plan.targetDays > count ? (days[0].amount, plan.target) : (sum, target)
     return CardPeriod(
-      from: window.lastDay.advanced(by: 1 - days), to: window.lastDay, value: Thousandths.decimal(sum),
-      target: Thousandths.decimal(target), completed: plan.isBad ? sum < target : sum >= target,
-      progress: (Decimal(significand: plan.isBad ? 10_000 - share : share, scale: 4) ?? .zero).normalized,
-      successfulDays: counted.count { plan.isMet(by: values[$0]) }, days: days)
+      from: window.lastDay.advanced(by: 1 - count), to: window.lastDay, value: Thousandths.decimal(sum),
+      target: Thousandths.decimal(target), completed: plan.isMet(by: amount, of: whole),
+      progress: (Decimal(significand: plan.progress(amount, of: whole, whole: 10_000), scale: 4) ?? .zero).normalized,
+      successfulDays: counted.count { plan.isMet(by: $0.amount) }, days: count)
   }
 
   /// The seven days that end with the last day, ascending.
@@ -54,11 +68,15 @@ package struct CardRules: Sendable {
   private func cell(_ day: CivilDay) -> CardCell {
     guard day >= window.firstDay, day <= window.lastDay else { return CardCell(day: day) }
     let back = Int(window.lastDay.daysSinceEpoch) - Int(day.daysSinceEpoch)
-    let value = values[back]
-    if skipped[back] { return CardCell(day: day, value: Thousandths.decimal(value), skipped: true) }
+    let known = days[back]
+    let value = Thousandths.decimal(known.value)
+    guard !known.isNeutral else {
+      return CardCell(
+        day: day, value: value, skipped: known.isSkipped ? true : nil, paused: known.isInactive ? true : nil)
+    }
     return CardCell(
-      day: day, value: Thousandths.decimal(value), met: plan.isMet(by: value), exceeded: value > plan.target,
-      atTarget: value == plan.target)
+      day: day, value: value, met: plan.isMet(by: known.amount), exceeded: known.amount > plan.target,
+      atTarget: known.amount == plan.target)
   }
 }
 

@@ -18,8 +18,12 @@ package struct HabitPlan: Sendable, Equatable {
 
   /// Whether the value must stay below the target.
   package var isBad = false
-  /// The value to reach, or to stay below, on a day, in thousandths; positive.
+  /// The value to reach, or to stay below, in thousandths; positive, or 0 for a limit that is inclusive.
   package var target = Thousandths.one
+  /// For a `bad` habit: whether the target itself still meets it.
+  package var isInclusive = false
+  /// The number of days whose sum is judged against the target, 1 to 400; that sum rolls with the day.
+  package var targetDays = 1
   package var schedule = Schedule.daily
   /// The first day that counts.
   package let start: CivilDay
@@ -30,8 +34,28 @@ package struct HabitPlan: Sendable, Equatable {
   /// The day it was archived; nil for active habits.
   package var archivedDay: CivilDay?
 
-  /// Whether a value in thousandths meets the target.
-  package func isMet(by value: Int64) -> Bool { isBad ? value < target : value >= target }
+  /// Whether an amount in thousandths meets the target, or a multiple of it.
+  package func isMet(by amount: Int64, of target: Int64? = nil) -> Bool {
+    let target = target ?? self.target
+    return isBad ? amount < target || isInclusive && amount == target : amount >= target
+  }
+
+  /// The share of the target that an amount is, in parts of `whole`, truncated; for a `bad` habit what remains of it.
+  package func progress(_ amount: Int64, of target: Int64? = nil, whole: Int64) -> Int64 {
+    let target = target ?? self.target
+    let share = target > 0 ? Int128(amount) * Int128(whole) / Int128(target) : amount > 0 ? Int128(whole) : 0
+    let clamped = Int64(min(max(share, 0), Int128(whole)))
+    return isBad ? whole - clamped : clamped
+  }
+
+  /// The target of a number of days that end with any day; at least a thousandth unless it is 0.
+  package func target(of days: Int) -> Int64 {
+    guard target > 0 else { return 0 }
+    return Int64(max(1, (Int128(target) * Int128(days) + Int128(targetDays / 2)) / Int128(targetDays)))
+  }
+
+  /// The largest amount that meets a `bad` habit as its strength counts it: one unit below an exclusive target.
+  package var limit: Int64 { isInclusive ? target : target - Thousandths.one }
 
   /// Whether the habit is paused or archived on a day, which makes the day neutral.
   package func isInactive(on day: CivilDay) -> Bool {
@@ -68,7 +92,8 @@ package struct HabitPlan: Sendable, Equatable {
 
   /// The repetitions per day, 0 to 1, as used by the strength score.
   package var frequency: (repetitions: Int, days: Int) {
-    switch schedule {
+    if targetDays > 1 { return (1, targetDays) }
+    return switch schedule {
     case .daily: (1, 1)
     case .weekdays(let days): (max(days.nonzeroBitCount, 1), 7)
     case .perWeek(let times): (times, 7)
@@ -82,8 +107,9 @@ package struct HabitPlan: Sendable, Equatable {
 extension HabitPlan {
   package init(_ habit: Habit) {
     self.init(
-      isBad: habit.kind == .bad, target: max(Thousandths.value(habit.target), 1), schedule: Schedule(habit.schedule),
-      start: habit.startDay, end: habit.endDay,
+      isBad: habit.kind == .bad, target: max(Thousandths.value(habit.target), habit.inclusive == true ? 0 : 1),
+      isInclusive: habit.kind == .bad && habit.inclusive == true, targetDays: max(habit.targetDays ?? 1, 1),
+      schedule: Schedule(habit.schedule), start: habit.startDay, end: habit.endDay,
       pauses: (habit.pauses ?? []).compactMap { pause in
         let last = pause.to ?? CivilDay.allowed.upperBound
         return pause.from <= last ? pause.from...last : nil

@@ -27,19 +27,45 @@ package enum HabitRules {
   }
 
   private static func amount(_ habit: Habit) -> Refusal? {
-    guard habit.target > .zero else {
+    if habit.inclusive != nil, habit.kind != .bad || habit.measure == .binary {
+      return Refusal(
+        "/inclusive", .conflict, "only a numeric “bad” habit has an inclusive target", allowed: "nothing here")
+    }
+    let isInclusive = habit.inclusive == true
+    guard habit.target > .zero || isInclusive && habit.target == .zero else {
       return Refusal("/target", .range, "the target is not positive", allowed: "a decimal above 0, at most 1000000")
     }
-    if habit.kind == .bad, habit.target < Decimal(1) {
+    if habit.kind == .bad, !isInclusive, habit.target < Decimal(1) {
       return Refusal(
         "/target", .range, "the target of a “bad” habit is below 1", allowed: "a decimal from 1 to 1000000")
     }
+    if let refusal = targetDays(habit) { return refusal }
     guard habit.measure == .binary else { return nil }
     if habit.unit != nil {
       return Refusal("/unit", .conflict, "a binary habit has no unit", allowed: "a unit with “numeric”")
     }
     return habit.target == Decimal(1)
       ? nil : Refusal("/target", .conflict, "the target of a binary habit is 1", allowed: "1, or “numeric”")
+  }
+
+  private static func targetDays(_ habit: Habit) -> Refusal? {
+    guard let days = habit.targetDays else { return nil }
+    if !(2...400).contains(days) {
+      return Refusal(
+        "/targetDays", .range, "the days of the target are out of range", allowed: "an integer from 2 to 400")
+    }
+    if habit.measure == .binary {
+      return Refusal(
+        "/targetDays", .conflict, "a binary habit has no target over several days",
+        allowed: "“numeric”, or nothing here")
+    }
+    switch habit.schedule.kind {
+    case .perWeek, .perMonth, .perDays:
+      return Refusal(
+        "/targetDays", .conflict, "a target over several days and a schedule per period exclude each other",
+        allowed: "“daily”, “weekdays” or “everyDays”, or nothing here")
+    case .daily, .weekdays, .everyDays, .unknown: return nil
+    }
   }
 
   /// What is wrong with a schedule.

@@ -78,7 +78,7 @@ extension HabitTimeline {
   package func heatMap(_ days: ClosedRange<CivilDay>) -> [HeatCell] {
     days.days.map { day in
       let state = state(of: day)
-      return HeatCell(day: day, level: state.counts ? progress(self[day]?.value ?? 0) : nil, state: state)
+      return HeatCell(day: day, level: state.counts ? progress(self[day]?.amount ?? 0) : nil, state: state)
     }
   }
 }

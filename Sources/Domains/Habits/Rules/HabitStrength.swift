@@ -26,7 +26,7 @@ package enum HabitStrength {
     series.reserveCapacity(past.count)
     for index in past {
       let facts = timeline.facts[index]
-      if !isByDay, !facts.isInactive { window.append(index, timeline.facts) }
+      if !isByDay, !facts.isNeutral { window.append(index, timeline.facts) }
       if !facts.isNeutral, facts.isScheduled || !plan.isBad,
         plan.isBad || facts.isMet || timeline.day(index) < timeline.today
       {
@@ -38,7 +38,7 @@ package enum HabitStrength {
     return series
   }
 
-  /// Counts the days met among the last `length` days. Paused days are left out, so days before a pause still count
+  /// Counts the days met among the last `length` days. Neutral days are left out, so days before a pause still count
   /// after it.
   private struct MarkWindow {
     let length: Int
@@ -54,27 +54,24 @@ package enum HabitStrength {
     }
 
     mutating func append(_ index: Int, _ facts: [HabitTimeline.Facts]) {
-      if isMark(facts[index]) { marks += 1 }
+      if facts[index].isMet { marks += 1 }
       count += 1
       guard count > length else {
         if isFull { marks -= 1 }
         return
       }
-      while facts[oldest].isInactive { oldest += 1 }
-      if isMark(facts[oldest]) { marks -= 1 }
+      while facts[oldest].isNeutral { oldest += 1 }
+      if facts[oldest].isMet { marks -= 1 }
       oldest += 1
     }
-
-    private func isMark(_ facts: HabitTimeline.Facts) -> Bool { facts.isMet && !facts.isNeutral }
   }
 
-  /// The fraction met on a day, 0 to 1. A `bad` habit allows at most one unit below its target; each amount beyond that
-  /// reduces the fraction proportionally.
+  /// The fraction met on a day, 0 to 1. A `bad` habit allows its limit; each amount beyond it reduces the fraction
+  /// proportionally.
   private static func share(_ facts: HabitTimeline.Facts, _ plan: HabitPlan) -> Double {
     if facts.isMet { return 1 }
-    guard plan.isBad else { return min(1, max(0, Double(facts.value) / Double(plan.target))) }
-    let most = plan.target - Thousandths.one
-    guard most > 0 else { return 0 }
-    return min(1, max(0, 1 - Double(facts.value - most) / Double(most)))
+    guard plan.isBad else { return min(1, max(0, Double(facts.amount) / Double(plan.target))) }
+    guard plan.limit > 0 else { return 0 }
+    return min(1, max(0, 1 - Double(facts.amount - plan.limit) / Double(plan.limit)))
   }
 }

@@ -92,10 +92,10 @@ extension HabitTimeline {
     min(period.upperBound, plan.end ?? period.upperBound) < today
   }
 
-  /// The days that a past week or month had to meet: no more than there were active days, and one less for each paused
+  /// The days that a past week or month had to meet: no more than there were active days, and one less for each neutral
   /// day, as the habit might have been met on it. 0 when nothing was required.
   func requiredDays(_ times: Int, _ period: Range<Int>) -> Int {
-    let resting = period.count { facts[$0].isInactive }
+    let resting = period.count { facts[$0].isNeutral }
     return min(resting > 0 ? max(0, times - resting) : times, period.count { !facts[$0].isNeutral })
   }
 
@@ -115,25 +115,27 @@ extension HabitTimeline {
     return count
   }
 
-  /// The progress of a value in percent, truncated; for a `bad` habit what remains until the target.
-  package func progress(_ value: Int64) -> Int {
-    let share = Int(min(max(Int128(value) * 100 / Int128(plan.target), 0), 100))
-    return plan.isBad ? 100 - share : share
-  }
+  /// The progress of an amount in percent, truncated; for a `bad` habit what remains until the target.
+  package func progress(_ amount: Int64) -> Int { Int(plan.progress(amount, whole: 100)) }
 
   /// A day in its wire form.
   ///
-  /// - Parameter isAutomatic: Whether a day measure fills the habit.
-  package func habitDay(_ id: EntityID, _ day: CivilDay, isAutomatic: Bool, notes: [String] = []) -> HabitDay {
-    let facts = self[day]
-    let value = facts?.value ?? 0
+  /// - Parameters:
+  ///   - record: What is recorded on the day, also on one before the start, which counts for nothing.
+  ///   - isAutomatic: Whether a day measure fills the habit.
+  package func habitDay(
+    _ id: EntityID, _ day: CivilDay, _ record: HabitRecord?, isAutomatic: Bool, notes: [String] = []
+  ) -> HabitDay {
+    let value = record?.value ?? 0
+    let amount = self[day]?.amount ?? value
     let (isDue, why) = due(on: day)
     let count = count(around: day)
     let origin: HabitValueOrigin =
-      facts?.hasValue != true ? .none : facts?.isMeasured == true ? .measured : isAutomatic ? .overridden : .logged
+      record?.value == nil ? .none : record?.isMeasured == true ? .measured : isAutomatic ? .overridden : .logged
     return HabitDay(
       habitId: id, day: day, value: Thousandths.decimal(value), origin: origin,
-      target: Thousandths.decimal(plan.target), progress: progress(value), completed: plan.isMet(by: value),
+      sum: plan.targetDays > 1 ? Thousandths.decimal(amount) : nil,
+      target: Thousandths.decimal(plan.target), progress: progress(amount), completed: plan.isMet(by: amount),
       state: state(of: day), due: isDue, why: why,
       periodDone: count.map { $0.before + (isCounted(index(of: day)) ? 1 : 0) },
       periodTarget: plan.timesPerPeriod, notes: notes.isEmpty ? nil : notes)

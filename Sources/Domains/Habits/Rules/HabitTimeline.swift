@@ -5,6 +5,9 @@ package struct HabitTimeline: Sendable {
   package struct Facts: Sendable, Equatable {
     /// The value in thousandths; 0 without data.
     package fileprivate(set) var value: Int64 = 0
+    /// The amount that is judged, in thousandths: the value, or the rolling sum of the days of the target. Neutral days
+    /// are no part of it, so days before a pause still count after it.
+    package fileprivate(set) var amount: Int64 = 0
     package fileprivate(set) var hasValue = false
     package fileprivate(set) var isMeasured = false
     package fileprivate(set) var isSkipped = false
@@ -62,7 +65,7 @@ package struct HabitTimeline: Sendable {
     _ facts: inout [Facts], _ span: ClosedRange<CivilDay>, _ plan: HabitPlan, _ history: HabitHistory
   ) {
     let first = Int(span.lowerBound.daysSinceEpoch)
-    if plan.isBad { for index in facts.indices { facts[index].isMet = true } }
+    if plan.isMet(by: 0) { for index in facts.indices { facts[index].isMet = true } }
     for record in history[span] {
       let index = Int(record.day.daysSinceEpoch) - first
       facts[index].isSkipped = record.isSkipped
@@ -70,6 +73,7 @@ package struct HabitTimeline: Sendable {
       facts[index].value = value
       facts[index].hasValue = true
       facts[index].isMeasured = record.isMeasured
+      facts[index].amount = value
       facts[index].isMet = plan.isMet(by: value)
     }
     for pause in plan.pauses where pause.overlaps(span) {
@@ -80,10 +84,31 @@ package struct HabitTimeline: Sendable {
     if let archived = plan.archivedDay, archived <= span.upperBound {
       for index in max(0, Int(archived.daysSinceEpoch) - first)..<facts.count { facts[index].isInactive = true }
     }
+    if plan.targetDays > 1 { sum(&facts, plan) }
     switch plan.schedule {
     case .weekdays, .everyDays:
       for index in facts.indices { facts[index].isScheduled = plan.isScheduled(span.lowerBound.advanced(by: index)) }
     case .daily, .perWeek, .perMonth, .perDays: break
+    }
+  }
+
+  /// Judges each day by the sum of the days of the target that end with it.
+  private static func sum(_ facts: inout [Facts], _ plan: HabitPlan) {
+    var (sum, count, oldest) = (Int64(0), 0, 0)
+    for index in facts.indices {
+      if !facts[index].isNeutral {
+        sum = Thousandths.sum(sum, facts[index].value)
+        count += 1
+      }
+      while count > plan.targetDays {
+        if !facts[oldest].isNeutral {
+          sum -= facts[oldest].value
+          count -= 1
+        }
+        oldest += 1
+      }
+      facts[index].amount = sum
+      facts[index].isMet = plan.isMet(by: sum)
     }
   }
 

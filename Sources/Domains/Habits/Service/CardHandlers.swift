@@ -156,15 +156,16 @@ extension HabitsService {
 
   private func shown(_ card: OpenCard, _ context: Context) throws(RPCError) -> HabitCard {
     let entry = try entry(card.habitId, context)
-    let rules = CardRules(entry.plan, card.window)
     let lastDay = card.window.lastDay
     let timeline = try timeline(entry, through: lastDay, context)
+    let rules = CardRules(entry.plan, card.window, timeline)
     return HabitCard(
       id: card.id, habitId: card.habitId, lastDay: lastDay,
       window: card.window.shown.map {
         CardValue(day: $0.day, value: Thousandths.decimal($0.value ?? 0), transient: $0.value == nil ? true : nil)
       },
-      today: timeline.habitDay(card.habitId, lastDay, isAutomatic: entry.habit.source != nil),
+      today: timeline.habitDay(
+        card.habitId, lastDay, card.window[lastDay], isAutomatic: entry.habit.source != nil),
       daily: rules.period(1), weekly: rules.period(7), monthly: rules.period(30), week: rules.week,
       grid: rules.grid(firstWeekday: context.firstWeekday.index, fits: card.rows == .auto))
   }

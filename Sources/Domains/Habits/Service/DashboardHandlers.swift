@@ -40,7 +40,7 @@ extension HabitsService {
       done += standing.counts && standing.isMet ? 1 : 0
       expected += standing.counts ? 1 : 0
       let isAutomatic = entry.habit.source != nil
-      let habitDay = timeline.habitDay(entry.habit.id, day, isAutomatic: isAutomatic)
+      let habitDay = timeline.habitDay(entry.habit.id, day, figures.history[day], isAutomatic: isAutomatic)
       if view.hidesCompleted == true, habitDay.state == .done { continue }
       habits.append(
         DashboardHabit(

@@ -36,7 +36,8 @@ extension HabitsService {
         case .planned: state = .planned
         default: continue
         }
-        let habitDay = timeline.habitDay(entry.habit.id, day, isAutomatic: entry.habit.source != nil)
+        let record = try figures(entry, context).history[day]
+        let habitDay = timeline.habitDay(entry.habit.id, day, record, isAutomatic: entry.habit.source != nil)
         items.append(
           AgendaItem(
             day: day, title: entry.habit.name, detail: detail(entry.habit, habitDay), state: state,
@@ -49,6 +50,6 @@ extension HabitsService {
   private func detail(_ habit: Habit, _ day: HabitDay) -> String? {
     guard habit.measure != .binary else { return nil }
     // The unit comes first because it is free text without a known plural.
-    return (habit.unit.map { "\($0): " } ?? "") + "\(day.value) of \(day.target)"
+    return (habit.unit.map { "\($0): " } ?? "") + "\(day.sum ?? day.value) of \(day.target)"
   }
 }

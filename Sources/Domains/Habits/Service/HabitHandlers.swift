@@ -9,7 +9,8 @@ extension HabitsService {
       id: params.id ?? context.newID(), name: params.name, question: params.question, icon: params.icon,
       colour: params.colour ?? HabitRules.defaultColour, kind: params.kind ?? .good, measure: measure,
       unit: params.unit,
-      target: params.target ?? Decimal(1), schedule: params.schedule ?? HabitSchedule(kind: .daily),
+      target: params.target ?? Decimal(1), inclusive: params.inclusive, targetDays: params.targetDays,
+      schedule: params.schedule ?? HabitSchedule(kind: .daily),
       startDay: params.startDay ?? context.today, endDay: params.endDay, categoryId: params.categoryId,
       tags: params.tags, order: 0, pinned: params.pinned, reminders: params.reminders, place: params.place,
       source: params.source, note: params.note, createdAt: context.now, updatedAt: context.now)
@@ -43,7 +44,9 @@ extension HabitsService {
     if params.measure == .binary, old.measure != .binary {
       if params.unit == .absent { new.unit = nil }
       if params.target == nil { new.target = Decimal(1) }
+      if params.targetDays == .absent { new.targetDays = nil }
     }
+    if params.kind == .good || params.measure == .binary, params.inclusive == .absent { new.inclusive = nil }
     if new != old { try check(new, since: old, context) }
     let (habit, revision) = try context.update(record, from: old, to: new, basedOn: params.revision)
     return HabitsUpdateResult(habit: habit, revision: revision)

@@ -1,5 +1,6 @@
 import DomainKit
 import HabitTables
+import Habits
 import TableService
 import Tables
 
@@ -58,6 +59,7 @@ extension HabitsService {
       case .link: break
       }
     }
+    let uncounted = table.uncountedHabits(outcomes).map(\.name)
     return HabitsPreviewImportResult(
       format: table.known.format, table: table.known.name, kind: table.known.kind, encoding: table.encoding,
       delimiter: table.delimiterText, skippedLines: table.skipped, dateFormat: table.style.order,
@@ -65,6 +67,7 @@ extension HabitsService {
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
       present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
       problems: table.problems, newHabits: new, earlierHabits: earlier,
+      uncountedHabits: uncounted.isEmpty ? nil : uncounted,
       first: zip(table.entries, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
         let (kind, id, differs) = outcome.wire
         var shown = HabitTableRow(row: row.number, outcome: kind, id: id, differs: differs)
@@ -109,9 +112,14 @@ extension HabitsService {
     let stored = try context.snapshot().records(in: Habit.collection).compactMap { record in
       try? context.folder.migrations.decode(Habit.self, record)
     }
+    let (zone, dayStart) = (context.days.zone, context.days.dayStart)
+    let unchanged = stored.filter {
+      $0.createdAt == $0.updatedAt && $0.startDay == dayStart.day(at: $0.createdAt, in: zone)
+    }
+    let book = unchanged.isEmpty ? nil : try book(context)
+    let untouched = Set(unchanged.map(\.id).filter { book?[$0]?.logged == HabitHistory() })
     let finder = HabitFinder(
-      stored,
-      links: importer.links(in: Habit.collection)
+      stored, links: importer.links(in: Habit.collection), isUntouched: { untouched.contains($0.id) }
     ) { DerivedID.row(ofKey: $0) }
     var options = HabitTableOptions(today: context.today, zone: context.zoneName, finder: finder)
     options.format = params.format

@@ -107,17 +107,22 @@ extension HabitsService {
   func habitLogsComplete(
     _ params: HabitLogsCompleteParams, _ context: inout Context
   ) throws(RPCError) -> HabitLogsCompleteResult {
-    let plan = try loggable(params.habitId, context, pointer: "/habitId").plan
+    let known = try loggable(params.habitId, context, pointer: "/habitId")
+    let plan = known.plan
     guard !plan.isBad else {
       throw RPCError(
         .invalidParams, "a “bad” habit cannot be completed", pointer: "/habitId", allowed: "a “good” habit",
         hint: "use “habitLogs/setValue” to log how often it happened")
     }
+    // The days before count towards a target for several days.
+    let day = params.day ?? context.currentDay
+    let facts = plan.targetDays > 1 ? try timeline(known, through: day, context)[day] : nil
+    let target = plan.target - (facts.map { $0.amount - ($0.isNeutral ? 0 : $0.value) } ?? 0)
     return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsCompleteResult.init) {
       edit, context, measured in
       let present = edit.value ?? measured ?? 0
-      guard present < plan.target else { return }
-      if edit.value == nil { edit.set(plan.target, context) } else { edit.add(plan.target - present, context) }
+      guard present < target else { return }
+      if edit.value == nil { edit.set(target, context) } else { edit.add(target - present, context) }
     }
   }
 
@@ -202,7 +207,8 @@ extension HabitsService {
     let entry = try entry(edit.habit.id, context, pointer: "/habitId")
     return try timeline(entry, through: edit.day, context)
       .habitDay(
-        edit.habit.id, edit.day, isAutomatic: entry.habit.source != nil, notes: edit.logs.compactMap(\.note))
+        edit.habit.id, edit.day, try figures(entry, context).history[edit.day], isAutomatic: entry.habit.source != nil,
+        notes: edit.logs.compactMap(\.note))
   }
 
   /// A habit that is not archived.

@@ -47,10 +47,11 @@ extension HabitsService {
     }
   }
 
-  /// Whether an edit can have shortened a streak: the day is no longer met or has changed neutrality, or intervals may
-  /// have moved.
+  /// Whether an edit can have shortened a streak: the day is no longer met or has changed neutrality, or other days
+  /// depend on it.
   private static func takesAway(_ day: CivilDay, _ before: HabitTimeline, _ after: HabitTimeline) -> Bool {
     if case .perDays = after.plan.schedule { return true }
+    if after.plan.targetDays > 1 { return true }
     guard let old = before[day], let new = after[day] else { return false }
     return old.isMet && !new.isMet || old.isNeutral != new.isNeutral
   }

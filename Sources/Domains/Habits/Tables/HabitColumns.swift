@@ -34,6 +34,8 @@ enum HabitColumns {
       optional: "pauses", \.pauses, .words(HabitPausesText.allowed, HabitPausesText.text, HabitPausesText.pauses)),
     EntityColumn(optional: "archivedDay", \.archivedDay, .day),
     EntityColumn(optional: "suggestionId", \.suggestionId, .verbatim(100)),
+    EntityColumn(optional: "inclusive", \.inclusive, .flag),
+    EntityColumn(optional: "targetDays", \.targetDays, .whole(2...400)),
   ]
 }
 

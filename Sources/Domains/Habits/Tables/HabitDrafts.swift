@@ -94,7 +94,8 @@ struct HabitDrafts: RowDrafts {
   /// exists.
   private static let loopMembers: [(field: String, members: [String])] = [
     ("question", ["question"]), ("description", ["note"]), ("colour", ["colour"]),
-    ("type", ["measure", "kind", "unit", "target"]), ("times", ["schedule"]), ("archived", [HabitTarget.archived]),
+    ("type", ["measure", "kind", "unit", "target", "inclusive"]), ("times", ["schedule", "targetDays"]),
+    ("archived", [HabitTarget.archived]),
   ]
 
   /// Loop's “x times in y days”.
@@ -108,9 +109,12 @@ struct HabitDrafts: RowDrafts {
     return times >= days ? HabitSchedule(kind: .daily) : HabitSchedule(kind: .perDays, times: times, days: days)
   }
 
-  /// Reads the unit and target of a numerical Loop habit.
+  /// Reads the unit and target of a numerical Loop habit, whose target is for all days of its interval together.
   private func loopTarget(_ reader: inout RowReader, _ habit: inout Habit) {
     habit.measure = .numeric
+    if habit.schedule.kind == .perDays {
+      (habit.targetDays, habit.schedule) = (habit.schedule.days, HabitSchedule(kind: .daily))
+    }
     habit.unit = reader.text("unit", longest: 50)
     let least = Decimal(significand: 1, scale: 3) ?? Decimal(1)
     let allowed = "a number from 0 to 999999"
@@ -120,9 +124,8 @@ struct HabitDrafts: RowDrafts {
     switch reader.raw("targetType").map({ TableHeader.key($0) }) {
     case nil, "at least"?: habit.target = max(target ?? least, least)
     case "at most"?:
-      habit.kind = .bad
-      // Loop allows the target itself; here a `bad` habit must stay below it.
-      habit.target = target.flatMap { Thousandths.decimal(Thousandths.value($0) + Thousandths.one) } ?? Decimal(1)
+      // Loop allows the target itself.
+      (habit.kind, habit.target, habit.inclusive) = (.bad, target ?? Decimal(1), true)
     default: reader.refuse(.unknownValue, "targetType", "it is not a kind of target", allowed: "AT_LEAST, AT_MOST")
     }
   }

@@ -9,14 +9,17 @@ package struct HabitFinder: Sendable {
   let holders: [String: EntityID]
   private let links: [EntityID: EntityID]
   private let identity: @Sendable (String) -> EntityID
+  private let isUntouched: @Sendable (Habit) -> Bool
   /// The order number after all existing habits.
   let nextOrder: Int
 
   /// - Parameters:
   ///   - links: The targets of rows imported before, by their derived ids.
+  ///   - isUntouched: Whether a habit is as it was made and has no log.
   ///   - identity: Derives the id of a row from its key.
   package init(
-    _ stored: [Habit], links: [EntityID: EntityID], identity: @escaping @Sendable (String) -> EntityID
+    _ stored: [Habit], links: [EntityID: EntityID], isUntouched: @escaping @Sendable (Habit) -> Bool,
+    identity: @escaping @Sendable (String) -> EntityID
   ) {
     var (named, holders): ([String: EntityID], [String: EntityID]) = ([:], [:])
     let ordered = stored.sorted {
@@ -29,6 +32,7 @@ package struct HabitFinder: Sendable {
     }
     habits = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
     (self.named, self.holders, self.links, self.identity) = (named, holders, links, identity)
+    self.isUntouched = isUntouched
     nextOrder = (stored.map(\.order).max() ?? -1) + 1
   }
 
@@ -42,6 +46,9 @@ package struct HabitFinder: Sendable {
     return (id, habits[id] ?? links[id].flatMap { habits[$0] })
   }
 
+  /// Whether an import made a habit, and nothing has said yet when it started.
+  func isOpen(_ habit: Habit) -> Bool { imported(habit.name).identity == habit.id && isUntouched(habit) }
+
   /// The first habit with a name.
   func called(_ name: String) -> Habit? { named[HabitNames.fold(name)].flatMap { habits[$0] } }
 }
@@ -50,6 +57,8 @@ package struct HabitFinder: Sendable {
 package final class HabitSubject: Sendable, Equatable {
   package let habit: Habit
   package let isNew: Bool
+  /// Whether its start is not known yet, so that it starts with its first log.
+  let isOpen: Bool
   /// The derived id to link to an existing habit that was matched by name.
   let link: EntityID?
   /// A day on which the habit had already begun, with or without a log.
@@ -58,16 +67,17 @@ package final class HabitSubject: Sendable, Equatable {
   let countsEach: Bool
 
   init(
-    _ habit: Habit, isNew: Bool, link: EntityID? = nil, known: CivilDay? = nil, countsEach: Bool = false
+    _ habit: Habit, isNew: Bool, isOpen: Bool, link: EntityID? = nil, known: CivilDay? = nil, countsEach: Bool = false
   ) {
     self.habit = habit
-    self.isNew = isNew
+    (self.isNew, self.isOpen) = (isNew, isOpen)
     self.link = link
     self.known = known
     self.countsEach = countsEach
   }
 
   package static func == (left: HabitSubject, right: HabitSubject) -> Bool {
-    left.habit == right.habit && left.isNew == right.isNew && left.link == right.link && left.known == right.known
+    left.habit == right.habit && left.isNew == right.isNew && left.isOpen == right.isOpen && left.link == right.link
+      && left.known == right.known
   }
 }

@@ -111,8 +111,13 @@ struct HabitSubjects {
     summaries[key]?.known = first
   }
 
+  /// Whether a habit starts with its first log. Daybook's own tables state the start of each habit.
+  private func isOpen(_ habit: Habit) -> Bool { known.format != .daybook && options.finder.isOpen(habit) }
+
   private mutating func subject(_ summary: Summary, order: Int, _ taken: Set<EntityID>) -> HabitSubject {
-    if let id = summary.id, let habit = options.finder.habit(id) { return HabitSubject(habit, isNew: false) }
+    if let id = summary.id, let habit = options.finder.habit(id) {
+      return HabitSubject(habit, isNew: false, isOpen: isOpen(habit))
+    }
     let (identity, imported) = options.finder.imported(summary.name)
     let called = imported == nil ? options.finder.called(summary.name) : nil
     let found = imported ?? called.flatMap { taken.contains($0.id) ? nil : $0 }
@@ -121,7 +126,8 @@ struct HabitSubjects {
     if let found {
       let isNoted = summary.id != nil || imported != nil
       return HabitSubject(
-        found, isNew: false, link: isNoted ? nil : identity, known: summary.known, countsEach: countsEach)
+        found, isNew: false, isOpen: isOpen(found), link: isNoted ? nil : identity, known: summary.known,
+        countsEach: countsEach)
     }
     var habit = HabitDrafts.blankHabit(made.distinct(summary.name), options.today)
     habit.id = summary.id ?? identity
@@ -130,6 +136,6 @@ struct HabitSubjects {
     if isBad { habit.kind = .bad }
     habit.note = summary.note
     habit.tags = summary.tag.flatMap { $0.isVisible ? [$0] : nil }
-    return HabitSubject(habit, isNew: true, known: summary.known, countsEach: countsEach)
+    return HabitSubject(habit, isNew: true, isOpen: true, known: summary.known, countsEach: countsEach)
   }
 }

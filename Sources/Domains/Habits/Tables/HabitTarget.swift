@@ -137,9 +137,8 @@ package struct HabitLogTarget: TableTarget {
 }
 
 extension HabitTable {
-  /// The changes to habits that an import of logs implies: new habits are added, and existing ones start no later than
-  /// the first new log of another program. Logs that existed before move no start.
-  package func habitChanges(_ outcomes: TableOutcomes, at now: Instant) -> [TableChange<Habit>] {
+  /// The habits of new logs, in their order, and the first day of each.
+  private func subjects(_ outcomes: TableOutcomes) -> (all: [HabitSubject], firstDays: [EntityID: CivilDay]) {
     var subjects: [HabitSubject] = []
     var firstDays: [EntityID: CivilDay] = [:]
     var seen: Set<EntityID> = []
@@ -148,14 +147,29 @@ extension HabitTable {
       let id = subject.habit.id
       if seen.insert(id).inserted { subjects.append(subject) }
       if case .new = outcome {} else if !subject.isNew { continue }
-      firstDays[id] = min(firstDays[id] ?? log.day, log.day, subject.known ?? log.day)
+      firstDays[id] = min(firstDays[id] ?? log.day, log.day, subject.isOpen ? subject.known ?? log.day : log.day)
     }
-    return subjects.sorted { $0.habit.order < $1.habit.order }.flatMap { subject in
+    return (subjects.sorted { $0.habit.order < $1.habit.order }, firstDays)
+  }
+
+  /// The existing habits with new logs before their start, which stays: such logs count for nothing.
+  package func uncountedHabits(_ outcomes: TableOutcomes) -> [Habit] {
+    let (subjects, firstDays) = subjects(outcomes)
+    return subjects.filter { subject in
+      !subject.isOpen && (firstDays[subject.habit.id].map { $0 < subject.habit.startDay } ?? false)
+    }.map(\.habit)
+  }
+
+  /// The changes to habits that an import of logs implies: new habits are added, and those without a start of their own
+  /// start with the first log.
+  package func habitChanges(_ outcomes: TableOutcomes, at now: Instant) -> [TableChange<Habit>] {
+    let (subjects, firstDays) = subjects(outcomes)
+    return subjects.flatMap { subject in
       var changes: [TableChange<Habit>] = subject.link.map { [.link($0, target: subject.habit.id)] } ?? []
       var habit = subject.habit
-      // Daybook's own tables state the start day of each habit.
-      let isMoved = known.format != .daybook && (firstDays[habit.id].map { $0 < habit.startDay } ?? false)
-      guard let first = firstDays[habit.id], subject.isNew || isMoved else { return changes }
+      guard let first = firstDays[habit.id], subject.isOpen, subject.isNew || first < habit.startDay else {
+        return changes
+      }
       habit.startDay = first
       if subject.isNew { habit.createdAt = now }
       habit.updatedAt = now.following(subject.isNew ? nil : habit.updatedAt)

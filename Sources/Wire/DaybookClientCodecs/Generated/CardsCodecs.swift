@@ -35,7 +35,7 @@ extension CardValue: JSONDecodable {
 
 extension CardCell: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day value met exceeded atTarget skipped"
+    let known: StaticString = "day value met exceeded atTarget skipped paused"
     var object = try reader.beginObject()
     var day: CivilDay?
     var value: Decimal?
@@ -43,6 +43,7 @@ extension CardCell: JSONDecodable {
     var exceeded: Bool?
     var atTarget: Bool?
     var skipped: Bool?
+    var paused: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -51,12 +52,13 @@ extension CardCell: JSONDecodable {
       case 3: try reader.read(&exceeded)
       case 4: try reader.read(&atTarget)
       case 5: try reader.read(&skipped)
+      case 6: try reader.read(&paused)
       default: break
       }
     }
     guard let day
     else { throw reader.missing(known, required: 0x1, object) }
-    self.init(day: day, value: value, met: met, exceeded: exceeded, atTarget: atTarget, skipped: skipped)
+    self.init(day: day, value: value, met: met, exceeded: exceeded, atTarget: atTarget, skipped: skipped, paused: paused)
   }
 }
 

@@ -29,12 +29,13 @@ extension HabitValueOrigin: JSONDecodable {
 
 extension HabitDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "habitId day value origin target progress completed state due why periodDone periodTarget notes"
+    let known: StaticString = "habitId day value origin sum target progress completed state due why periodDone periodTarget notes"
     var object = try reader.beginObject()
     var habitId: EntityID?
     var day: CivilDay?
     var value: Decimal?
     var origin: HabitValueOrigin?
+    var sum: Decimal?
     var target: Decimal?
     var progress: Int?
     var completed: Bool?
@@ -50,21 +51,22 @@ extension HabitDay: JSONDecodable {
       case 1: try reader.read(&day)
       case 2: try reader.read(&value)
       case 3: try reader.read(&origin)
-      case 4: try reader.read(&target)
-      case 5: try reader.read(&progress, in: 0...100)
-      case 6: try reader.read(&completed)
-      case 7: try reader.read(&state)
-      case 8: try reader.read(&due)
-      case 9: try reader.read(&why)
-      case 10: try reader.read(&periodDone, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&periodTarget, in: 1...JSONReader.safeIntegers.upperBound)
-      case 12: try reader.read(&notes)
+      case 4: try reader.read(&sum)
+      case 5: try reader.read(&target)
+      case 6: try reader.read(&progress, in: 0...100)
+      case 7: try reader.read(&completed)
+      case 8: try reader.read(&state)
+      case 9: try reader.read(&due)
+      case 10: try reader.read(&why)
+      case 11: try reader.read(&periodDone, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&periodTarget, in: 1...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&notes)
       default: break
       }
     }
     guard let habitId, let day, let value, let origin, let target, let progress, let completed, let state, let due, let why
-    else { throw reader.missing(known, required: 0x3ff, object) }
-    self.init(habitId: habitId, day: day, value: value, origin: origin, target: target, progress: progress, completed: completed, state: state, due: due, why: why, periodDone: periodDone, periodTarget: periodTarget, notes: notes)
+    else { throw reader.missing(known, required: 0x7ef, object) }
+    self.init(habitId: habitId, day: day, value: value, origin: origin, sum: sum, target: target, progress: progress, completed: completed, state: state, due: due, why: why, periodDone: periodDone, periodTarget: periodTarget, notes: notes)
   }
 }
 

@@ -59,6 +59,8 @@ extension HabitsAddParams: JSONDecodable, JSONEncodable {
     writer.pair(#","measure":"#, measure)
     if let unit { writer.pair(#","unit":"#, unit) }
     if let target { writer.pair(#","target":"#, target) }
+    if let inclusive { writer.pair(#","inclusive":"#, inclusive) }
+    if let targetDays { writer.pair(#","targetDays":"#, targetDays) }
     writer.pair(#","schedule":"#, schedule)
     if let startDay { writer.pair(#","startDay":"#, startDay) }
     if let endDay { writer.pair(#","endDay":"#, endDay) }
@@ -107,6 +109,8 @@ extension HabitsUpdateParams: JSONDecodable, JSONEncodable {
     writer.pair(#","measure":"#, measure)
     writer.pair(#","unit":"#, unit)
     if let target { writer.pair(#","target":"#, target) }
+    writer.pair(#","inclusive":"#, inclusive)
+    writer.pair(#","targetDays":"#, targetDays)
     writer.pair(#","schedule":"#, schedule)
     if let startDay { writer.pair(#","startDay":"#, startDay) }
     writer.pair(#","endDay":"#, endDay)

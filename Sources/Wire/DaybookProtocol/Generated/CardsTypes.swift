@@ -149,6 +149,8 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
   package var atTarget: Bool?
   /// Whether the day is skipped: its value counts nowhere, and `met` is absent.
   package var skipped: Bool?
+  /// Whether the habit is paused or archived on the day: its value counts nowhere, and `met` is absent.
+  package var paused: Bool?
 
   package init(
     day: CivilDay,
@@ -156,7 +158,8 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
     met: Bool? = nil,
     exceeded: Bool? = nil,
     atTarget: Bool? = nil,
-    skipped: Bool? = nil
+    skipped: Bool? = nil,
+    paused: Bool? = nil
   ) {
     self.day = day
     self.value = value
@@ -164,6 +167,7 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
     self.exceeded = exceeded
     self.atTarget = atTarget
     self.skipped = skipped
+    self.paused = paused
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -174,6 +178,7 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
     if let exceeded { writer.pair(#","exceeded":"#, exceeded) }
     if let atTarget { writer.pair(#","atTarget":"#, atTarget) }
     if let skipped { writer.pair(#","skipped":"#, skipped) }
+    if let paused { writer.pair(#","paused":"#, paused) }
     writer.endObject(from: brace)
   }
 }
@@ -184,13 +189,15 @@ package struct CardPeriod: Sendable, Equatable, JSONEncodable {
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// The sum of the values of days that are not skipped.
+  /// The sum of the values of days that are neither skipped nor paused.
   package var value: Decimal
-  /// The target times the number of days: 1, 7 or 30.
+  /// The target times the number of days: 1, 7 or 30; of a target for several days the share of that many days.
   package var target: Decimal
-  /// Whether the sum is at least the target; for a `bad` habit, below it.
+  /// Whether the sum is at least the target; for a `bad` habit, below it. Over fewer days than the habit's target is
+  /// for: whether the last day is met.
   package var completed: Bool
-  /// The bar: value ÷ target, in ten thousandths, at most 1; for a `bad` habit 1 minus that.
+  /// The bar: value ÷ target, in ten thousandths, at most 1; for a `bad` habit 1 minus that. Over fewer days than the
+  /// habit's target is for: that of the last day.
   package var progress: Decimal
   /// How many of the days met the habit; for a `bad` habit days without data count as met. 0…30.
   package var successfulDays: Int

@@ -77,7 +77,7 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case tooManyAttempts
   /// There is no lock: `lockEnabled` is off.
   case lockDisabled
-  /// There is no such reminder in the plan or among fired ones.
+  /// No item has such a reminder within 60 days, or a reminder to snooze has nothing left to remind of.
   case reminderNotFound
   /// There is no proposal: `energy/proposal` says why.
   case noProposal

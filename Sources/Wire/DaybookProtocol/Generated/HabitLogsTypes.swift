@@ -261,11 +261,13 @@ package struct HabitDay: Sendable, Equatable, JSONEncodable {
   package var value: Decimal
   /// Where the value comes from.
   package var origin: HabitValueOrigin
+  /// The sum of the days of a target for several days, which is judged instead of the value.
+  package var sum: Decimal?
   /// The value to reach, or stay below.
   package var target: Decimal
-  /// Value ÷ target, percent, truncated; for a `bad` habit what is left until the target. 0…100.
+  /// Value (or `sum`) ÷ target, percent, truncated; for a `bad` habit what is left until the target. 0…100.
   package var progress: Int
-  /// Whether the value meets the habit.
+  /// Whether the value (or `sum`) meets the habit.
   package var completed: Bool
   /// The comparison.
   package var state: HabitDayState
@@ -285,6 +287,7 @@ package struct HabitDay: Sendable, Equatable, JSONEncodable {
     day: CivilDay,
     value: Decimal,
     origin: HabitValueOrigin,
+    sum: Decimal? = nil,
     target: Decimal,
     progress: Int,
     completed: Bool,
@@ -299,6 +302,7 @@ package struct HabitDay: Sendable, Equatable, JSONEncodable {
     self.day = day
     self.value = value
     self.origin = origin
+    self.sum = sum
     self.target = target
     self.progress = progress
     self.completed = completed
@@ -316,6 +320,7 @@ package struct HabitDay: Sendable, Equatable, JSONEncodable {
     writer.pair(#","day":"#, day)
     writer.pair(#","value":"#, value)
     writer.pair(#","origin":"#, origin)
+    if let sum { writer.pair(#","sum":"#, sum) }
     writer.pair(#","target":"#, target)
     writer.pair(#","progress":"#, progress)
     writer.pair(#","completed":"#, completed)

@@ -359,8 +359,11 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
   package var problems: [TableProblem]
   /// For a table of logs: names of the habits that would be created.
   package var newHabits: [String]
-  /// For a table of logs: names of the habits that would start earlier, with their first log.
+  /// For a table of logs: names of the habits without a start of their own that would start with their first log.
   package var earlierHabits: [String]
+  /// For a table of logs: names of the habits with new logs before their start, which would count for nothing;
+  /// `habits/update` moves a start.
+  package var uncountedHabits: [String]?
   /// The first rows or marks and their outcomes.
   package var first: [HabitTableRow]
   /// The revision it was compared with. 0….
@@ -386,6 +389,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     problems: [TableProblem],
     newHabits: [String],
     earlierHabits: [String],
+    uncountedHabits: [String]? = nil,
     first: [HabitTableRow],
     revision: Int
   ) {
@@ -408,6 +412,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     self.problems = problems
     self.newHabits = newHabits
     self.earlierHabits = earlierHabits
+    self.uncountedHabits = uncountedHabits
     self.first = first
     self.revision = revision
   }
@@ -433,6 +438,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","problems":"#, problems)
     writer.pair(#","newHabits":"#, newHabits)
     writer.pair(#","earlierHabits":"#, earlierHabits)
+    writer.pair(#","uncountedHabits":"#, uncountedHabits)
     writer.pair(#","first":"#, first)
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)

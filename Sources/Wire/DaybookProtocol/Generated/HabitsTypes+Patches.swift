@@ -15,6 +15,8 @@ extension Habit {
     if let given = params.measure, given != measure { return false }
     if let given = params.unit, given != unit { return false }
     if let given = params.target, given != target { return false }
+    if let given = params.inclusive, given != inclusive { return false }
+    if let given = params.targetDays, given != targetDays { return false }
     if let given = params.schedule, given != schedule { return false }
     if let given = params.startDay, given != startDay { return false }
     if let given = params.endDay, given != endDay { return false }
@@ -40,6 +42,8 @@ extension Habit {
     if let given = params.measure { measure = given }
     unit = params.unit.applied(to: unit)
     if let given = params.target { target = given }
+    inclusive = params.inclusive.applied(to: inclusive)
+    targetDays = params.targetDays.applied(to: targetDays)
     if let given = params.schedule { schedule = given }
     if let given = params.startDay { startDay = given }
     endDay = params.endDay.applied(to: endDay)

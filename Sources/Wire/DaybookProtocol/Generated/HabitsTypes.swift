@@ -75,8 +75,8 @@ package enum HabitScheduleKind: Sendable, Hashable, JSONDecodable, JSONEncodable
   case daily
   /// On certain weekdays.
   case weekdays
-  /// On any `times` days of each week, which begins on the user's first weekday. A week cut short by a pause is
-  /// missed only if it would be missed even with every paused day met.
+  /// On any `times` days of each week, which begins on the user's first weekday. A week cut short by a pause or by
+  /// skipped days is missed only if it would be missed even with each of these days met.
   case perWeek
   /// On any `times` days of each calendar month.
   case perMonth
@@ -436,8 +436,15 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var measure: HabitMeasure
   /// The unit, singular; for `numeric` habits only.
   package var unit: String?
-  /// The value to reach, or stay below, on a day: more than 0, at least 1 for `bad`, 1 for `binary`. 0…1000000.
+  /// The value to reach, or stay below, on a day or in `targetDays`: more than 0, at least 1 for `bad`, 1 for
+  /// `binary`; with `inclusive` any value from 0. 0…1000000.
   package var target: Decimal
+  /// For a numeric `bad` habit: whether the target itself is allowed, so that only more than it is too much.
+  package var inclusive: Bool?
+  /// For a `numeric` habit due on fixed days: that the target is for the sum of so many days, ending with the day
+  /// that is judged. Neutral days are no part of the sum; the days before them take their place. Absent: the day
+  /// alone. 2…400.
+  package var targetDays: Int?
   /// When it is due.
   package var schedule: HabitSchedule
   /// The first day that counts.
@@ -472,7 +479,7 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var updatedAt: Instant
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "question", "icon", "colour", "kind", "measure", "unit", "target", "schedule", "startDay", "endDay", "categoryId", "tags", "order", "pinned", "reminders", "place", "source", "note", "pauses", "archivedDay", "suggestionId", "createdAt", "updatedAt"]
+  package static let memberNames: [String] = ["id", "name", "question", "icon", "colour", "kind", "measure", "unit", "target", "inclusive", "targetDays", "schedule", "startDay", "endDay", "categoryId", "tags", "order", "pinned", "reminders", "place", "source", "note", "pauses", "archivedDay", "suggestionId", "createdAt", "updatedAt"]
 
   package init(
     id: EntityID,
@@ -484,6 +491,8 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
     measure: HabitMeasure,
     unit: String? = nil,
     target: Decimal,
+    inclusive: Bool? = nil,
+    targetDays: Int? = nil,
     schedule: HabitSchedule,
     startDay: CivilDay,
     endDay: CivilDay? = nil,
@@ -510,6 +519,8 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.measure = measure
     self.unit = unit
     self.target = target
+    self.inclusive = inclusive
+    self.targetDays = targetDays
     self.schedule = schedule
     self.startDay = startDay
     self.endDay = endDay
@@ -529,7 +540,7 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id name question icon colour kind measure unit target schedule startDay endDay categoryId tags order pinned reminders place source note pauses archivedDay suggestionId createdAt updatedAt"
+    let known: StaticString = "id name question icon colour kind measure unit target inclusive targetDays schedule startDay endDay categoryId tags order pinned reminders place source note pauses archivedDay suggestionId createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -540,6 +551,8 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var measure: HabitMeasure?
     var unit: String?
     var target: Decimal?
+    var inclusive: Bool?
+    var targetDays: Int?
     var schedule: HabitSchedule?
     var startDay: CivilDay?
     var endDay: CivilDay?
@@ -567,27 +580,29 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 6: try reader.read(&measure)
       case 7: try reader.read(&unit, in: 1...50)
       case 8: try reader.read(&target, minimum: 0, maximum: 1000000, scale: 3)
-      case 9: try reader.read(&schedule)
-      case 10: try reader.read(&startDay)
-      case 11: try reader.read(&endDay)
-      case 12: try reader.read(&categoryId)
-      case 13: try reader.read(&tags)
-      case 14: try reader.read(&order, in: 0...1000000)
-      case 15: try reader.read(&pinned)
-      case 16: try reader.read(&reminders)
-      case 17: try reader.read(&place)
-      case 18: try reader.read(&source)
-      case 19: try reader.read(&note, in: 0...10000)
-      case 20: try reader.read(&pauses)
-      case 21: try reader.read(&archivedDay)
-      case 22: try reader.read(&suggestionId, in: 0...100)
-      case 23: try reader.read(&createdAt)
-      case 24: try reader.read(&updatedAt)
+      case 9: try reader.read(&inclusive)
+      case 10: try reader.read(&targetDays, in: 2...400)
+      case 11: try reader.read(&schedule)
+      case 12: try reader.read(&startDay)
+      case 13: try reader.read(&endDay)
+      case 14: try reader.read(&categoryId)
+      case 15: try reader.read(&tags)
+      case 16: try reader.read(&order, in: 0...1000000)
+      case 17: try reader.read(&pinned)
+      case 18: try reader.read(&reminders)
+      case 19: try reader.read(&place)
+      case 20: try reader.read(&source)
+      case 21: try reader.read(&note, in: 0...10000)
+      case 22: try reader.read(&pauses)
+      case 23: try reader.read(&archivedDay)
+      case 24: try reader.read(&suggestionId, in: 0...100)
+      case 25: try reader.read(&createdAt)
+      case 26: try reader.read(&updatedAt)
       default: break
       }
     }
     guard let id, let name, let colour, let kind, let measure, let target, let schedule, let startDay, let order, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x1804773, object) }
+    else { throw reader.missing(known, required: 0x6011973, object) }
     self.id = id
     self.name = name
     self.question = question
@@ -597,6 +612,8 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.measure = measure
     self.unit = unit
     self.target = target
+    self.inclusive = inclusive
+    self.targetDays = targetDays
     self.schedule = schedule
     self.startDay = startDay
     self.endDay = endDay
@@ -626,6 +643,8 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
     writer.pair(#","measure":"#, measure)
     if let unit { writer.pair(#","unit":"#, unit) }
     writer.pair(#","target":"#, target)
+    if let inclusive { writer.pair(#","inclusive":"#, inclusive) }
+    if let targetDays { writer.pair(#","targetDays":"#, targetDays) }
     writer.pair(#","schedule":"#, schedule)
     writer.pair(#","startDay":"#, startDay)
     if let endDay { writer.pair(#","endDay":"#, endDay) }
@@ -897,8 +916,12 @@ package struct HabitsAddParams: Sendable {
   package var measure: HabitMeasure?
   /// The unit.
   package var unit: String?
-  /// The value to reach, or stay below, on a day (1). 0…1000000.
+  /// The value to reach, or stay below, on a day or in `targetDays` (1). 0…1000000.
   package var target: Decimal?
+  /// Whether the target itself is allowed; for a numeric `bad` habit only.
+  package var inclusive: Bool?
+  /// The days whose sum the target is for; absent: one. 2…400.
+  package var targetDays: Int?
   /// When it is due (`daily`).
   package var schedule: HabitSchedule?
   /// The first day that counts (today).
@@ -930,6 +953,8 @@ package struct HabitsAddParams: Sendable {
     measure: HabitMeasure? = nil,
     unit: String? = nil,
     target: Decimal? = nil,
+    inclusive: Bool? = nil,
+    targetDays: Int? = nil,
     schedule: HabitSchedule? = nil,
     startDay: CivilDay? = nil,
     endDay: CivilDay? = nil,
@@ -950,6 +975,8 @@ package struct HabitsAddParams: Sendable {
     self.measure = measure
     self.unit = unit
     self.target = target
+    self.inclusive = inclusive
+    self.targetDays = targetDays
     self.schedule = schedule
     self.startDay = startDay
     self.endDay = endDay
@@ -963,7 +990,7 @@ package struct HabitsAddParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id name question icon colour kind measure unit target schedule startDay endDay categoryId tags pinned reminders place source note"
+    let known: StaticString = "id name question icon colour kind measure unit target inclusive targetDays schedule startDay endDay categoryId tags pinned reminders place source note"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -974,6 +1001,8 @@ package struct HabitsAddParams: Sendable {
     var measure: HabitMeasure?
     var unit: String?
     var target: Decimal?
+    var inclusive: Bool?
+    var targetDays: Int?
     var schedule: HabitSchedule?
     var startDay: CivilDay?
     var endDay: CivilDay?
@@ -995,16 +1024,18 @@ package struct HabitsAddParams: Sendable {
       case 6: try reader.read(&measure)
       case 7: try reader.read(&unit, in: 1...50, trimmed: true)
       case 8: try reader.read(&target, minimum: 0, maximum: 1000000, scale: 3)
-      case 9: try reader.read(&schedule)
-      case 10: try reader.read(&startDay)
-      case 11: try reader.read(&endDay)
-      case 12: try reader.read(&categoryId)
-      case 13: try reader.read(&tags)
-      case 14: try reader.read(&pinned)
-      case 15: try reader.read(&reminders)
-      case 16: try reader.read(&place)
-      case 17: try reader.read(&source)
-      case 18: try reader.read(&note, in: 0...10000)
+      case 9: try reader.read(&inclusive)
+      case 10: try reader.read(&targetDays, in: 2...400)
+      case 11: try reader.read(&schedule)
+      case 12: try reader.read(&startDay)
+      case 13: try reader.read(&endDay)
+      case 14: try reader.read(&categoryId)
+      case 15: try reader.read(&tags)
+      case 16: try reader.read(&pinned)
+      case 17: try reader.read(&reminders)
+      case 18: try reader.read(&place)
+      case 19: try reader.read(&source)
+      case 20: try reader.read(&note, in: 0...10000)
       default: break
       }
     }
@@ -1019,6 +1050,8 @@ package struct HabitsAddParams: Sendable {
     self.measure = measure
     self.unit = unit
     self.target = target
+    self.inclusive = inclusive
+    self.targetDays = targetDays
     self.schedule = schedule
     self.startDay = startDay
     self.endDay = endDay
@@ -1080,8 +1113,12 @@ package struct HabitsUpdateParams: Sendable {
   package var measure: HabitMeasure?
   /// The unit.
   package var unit: Presence<String>
-  /// The value to reach, or stay below, on a day. 0…1000000.
+  /// The value to reach, or stay below, on a day or in `targetDays`. 0…1000000.
   package var target: Decimal?
+  /// Whether the target itself is allowed; `kind` `good` and `measure` `binary` clear it.
+  package var inclusive: Presence<Bool>
+  /// The days whose sum the target is for; `measure` `binary` clears it. 2…400.
+  package var targetDays: Presence<Int>
   /// When it is due.
   package var schedule: HabitSchedule?
   /// The first day that counts; not after a logged day.
@@ -1114,6 +1151,8 @@ package struct HabitsUpdateParams: Sendable {
     measure: HabitMeasure? = nil,
     unit: Presence<String> = .absent,
     target: Decimal? = nil,
+    inclusive: Presence<Bool> = .absent,
+    targetDays: Presence<Int> = .absent,
     schedule: HabitSchedule? = nil,
     startDay: CivilDay? = nil,
     endDay: Presence<CivilDay> = .absent,
@@ -1135,6 +1174,8 @@ package struct HabitsUpdateParams: Sendable {
     self.measure = measure
     self.unit = unit
     self.target = target
+    self.inclusive = inclusive
+    self.targetDays = targetDays
     self.schedule = schedule
     self.startDay = startDay
     self.endDay = endDay
@@ -1148,7 +1189,7 @@ package struct HabitsUpdateParams: Sendable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id revision name question icon colour kind measure unit target schedule startDay endDay categoryId tags pinned reminders place source note"
+    let known: StaticString = "id revision name question icon colour kind measure unit target inclusive targetDays schedule startDay endDay categoryId tags pinned reminders place source note"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -1160,6 +1201,8 @@ package struct HabitsUpdateParams: Sendable {
     var measure: HabitMeasure?
     var unit: Presence<String> = .absent
     var target: Decimal?
+    var inclusive: Presence<Bool> = .absent
+    var targetDays: Presence<Int> = .absent
     var schedule: HabitSchedule?
     var startDay: CivilDay?
     var endDay: Presence<CivilDay> = .absent
@@ -1182,16 +1225,18 @@ package struct HabitsUpdateParams: Sendable {
       case 7: try reader.read(&measure)
       case 8: unit = try reader.null() ? .null : .value(reader.text(in: 1...50, trimmed: true))
       case 9: try reader.read(&target, minimum: 0, maximum: 1000000, scale: 3)
-      case 10: try reader.read(&schedule)
-      case 11: try reader.read(&startDay)
-      case 12: try reader.read(&endDay)
-      case 13: try reader.read(&categoryId)
-      case 14: try reader.read(&tags)
-      case 15: try reader.read(&pinned)
-      case 16: try reader.read(&reminders)
-      case 17: try reader.read(&place)
-      case 18: try reader.read(&source)
-      case 19: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      case 10: try reader.read(&inclusive)
+      case 11: targetDays = try reader.null() ? .null : .value(reader.int(in: 2...400))
+      case 12: try reader.read(&schedule)
+      case 13: try reader.read(&startDay)
+      case 14: try reader.read(&endDay)
+      case 15: try reader.read(&categoryId)
+      case 16: try reader.read(&tags)
+      case 17: try reader.read(&pinned)
+      case 18: try reader.read(&reminders)
+      case 19: try reader.read(&place)
+      case 20: try reader.read(&source)
+      case 21: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
       default: break
       }
     }
@@ -1207,6 +1252,8 @@ package struct HabitsUpdateParams: Sendable {
     self.measure = measure
     self.unit = unit
     self.target = target
+    self.inclusive = inclusive
+    self.targetDays = targetDays
     self.schedule = schedule
     self.startDay = startDay
     self.endDay = endDay

@@ -88,7 +88,7 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
   package var source: ReminderSource
   /// The item of that source.
   package var itemId: String
-  /// The day it is about.
+  /// The day it is about; a reminder before the start of the day belongs to the day before.
   package var day: CivilDay
   /// When it fires.
   package var fireAt: Instant
@@ -447,7 +447,7 @@ package struct RemindersActParams: Sendable {
 package struct RemindersActResult: Sendable {
   /// The reminder.
   package var id: String
-  /// Whether it would have fired.
+  /// Whether it was neither done nor skipped before.
   package var changed: Bool
 
   package init(

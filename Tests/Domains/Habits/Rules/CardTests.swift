@@ -47,10 +47,10 @@ struct CardWindowTests {
   func stepBack() {
     var card = WatchedWindow(filled, lastDay: day("2025-08-15"))
     let plan = HabitPlan(start: day("2025-01-01"))
-    #expect(CardRules(plan, card.window).period(30).value == Decimal(30))
+    #expect(CardRules(plan, card.window, filled).period(30).value == Decimal(30))
     for _ in 0..<29 {
       card.shift(by: -1)
-      #expect(CardRules(plan, card.window).period(30).value == Decimal(30))
+      #expect(CardRules(plan, card.window, filled).period(30).value == Decimal(30))
     }
   }
 
@@ -108,7 +108,7 @@ struct CardRulesTests {
   private func rules(_ plan: HabitPlan, _ values: [Int: Int64]) -> CardRules {
     let records = values.map { HabitRecord(last.advanced(by: -$0.key), $0.value * 1000) }.sorted { $0.day < $1.day }
     let history = HabitHistory(records)
-    return CardRules(plan, CardWindow(lastDay: last) { history[$0] })
+    return CardRules(plan, CardWindow(lastDay: last) { history[$0] }, history)
   }
 
   private func plan(isBad: Bool = false, target: Int64 = 3) -> HabitPlan {
@@ -142,9 +142,34 @@ struct CardRulesTests {
     let history = HabitHistory([
       HabitRecord(last.advanced(by: -1), 5000, isSkipped: true), HabitRecord(last, 3000),
     ])
-    let rules = CardRules(plan(), CardWindow(lastDay: last) { history[$0] })
+    let rules = CardRules(plan(), CardWindow(lastDay: last) { history[$0] }, history)
     #expect(rules.period(7).value == Decimal(3) && rules.period(7).successfulDays == 1)
     #expect(rules.week[5] == CardCell(day: last.advanced(by: -1), value: Decimal(5), skipped: true))
+  }
+
+  @Test("A paused day counts as a skipped one")
+  func paused() {
+    let before = last.advanced(by: -1)
+    let history = HabitHistory([HabitRecord(before, 5000), HabitRecord(last, 3000)])
+    var plan = plan()
+    plan.pauses = [before...before]
+    let rules = CardRules(plan, CardWindow(lastDay: last) { history[$0] }, history)
+    #expect(rules.period(7).value == Decimal(3) && rules.period(7).successfulDays == 1)
+    #expect(rules.week[5] == CardCell(day: before, value: Decimal(5), paused: true))
+  }
+
+  @Test("A target for several days judges fewer days by the last one, and more in proportion")
+  func severalDays() {
+    var plan = plan(target: 20)
+    plan.targetDays = 7
+    let rules = rules(plan, [0: 2, 3: 18, 8: 4])
+    let (daily, weekly, monthly) = (rules.period(1), rules.period(7), rules.period(30))
+    #expect((daily.value, daily.target, daily.completed) == (Decimal(2), Decimal("2.857"), true))
+    #expect((weekly.value, weekly.target, weekly.completed) == (Decimal(20), Decimal(20), true))
+    #expect((monthly.value, monthly.target, monthly.completed) == (Decimal(24), Decimal("85.714"), false))
+    #expect(rules.week.map(\.met) == [false, false, false, true, true, false, true])
+    #expect(weekly.successfulDays == 3)
+    #expect(rules.week[6].atTarget == true)
   }
 
   @Test("A week has seven cells and ends with the last day; a missing day is zero")
@@ -170,10 +195,17 @@ struct CardRulesTests {
     _ shown: Int
   ) {
     let window = CardWindow(lastDay: day(lastDay)) { HabitHistory()[$0] }
-    let cells = CardRules(plan(), window).grid(firstWeekday: weekday, fits: fits)
+    let cells = CardRules(plan(), window, HabitHistory()).grid(firstWeekday: weekday, fits: fits)
     #expect(cells.first?.day == day(first) && cells.last?.day == day(end) && cells.count == (fits ? 42 : 35))
     #expect(cells.prefix { $0.value == nil }.count == before)
     #expect(cells.reversed().prefix { $0.value == nil }.count == behind)
     #expect(cells.count { $0.value != nil } == shown)
+  }
+}
+
+extension CardRules {
+  /// The contents of a window as of its last day.
+  fileprivate init(_ plan: HabitPlan, _ window: CardWindow, _ history: HabitHistory) {
+    self.init(plan, window, HabitTimeline(plan, history, today: window.lastDay, firstWeekday: 0))
   }
 }

@@ -32,7 +32,8 @@ struct SlowHabit {
       pauses = [from...from.advanced(by: source.below(25))]
     }
     plan = HabitPlan(
-      isBad: source.once(in: 4), target: 2000, schedule: schedule, start: start,
+      isBad: source.once(in: 4), target: 2000, isInclusive: source.once(in: 3),
+      targetDays: schedule.isFixed && source.once(in: 3) ? source.among(2...9) : 1, schedule: schedule, start: start,
       end: source.once(in: 4) ? start.advanced(by: source.below(length + 20)) : nil, pauses: pauses,
       archivedDay: source.once(in: 6) ? start.advanced(by: source.below(length)) : nil)
     let density = source.among(1...19)
@@ -61,9 +62,13 @@ struct SlowHabit {
     plan.pauses.contains { $0.contains(day) } || plan.archivedDay.map { day >= $0 } ?? false
   }
 
+  /// Whether the sum of the latest days of the target that are not neutral meets it.
   func isMet(_ day: CivilDay) -> Bool {
-    let value = history.records.first { $0.day == day }?.value ?? 0
-    return plan.isBad ? value < plan.target : value >= plan.target
+    func value(_ day: CivilDay) -> Int64 { history.records.first { $0.day == day }?.value ?? 0 }
+    let days =
+      plan.targetDays == 1 ? [day] : Array((plan.start...day).days.filter { !isNeutral($0) }.suffix(plan.targetDays))
+    let sum = days.reduce(0) { $0 + value($1) }
+    return plan.isBad ? plan.isInclusive ? sum <= plan.target : sum < plan.target : sum >= plan.target
   }
 
   /// The last day of the habit that has begun.
@@ -105,11 +110,11 @@ struct SlowHabit {
         if needed == 0 { return nil }
         if period.filter({ $0 <= today && isMet($0) && !isNeutral($0) }).count >= needed { return (true, last) }
         guard last < today else { return (nil, last) }
-        // A pause breaks nothing: would the week be met if each paused day were?
-        let paused = period.filter(isPaused).count
+        // A neutral day breaks nothing: would the week be met if each of them were?
+        let neutral = period.filter(isNeutral).count
         let met = period.filter { isMet($0) && !isNeutral($0) }.count
-        guard paused > 0, met + paused >= times else { return (false, last) }
-        return paused >= times ? nil : (true, last)
+        guard neutral > 0, met + neutral >= times else { return (false, last) }
+        return neutral >= times ? nil : (true, last)
       }
     }
   }
@@ -134,6 +139,16 @@ struct SlowHabit {
       longest = max(longest, current)
     }
     return (current, longest, breaks)
+  }
+}
+
+extension HabitPlan.Schedule {
+  /// Whether its days are fixed, so that a target may be for several days.
+  var isFixed: Bool {
+    switch self {
+    case .daily, .weekdays, .everyDays: true
+    case .perWeek, .perMonth, .perDays: false
+    }
   }
 }
 

@@ -67,12 +67,17 @@ private struct LoopHabit {
         let (most, width) = frequency < 1 ? (2 * times, 2 * days) : (times, days)
         let sum = (max(first, day - width + 1)...day).filter { marks[$0] == 2 }.count
         part = min(1, Double(sum) / Double(most))
-      case .atLeast(let target): part = min(1, Double(max(0, marks[day])) / 1000 / target)
-      case .atMost(let target): part = min(1, max(0, 1 - (Double(max(0, marks[day])) / 1000 - target) / target))
+      case .atLeast(let target): part = min(1, sum(marks, day) / target)
+      case .atMost(let target): part = min(1, max(0, 1 - (sum(marks, day) - target) / target))
       }
       if marks[day] != 3 { score = score * keeps + part * (1 - keeps) }
       return score
     }
+  }
+
+  /// The amount of the days of the interval that end with a day.
+  private func sum(_ marks: [Int], _ day: Int) -> Double {
+    Double(marks[max(0, day - days + 1)...day].reduce(0) { $0 + max(0, $1) }) / 1000
   }
 
   /// Its row in `Habits.csv`.
@@ -106,8 +111,8 @@ private struct LoopHabit {
     case 1:
       days = random.among(2...14)
       (kind, times) = (.yesNo, random.among(1...(days - 1)))
-    case 2: (kind, times, days) = (.atLeast(Double(random.among(1...20)) / 2), 1, 1)
-    default: (kind, times, days) = (.atMost(Double(random.among(1...5))), 1, 1)
+    case 2: (kind, times, days) = (.atLeast(Double(random.among(1...20)) / 2), 1, random.among(1...8))
+    default: (kind, times, days) = (.atMost(Double(random.among(1...5))), 1, random.among(1...8))
     }
     entered = [:]
     let density = random.among(1...4)
@@ -115,7 +120,9 @@ private struct LoopHabit {
       if case .yesNo = kind {
         entered[day] = random.once(in: 8) ? 3 : random.once(in: 6) ? 0 : 2
       } else {
-        entered[day] = random.once(in: 8) ? 3 : 1000 * random.below(12)
+        // Of several days Loop adds the 3 that stands for a skip as thousandths; here a skip is neutral.
+        let isSkip = random.once(in: 8) && days == 1
+        entered[day] = isSkip ? 3 : random.once(in: 4) ? 500 + random.below(5000) : 1000 * random.below(12)
       }
     }
     if entered.isEmpty { entered[0] = 3 }

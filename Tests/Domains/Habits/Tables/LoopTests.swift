@@ -38,9 +38,9 @@ struct LoopTests {
     #expect(shelf.habit("Wake up early")?.schedule == HabitSchedule(kind: .perDays, times: 2, days: 3))
     let run = try #require(shelf.habit("Run"))
     #expect(run.measure == .numeric && run.kind == .good && run.unit == "miles" && "\(run.target)" == "15.5")
-    #expect(run.archivedDay == Shelf.today && run.schedule == HabitSchedule(kind: .perDays, times: 1, days: 7))
+    #expect(run.archivedDay == Shelf.today && run.schedule == HabitSchedule(kind: .daily) && run.targetDays == 7)
     let coffee = try #require(shelf.habit("Coffee"))
-    #expect(coffee.kind == .bad && "\(coffee.target)" == "4")
+    #expect(coffee.kind == .bad && "\(coffee.target)" == "3.0" && coffee.inclusive == true)
     #expect(shelf.habits.values.sorted { $0.order < $1.order }.map(\.name).first == "Meditate")
     #expect(Set(shelf.habits.values.map(\.order)) == [0, 1, 2, 3, 4])
   }
@@ -139,12 +139,27 @@ struct LoopTests {
     let text = "Date,sit,\n2026-01-04,YES_MANUAL,\n2026-01-03,YES_MANUAL,\n"
     let outcomes = try shelf.take(text)
     #expect(outcomes.new == 1 && outcomes.different == 1 && shelf.habits.count == 1 && shelf.logs.count == 2)
-    #expect(shelf.habit("SIT").map { "\($0.startDay)" } == "2026-01-03")
+    #expect(shelf.habit("SIT")?.startDay == Shelf.today, "an import moves no start")
     shelf.habits[habit.id]?.name = "Zazen"
     log.value = Decimal(1)
     shelf.logs[log.id] = log
     let again = try shelf.take(text)
     #expect(again.new == 0 && again.present == 2 && shelf.written == 0)
+  }
+
+  @Test("A start stays once a habit has a log, and earlier logs are told")
+  func earlier() throws {
+    var shelf = Shelf()
+    try shelf.take("Name,FrequencyNumerator,FrequencyDenominator\nSit,1,1\n")
+    #expect(shelf.habit("Sit")?.startDay == Shelf.today)
+    try shelf.take("Date,Sit,\n2026-01-04,YES_MANUAL,\n")
+    #expect(shelf.habit("Sit").map { "\($0.startDay)" } == "2026-01-04", "it had no start of its own")
+    let text = "Date,Sit,\n2026-01-04,YES_MANUAL,\n2026-01-02,YES_MANUAL,\n"
+    let table = try shelf.read(text)
+    let outcomes = try shelf.take(text)
+    #expect(outcomes.new == 1 && table.uncountedHabits(outcomes).map(\.name) == ["Sit"])
+    #expect(shelf.habit("Sit").map { "\($0.startDay)" } == "2026-01-04")
+    #expect(shelf.log("Sit") == ["2026-01-02 1", "2026-01-04 1"])
   }
 
   @Test("The marks of a single habit have notes")

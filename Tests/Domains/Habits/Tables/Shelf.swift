@@ -30,7 +30,11 @@ struct Shelf {
   var options: HabitTableOptions {
     HabitTableOptions(
       today: Shelf.today, zone: .utc,
-      finder: HabitFinder(Array(habits.values), links: habitLinks) { Shelf.identity($0) })
+      finder: HabitFinder(
+        Array(habits.values), links: habitLinks,
+        isUntouched: { [logged = Set(logs.values.map(\.habitId))] habit in
+          habit.createdAt == habit.updatedAt && !logged.contains(habit.id)
+        }, identity: { Shelf.identity($0) }))
   }
 
   func read(_ text: String, _ change: (inout HabitTableOptions) -> Void = { _ in }) throws -> HabitTable {

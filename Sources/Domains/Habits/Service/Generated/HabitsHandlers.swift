@@ -147,27 +147,29 @@ protocol HabitsHandlers: AnyObject {
   /// earlier import created for that name, else the one with that name, unarchived first; otherwise it is created:
   /// `good`, daily, numeric if any of its values is not a yes/no mark, else binary. In a row of Loop's
   /// `Checkmarks.csv` each mark counts separately. NO becomes a log of 0, YES_MANUAL one of 1, SKIP a skip, and
-  /// numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a habit
+  /// numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a new habit
   /// starts no later than its first YES_AUTO. In `Habits.csv`, x times in y days is `perDays` (daily if x is at least
   /// y), AT_LEAST a `good` habit with that target (0.001 if Loop says 0: any amount suffices), AT_MOST a `bad` one
-  /// with the target plus one, as reaching the target is too much here; 30 or 31 days are that many days rather than
-  /// a month, and a target for several days must be reached on one of them; a habit archived there is archived from
-  /// today. HabitBull's description becomes a note and its category a tag; −2150000000 marks a day without a value.
-  /// Habitica records a task's value rather than what was done: a daily, or a habit, was done on a day on which the
-  /// value rose, and a habit whose value is always above 0 on each recorded day; one whose value never is becomes a
-  /// `bad` one that failed on each recorded day. Its days are taken as written. A second habit of the same name in a
-  /// table gets a number, as in “Read (2)”.
+  /// whose target is `inclusive`; 30 or 31 days are that many days rather than a month, and an amount for several
+  /// days is a target for their sum (`targetDays`), judged each day; a habit archived there is archived from today.
+  /// HabitBull's description becomes a note and its category a tag; −2150000000 marks a day without a value. Habitica
+  /// records a task's value rather than what was done: a daily, or a habit, was done on a day on which the value
+  /// rose, and a habit whose value is always above 0 on each recorded day; one whose value never is becomes a `bad`
+  /// one that failed on each recorded day. Its days are taken as written. A second habit of the same name in a table
+  /// gets a number, as in “Read (2)”.
   func habitsPreviewImport(_ params: HabitsPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsPreviewImportResult>
-  /// Imports a table as `habits/previewImport` shows it, as one change or not at all: logs, their missing habits, and
-  /// earlier starts of existing habits, unless the table is Daybook's own. Loop's export takes two calls:
-  /// `Habits.csv` first, with the habits' properties, then `Checkmarks.csv`. A habit without an id gets one derived
-  /// from its name, and a log without one gets one derived from its habit, its day and the number of logs before it
-  /// that day, so importing the same table again, or a later and longer one, adds only what is new. A manually added
-  /// habit with a row's name and unit is linked to it from then on, even if renamed. If a program records one value a
-  /// day, the logs of that day are matched with it, and are `different` if their value differs, so nothing counts
-  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
-  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes
-  /// when it commits, possibly after those of later requests.
+  /// Imports a table as `habits/previewImport` shows it, as one change or not at all: logs and their missing habits.
+  /// The start of an existing habit stays, and with it its due days: earlier logs are stored and shown, and count for
+  /// nothing. Only a habit that an import made, unchanged since and without a log, has no start of its own yet: it
+  /// starts with its first log, unless the table is Daybook's own. Loop's export takes two calls: `Habits.csv` first,
+  /// with the habits' properties, then `Checkmarks.csv`. A habit without an id gets one derived from its name, and a
+  /// log without one gets one derived from its habit, its day and the number of logs before it that day, so importing
+  /// the same table again, or a later and longer one, adds only what is new. A manually added habit with a row's name
+  /// and unit is linked to it from then on, even if renamed. If a program records one value a day, the logs of that
+  /// day are matched with it, and are `different` if their value differs, so nothing counts twice. A backup is made
+  /// first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be undone like any other
+  /// change; a larger one is announced by `storeReplaced`. It is ordered among other changes when it commits,
+  /// possibly after those of later requests.
   func habitsImport(_ params: HabitsImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsImportResult>
 }
 
