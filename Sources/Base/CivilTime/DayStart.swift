@@ -35,6 +35,11 @@ package struct DayStart: Hashable, Sendable {
     }
   }
 
+  /// The day of the calendar on which a time of a person's day comes: the next one for a time before the day's start.
+  package func calendarDay(of day: CivilDay, minuteOfDay: Int) -> CivilDay {
+    minuteOfDay < minutes ? day.advanced(by: 1) : day
+  }
+
   /// The latest day that has begun at an instant.
   package func day(at instant: Instant, in rules: TimeZoneRules) -> CivilDay {
     let shown = rules.day(at: instant)

@@ -39,6 +39,8 @@ import JSONRPC
   /// Whether the current message can be restarted after a preparation outside the session: it only reads, and it runs
   /// alone.
   package var mayPrepare = false
+  /// Whether whatever can be prepared outside the session is, however little is stored; for tests.
+  package var isSlowToRead = false
   /// The pending preparation.
   private var preparation: (@Sendable () -> Void)?
   private var settingsMemory = RevisionCache<SettingsInForce>()

@@ -21,8 +21,11 @@ package protocol DomainService: AnyObject {
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>
 
-  /// The reminders the domain wants to give; nil when there are none or the store cannot be read.
-  func reminders(_ context: Context) -> (any ReminderCandidates)?
+  /// The reminders the domain wants to give; the same instances as long as nothing that they depend on has changed.
+  func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates]
+
+  /// Whether a reminder is one of the domain's, on any day, whatever has become of its item since.
+  func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool
 
   /// Applies a user's action on a reminder; ignores the reminders of other domains.
   func act(on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context) throws(RPCError)
@@ -70,7 +73,9 @@ extension DomainService {
 
   package static var internalEntities: [any CheckedEntity.Type] { [] }
 
-  package func reminders(_ context: Context) -> (any ReminderCandidates)? { nil }
+  package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] { [] }
+
+  package func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool { false }
 
   package func act(
     on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context

@@ -42,7 +42,7 @@ package struct DueReminders: Equatable, Sendable {
     }
     return DueReminders(
       reminders: due.summarized(in: inputs.zone).sorted { $0.isNearer(than: $1) }.map {
-        PlannedReminder($0, zone: inputs.zone)
+        PlannedReminder($0, inputs)
       },
       superseded: superseded.sorted())
   }
@@ -51,7 +51,7 @@ package struct DueReminders: Equatable, Sendable {
 /// Reminders that nobody could give in time are caught up on the same day.
 extension DueReminders {
   /// Today's catch-up reminders that nobody could give since the last check, or all day, and that are past their grace;
-  /// each with the time to give it: 0.5 to 9.5 minutes from `now`, but not in quiet hours. Only the latest of each item
+  /// each with the time to give it: 0.5 to 9.5 minutes from `now`, but neither in quiet hours nor on another day. Only the latest of each item
   /// counts, unless a later one came after it.
   ///
   /// The delay gives the user time to act in the frontend just started; it differs by item, so that reminders do not
@@ -76,7 +76,7 @@ extension DueReminders {
       else { continue }
       let wanted = now.advanced(by: pause(id.item))
       let instant = inputs.settings.quietHours?.firstAllowed(from: wanted, in: inputs.zone) ?? wanted
-      if let lastDay = reminder.candidate.lastDay, inputs.day(at: instant) > lastDay { continue }
+      guard inputs.day(at: instant) == inputs.day(at: now) else { continue }
       missed[id] = instant
     }
     return missed

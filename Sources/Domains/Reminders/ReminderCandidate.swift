@@ -5,11 +5,17 @@ package struct ReminderText: Hashable, Sendable {
   package let title: String
   /// One sentence; may be empty.
   package let body: String
+  /// What the reminder is about, when the title does not name it.
+  package let subject: String?
 
-  package init(title: String, body: String = "") {
+  package init(title: String, body: String = "", subject: String? = nil) {
     self.title = title
     self.body = body
+    self.subject = subject
   }
+
+  /// What is due, for a list of several.
+  package var line: String { subject.map { "\(title): \($0)" } ?? title }
 }
 
 /// A reminder a domain wants to give, before settings, snoozes and its state are applied.
@@ -21,22 +27,22 @@ package final class ReminderCandidate: Sendable {
   package let id: ReminderID
   /// The zone of the wall-clock time; nil for the plan's zone.
   package let zone: TimeZoneRules?
-  /// The last day, in the plan's zone, to which quiet hours may move it; nil for any.
-  package let lastDay: CivilDay?
-  /// Whether it is still given later on its last day when nobody could give it in time.
+  /// Whether its day is over, so that only a snooze or quiet hours still give it.
+  package let isOver: Bool
+  /// Whether it is still given later on its day when nobody could give it in time.
   package let catchesUp: Bool
   /// The actions offered, in display order.
   package let actions: [ReminderAction]
-  /// Makes the text, given the fire day in the plan's zone. Called only for reminders within the plan's limit.
+  /// Makes the text, given the user's day on which it fires. Called only for reminders within the plan's limit.
   package let text: @Sendable (CivilDay) -> ReminderText
 
   package init(
-    id: ReminderID, zone: TimeZoneRules? = nil, lastDay: CivilDay? = nil, catchesUp: Bool = false,
+    id: ReminderID, zone: TimeZoneRules? = nil, isOver: Bool = false, catchesUp: Bool = false,
     actions: [ReminderAction] = [.done, .skip, .snooze, .open], text: @escaping @Sendable (CivilDay) -> ReminderText
   ) {
     self.id = id
     self.zone = zone
-    self.lastDay = lastDay
+    self.isOver = isOver
     self.catchesUp = catchesUp
     self.actions = actions
     self.text = text

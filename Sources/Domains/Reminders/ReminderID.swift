@@ -10,7 +10,8 @@ package struct ReminderID: Hashable, Sendable {
   package let item: String
   /// The day of the occurrence, such as of the charge.
   package let day: CivilDay
-  /// The minute of the fire day, by wall clock, 0…1,439.
+  /// The minute of the fire day, by wall clock, 0…1,439. One before the start of the user's day belongs to the day
+  /// before by the calendar, like everything at that hour.
   package let minute: Int
   /// How many days before the occurrence it comes, −366…366; negative for days after.
   package let leadDays: Int
@@ -46,7 +47,7 @@ package struct ReminderID: Hashable, Sendable {
     self.leadDays = leadDays
   }
 
-  /// The day it fires on.
+  /// The user's day on which it fires.
   package var fireDay: CivilDay { day.advanced(by: -leadDays) }
 
   /// Skips source and lead: ids rarely differ in these alone.

@@ -6,7 +6,7 @@ package struct ReminderInputs: Sendable {
   package var candidates: any ReminderCandidates
   /// The user's zone: of wall-clock times without a zone of their own, and of quiet hours.
   package var zone: TimeZoneRules
-  /// The start of the user's day, which decides a reminder's last day and the day of catching up.
+  /// The start of the user's day: a reminder before it belongs to the day that is still running.
   package var dayStart: DayStart
   package var settings: ReminderSettings
   package var state: ReminderState
@@ -23,17 +23,18 @@ package struct ReminderInputs: Sendable {
   }
 
   /// The user's day at an instant.
-  func day(at instant: Instant) -> CivilDay { dayStart.day(at: instant, in: zone) }
+  package func day(at instant: Instant) -> CivilDay { dayStart.day(at: instant, in: zone) }
 
   /// How far quiet hours can move a candidate: a day, plus the longest clock change.
   static let reach: Int64 = 2 * 86_400_000
 
-  /// Every candidate that fires at or after `start`, once each, with its fire time: neither handled nor disabled, and
-  /// not moved past its last day. The caller filters out those already given.
+  /// Every candidate that fires at or after `start`, once each, with its fire time: neither handled nor disabled. The
+  /// caller filters out those already given.
   func scheduled(from start: Instant, through end: CivilDay) -> Set<ScheduledReminder> {
     guard settings.isEnabled else { return [] }
     var earliest = start.advanced(by: -ReminderInputs.reach)
-    if let day = state.snoozes.keys.lazy.map(\.fireDay).min() {
+    // A snooze that ended before then cannot fire any more.
+    if let day = state.snoozes.lazy.filter({ $0.value >= earliest }).map(\.key.fireDay).min() {
       earliest = min(earliest, zone.startOfDay(day).advanced(by: -ReminderInputs.reach))
     }
     var clock = WallClockCache(zone: zone)
@@ -49,16 +50,17 @@ package struct ReminderInputs: Sendable {
     return found
   }
 
-  /// The fire time of a candidate: its wall-clock time or its snooze, moved out of quiet hours. Nil when that moves it
-  /// past its last day. A snooze may pass the last day as long as quiet hours do not move it.
+  /// The fire time of a candidate: its wall-clock time or its snooze, moved out of quiet hours, if need be to the next
+  /// day. Nil for one whose day is over and which neither a snooze nor quiet hours hold.
   private func schedule(_ candidate: ReminderCandidate, _ clock: inout WallClockCache) -> ScheduledReminder? {
     let id = candidate.id
+    let day = dayStart.calendarDay(of: id.fireDay, minuteOfDay: id.minute)
     let base =
-      candidate.zone?.instant(id.fireDay, minuteOfDay: id.minute) ?? clock.instant(id.fireDay, minuteOfDay: id.minute)
+      candidate.zone?.instant(day, minuteOfDay: id.minute) ?? clock.instant(day, minuteOfDay: id.minute)
     let snooze = state.snoozes[id]
     let wanted = snooze ?? base
     let fireAt = settings.quietHours?.firstAllowed(from: wanted, in: zone) ?? wanted
-    if fireAt != wanted, let lastDay = candidate.lastDay, day(at: fireAt) > lastDay { return nil }
+    if candidate.isOver, snooze == nil, fireAt == wanted { return nil }
     return ScheduledReminder(
       candidate: candidate, base: base, fireAt: fireAt, isSnoozed: snooze != nil, isMoved: fireAt != wanted)
   }

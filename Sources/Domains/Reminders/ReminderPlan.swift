@@ -18,8 +18,7 @@ package struct ReminderPlan: Equatable, Sendable {
 
   /// The plan of reminders after `now` and up to the fire day `end`: the nearest `limit` of them, nil for all.
   ///
-  /// Reminders that are past, given, handled, disabled or moved past their last day do not count against the limit.
-  /// Those that quiet hours move to one instant become one summary. O(n log limit) in the number of candidates; only
+  /// Reminders that are past, given, handled or disabled do not count against the limit. Those that quiet hours move to one instant become one summary. O(n log limit) in the number of candidates; only
   /// texts within the limit are made.
   package static func make(
     _ inputs: ReminderInputs, now: Instant, through end: CivilDay, limit: Int? = nil
@@ -29,7 +28,7 @@ package struct ReminderPlan: Equatable, Sendable {
     if inputs.settings.quietHours != nil { scheduled = Set(Array(scheduled).summarized(in: inputs.zone)) }
     let nearest = scheduled.nearest(limit ?? scheduled.count)
     return ReminderPlan(
-      madeAt: now, entries: nearest.map { PlannedReminder($0, zone: inputs.zone) }, total: scheduled.count,
+      madeAt: now, entries: nearest.map { PlannedReminder($0, inputs) }, total: scheduled.count,
       changesAt: scheduled.lazy.map(\.fireAt).min())
   }
 
@@ -72,18 +71,18 @@ package struct PlannedReminder: Hashable, Sendable {
   package var day: CivilDay { id.day }
 
   /// The scheduled reminder as shown in the plan's zone.
-  init(_ scheduled: ScheduledReminder, zone: TimeZoneRules) {
-    let shown = zone.wallClock(at: scheduled.fireAt)
-    let text = scheduled.candidate.text(shown.day)
+  init(_ scheduled: ScheduledReminder, _ inputs: ReminderInputs) {
+    let shown = inputs.zone.wallClock(at: scheduled.fireAt)
+    let text = scheduled.candidate.text(inputs.day(at: scheduled.fireAt))
     id = scheduled.candidate.id
     fireAt = scheduled.fireAt
     localDay = shown.day
     localMinute = shown.secondOfDay / 60
-    self.zone = zone.name
+    zone = inputs.zone.name
     title = text.title
     body = text.body
     actions = scheduled.candidate.actions
     isSnoozed = scheduled.isSnoozed
-    parts = scheduled.parts.map { PlannedReminder($0, zone: zone) }
+    parts = scheduled.parts.map { PlannedReminder($0, inputs) }
   }
 }

@@ -98,7 +98,7 @@ extension ScheduledReminder {
     let candidate = ReminderCandidate(id: id, actions: [.open]) { day in
       ReminderText(
         title: "\(parts.count) reminders came in quiet hours",
-        body: parts.map { $0.candidate.text(day).title }.joined(separator: "; "))
+        body: parts.map { $0.candidate.text(day).line }.joined(separator: "; "))
     }
     self.init(candidate: candidate, base: instant, fireAt: instant, isSnoozed: false, isMoved: true, parts: parts)
   }

@@ -47,6 +47,7 @@ extension Arguments {
     guard storeOfRecord != "" else { throw UsageError(message: "--store-of-record needs a file") }
     options.storeOfRecord = storeOfRecord
     options.forcesOnboarding = forcesOnboarding
+    options.avoidsDigests = avoidsDigests
     guard httpCarrier != "" else { throw UsageError(message: "--http-carrier needs a program") }
     options.httpCarrier = httpCarrier
     if let products { options.catalogue = try Arguments.catalogue(products) }

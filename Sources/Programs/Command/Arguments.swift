@@ -27,6 +27,8 @@ struct Arguments {
   var storeOfRecord: String?
   var products: String?
   var forcesOnboarding = false
+  /// Whether no digests are kept; in debug builds only.
+  var avoidsDigests = false
   /// The path of `daybook-http`.
   var httpCarrier: String?
   /// The arguments that are not options, in order.
@@ -95,6 +97,9 @@ struct Arguments {
       case "--products": products = try value()
       case "--http-carrier": httpCarrier = try value()
       case "--force-onboarding": forcesOnboarding = try flag()
+      #if DEBUG
+        case "--without-digests": avoidsDigests = try flag()
+      #endif
       case "--force": isForced = try flag()
       case "--repair": repairs = try flag()
       case "--json": wantsJSON = try flag()

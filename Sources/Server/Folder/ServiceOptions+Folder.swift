@@ -6,7 +6,7 @@ extension ServiceOptions {
   package var folderConfiguration: FileStore.Configuration {
     var configuration = FileStore.Configuration(
       folder: dataFolder, newID: newID, now: now, onDurable: { _ in }, onCommitFailure: { _ in })
-    configuration.digests = { [migrations] in Services.types.flatMap { $0.digests(migrations) } }
+    if !avoidsDigests { configuration.digests = { [migrations] in Services.types.flatMap { $0.digests(migrations) } } }
     configuration.adopting = [(Settings.collection, { @Sendable in LockKeeping.body(of: $0, keeping: $1) })]
     configuration.participants = [OnboardingParticipant(folder: dataFolder, migrations: migrations)]
     return configuration

@@ -46,17 +46,19 @@ extension Session {
     }
     folder.mayPrepare = call.method.effect == .read && !call.isInBatch && call.attempts < Session.maximumAttempts
     defer { folder.mayPrepare = false }
-    do throws(RPCError) { try dispatch(call.method, &reader, &call, &writer) } catch {
-      if let making = folder.takePreparation() {
-        throw call.suspend(
-          .work { _ in
-            making()
-            return { _, _ in nil }
-          })
-      }
-      guard let planned = call.planned else { throw error }
-      call.result = try end(with: planned, &call)
+    var failure: RPCError?
+    do throws(RPCError) { try dispatch(call.method, &reader, &call, &writer) } catch { failure = error }
+    // Also when the handler has passed over the error: an answer made without what was not ready is none.
+    if let making = folder.takePreparation() {
+      throw call.suspend(
+        .work { _ in
+          making()
+          return { _, _ in nil }
+        })
     }
+    guard let failure else { return }
+    guard let planned = call.planned else { throw failure }
+    call.result = try end(with: planned, &call)
   }
 
   private func finish(_ result: [UInt8]?) throws(RPCError) {

@@ -8,6 +8,8 @@ import Reminders
 struct ReminderBook {
   /// The plan of the next days as last announced; nil before the first.
   var announced: ReminderPlan?
+  /// What that plan was made of.
+  var basis: PlanBasis?
   /// The history of reminders, as last read from `reminders.json`.
   var state = ReminderState()
   /// Reminders that were delivered or superseded and are not noted in the file yet, with the instant.

@@ -8,13 +8,18 @@ struct TrialReminders: ReminderCandidates {
   let time: WallTime
   let zone: TimeZoneRules
 
+  /// The one reminder; nil without a trial.
+  var id: ReminderID? {
+    guard let entitlement, entitlement.isTrial, let ends = entitlement.expiresAt else { return nil }
+    return try? ReminderID(
+      source: .trial, item: "premium", day: zone.day(at: ends), minute: time.minutesOfDay, leadDays: 1)
+  }
+
   func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
-    guard let entitlement, entitlement.isTrial, let ends = entitlement.expiresAt else { return }
+    guard let id, let ends = entitlement?.expiresAt else { return }
     let day = zone.day(at: ends)
-    guard let id = try? ReminderID(source: .trial, item: "premium", day: day, minute: time.minutesOfDay, leadDays: 1)
-    else { return }
     body(
-      ReminderCandidate(id: id, lastDay: day, actions: ReminderSource.trial.actions) { _ in
+      ReminderCandidate(id: id, actions: ReminderSource.trial.actions) { _ in
         ReminderText(title: "Your trial ends soon", body: "Your free trial of premium ends on \(day).")
       })
   }

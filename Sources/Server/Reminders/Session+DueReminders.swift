@@ -21,7 +21,9 @@ extension Session {
     let hasTurn = takeReminderTurn()
     readReminderState()
     let since = reminders.checkedUntil ?? now.advanced(by: -DueReminders.defaultGrace)
-    let inputs = reminderInputs
+    let inputs: ReminderInputs
+    // While the store cannot be read, the next check tries again.
+    do throws(RPCError) { inputs = try planBasis().inputs } catch { return }
     let due = DueReminders.find(inputs, since: since, now: now, missed: reminders.missedUntil(now))
     guard hasTurn || seizeReminderTurn(isDue: !due.reminders.isEmpty) else {
       // Another process delivers these; it may have ended by the time the next one is due.

@@ -6,7 +6,7 @@ extension Session {
     let settings = try settings()
     readReminderState()
     let plan = reminderPlan(
-      days: params.days ?? ReminderBook.horizon, limit: params.limit ?? reminderLimit)
+      try planBasis(), days: params.days ?? ReminderBook.horizon, limit: params.limit ?? reminderLimit)
     return RemindersPlanResult(
       reminders: plan.entries.map { Reminder($0) }, total: plan.total, enabled: settings.notificationsEnabled,
       authorization: reminders.authorization, revision: try revision())
@@ -29,21 +29,22 @@ extension Session {
 
   func remindersSnooze(_ params: RemindersSnoozeParams, _ call: inout Call) throws(RPCError) -> RemindersSnoozeResult {
     _ = try settings()
-    let id = try knownReminder(params.id)
+    let id = try knownReminder(params.id, call)
     let now = now()
     let minutes = params.minutes ?? ReminderState.defaultSnooze
-    var inputs = reminderInputs
+    var inputs = try planBasis().inputs
     do throws(ReminderError) { inputs.state = try inputs.state.snoozed(id, minutes: minutes, now: now) } catch {
-      throw RPCError(.reminderNotFound, error.message, pointer: "/id", hint: "what was done or skipped reminds no more")
+      throw Session.notFound(error)
     }
-    let end = currentZone.day(at: now).advanced(by: 60)
+    // The day after the snooze, as quiet hours may follow it, or the reminder's own.
+    let end = max(id.fireDay, inputs.day(at: now).advanced(by: 3))
     let plan = ReminderPlan.make(inputs, now: now, through: end)
     guard let entry = plan.reminder(id) else {
       throw RPCError(
         .reminderNotFound, "the reminder will not fire again", pointer: "/id",
-        hint: "reminders are off, its time was taken out of the settings, or quiet hours move it past its day")
+        hint: "it was done or skipped, reminders are off, or its time was taken out of the settings")
     }
-    try changeReminders { state in (try? state.snoozed(id, minutes: minutes, now: now)) ?? state }
+    try changeReminders { state throws(ReminderError) in try state.snoozed(id, minutes: minutes, now: now) }
     call.afterReply { $0.planReminders() }
     return RemindersSnoozeResult(reminder: Reminder(entry))
   }
@@ -56,24 +57,32 @@ extension Session {
         .invalidParams, "action must be done or skip", pointer: "/action", allowed: "done or skip",
         hint: params.action == .snooze ? "“reminders/snooze” puts it off" : nil)
     }
-    let id = try knownReminder(params.id)
+    let id = try knownReminder(params.id, call)
     guard reminders.state.handled[id] == nil else { return RemindersActResult(id: params.id, changed: false) }
     let now = now()
     var context = context(call)
     for service in services.all { try service.act(on: id, outcome, &context) }
     call.take(context)
-    try changeReminders { state in (try? state.handled(id, outcome: outcome, at: now)) ?? state }
+    try changeReminders { state throws(ReminderError) in try state.handled(id, outcome: outcome, at: now) }
     call.afterReply { $0.planReminders() }
     return RemindersActResult(id: params.id, changed: true)
   }
 
-  /// A reminder of the plan or the history.
-  private func knownReminder(_ text: String) throws(RPCError) -> ReminderID {
+  /// A reminder of the history, or one that some domain gives within 60 days: whoever shows it, also after it fired.
+  private func knownReminder(_ text: String, _ call: Call) throws(RPCError) -> ReminderID {
     readReminderState()
     let state = reminders.state
     if let id = try? ReminderID(text) {
       if state.fired[id] != nil || state.handled[id] != nil || state.snoozes[id] != nil { return id }
-      if let known = reminderPlan(days: 60, limit: .max).reminder(id), known.parts.isEmpty { return id }
+      let today = days.today
+      let (first, last) = (
+        today.advanced(by: -ReminderState.retainedDays), today.advanced(by: ReminderState.retainedDays)
+      )
+      if (first...last).contains(id.fireDay) {
+        if trialReminders.id == id { return id }
+        let context = context(call)
+        for service in services.all where try service.gives(id, context) { return id }
+      }
     }
     throw RPCError(
       .reminderNotFound, "there is no such reminder", pointer: "/id", hint: "“reminders/plan” has the ids")

@@ -7,12 +7,17 @@ import Reminders
 extension Session {
   /// Computes the plan of the next days, and announces it if it differs.
   func planReminders() {
-    // While the store cannot be read, the plan stays.
-    guard start.hasLaunched, start.hasBootstrapped, reminders.announced == nil || (try? ownContext()) != nil else {
+    guard start.hasLaunched, start.hasBootstrapped else { return }
+    readReminderState()
+    let basis: PlanBasis
+    do throws(RPCError) { basis = try planBasis() } catch {
+      // While the store cannot be read, the plan stays.
+      if reminders.announced == nil { reminders.replace(by: .empty(madeAt: now())) }
       return
     }
-    readReminderState()
-    let new = reminderPlan(days: ReminderBook.horizon, limit: reminderLimit)
+    guard reminders.announced == nil || basis != reminders.basis || reminders.isPlanDue(now()) else { return }
+    reminders.basis = basis
+    let new = reminderPlan(basis, days: ReminderBook.horizon, limit: reminderLimit)
     let old = reminders.announced ?? .empty(madeAt: new.madeAt)
     reminders.replace(by: new)
     let difference = new.difference(from: old)
@@ -26,34 +31,33 @@ extension Session {
   }
 
   /// The reminders of the next `days` days, today included, in order of time.
-  func reminderPlan(days: Int, limit: Int) -> ReminderPlan {
+  func reminderPlan(_ basis: PlanBasis, days: Int, limit: Int) -> ReminderPlan {
     let now = now()
-    return ReminderPlan.make(
-      reminderInputs, now: now, through: currentZone.day(at: now).advanced(by: days - 1), limit: limit)
+    let inputs = basis.inputs
+    return ReminderPlan.make(inputs, now: now, through: inputs.day(at: now).advanced(by: days - 1), limit: limit)
   }
 
   /// The number of reminders that the client can hold.
   var reminderLimit: Int { min(client.abilities.pendingLimit ?? ReminderBook.usualLimit, 1000) }
 
-  /// The inputs of a plan, except the time.
-  var reminderInputs: ReminderInputs {
+  /// What a plan is made of, except the time.
+  func planBasis() throws(RPCError) -> PlanBasis {
     let settings = presentSettings
     let quiet = settings.quietHours.flatMap { hours in
       try? Reminders.QuietHours(start: hours.start.minutesOfDay, end: hours.end.minutesOfDay)
     }
-    return ReminderInputs(
-      candidates: JoinedReminderCandidates(
-        [
-          TrialReminders(
-            entitlement: entitlement.state.status(now()).entitlement, time: settings.reminderTime, zone: currentZone)
-        ] + domainReminders()), zone: currentZone, dayStart: days.dayStart,
-      settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
+    let context = try ownContext()
+    var sources: [RememberedCandidates] = []
+    for service in services.all { sources += try service.reminders(context) }
+    return PlanBasis(
+      days: days, sources: sources, trial: trialReminders,
+      settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state,
+      limit: reminderLimit)
   }
 
-  /// The domains' candidates; none while the store cannot be read.
-  private func domainReminders() -> [any ReminderCandidates] {
-    guard let context = try? ownContext() else { return [] }
-    return services.all.compactMap { $0.reminders(context) }
+  var trialReminders: TrialReminders {
+    TrialReminders(
+      entitlement: entitlement.state.status(now()).entitlement, time: presentSettings.reminderTime, zone: currentZone)
   }
 
   /// Makes the first plan of a start, once the device's notification authorization is known.
@@ -102,21 +106,29 @@ extension Session {
     }
   }
 
-  /// Changes the history of reminders, on disk first; adds deliveries that were not noted before.
-  func changeReminders(_ change: (ReminderState) -> ReminderState) throws(RPCError) {
+  /// Changes the history of reminders, on disk first; adds deliveries that were not noted before. What the change
+  /// refuses, because another process has changed the history, changes nothing and is thrown.
+  func changeReminders(_ change: (ReminderState) throws(ReminderError) -> ReminderState) throws(RPCError) {
     makeFolder()
     var new = reminders.state
+    var refusal: ReminderError?
     let book = reminders
     do throws(StoreError) {
       _ = try ownSmallFile(.reminders).update { content throws(StoreError) in
         if case .value(let object) = content { new = book.completed(ReminderState.read(object).state) }
-        new = change(new)
+        do throws(ReminderError) { new = try change(new) } catch { refusal = error }
         return new.json
       }
     } catch { throw RPCError(error) }
     reminders.state = new
     reminders.delivered = [:]
     reminders.file = FileMark(path: remindersPath)
+    if let refusal { throw Session.notFound(refusal) }
+  }
+
+  /// The error for a reminder that can no longer be put off.
+  static func notFound(_ refusal: ReminderError) -> RPCError {
+    RPCError(.reminderNotFound, refusal.message, pointer: "/id", hint: "it was done or skipped")
   }
 
   func pruneReminders() {

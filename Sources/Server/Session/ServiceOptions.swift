@@ -17,6 +17,8 @@ package struct ServiceOptions: Sendable {
   package var logFileLevel: Log.Level? = ServiceOptions.defaultLogFileLevel
   /// Whether only one request is served, so that only the launch tasks it needs run.
   package var isSingleCall = false
+  /// Whether no digests are kept and all that can be prepared outside the session is, which changes no answer; for tests.
+  package var avoidsDigests = false
   /// Whether the onboarding shows although it was completed.
   package var forcesOnboarding = false
   /// The path of the file that is the store of record; nil for none.

@@ -14,7 +14,7 @@ struct MissedReminderTests {
   /// A reminder of 10 May that catches up.
   private func candidate(_ item: String, _ time: String, catchesUp: Bool = true) throws -> ReminderCandidate {
     ReminderCandidate(
-      id: try Sample.id(item, "2026-05-10", time), lastDay: try Sample.day("2026-05-10"), catchesUp: catchesUp,
+      id: try Sample.id(item, "2026-05-10", time), catchesUp: catchesUp,
       text: { _ in ReminderText(title: item) })
   }
 
@@ -58,7 +58,7 @@ struct MissedReminderTests {
   func left() throws {
     #expect(try missed([try candidate("a", "08:00", catchesUp: false)], now: "12:00:00").isEmpty)
     let yesterday = ReminderCandidate(
-      id: try Sample.id("a", "2026-05-09", "08:00"), lastDay: try Sample.day("2026-05-09"), catchesUp: true,
+      id: try Sample.id("a", "2026-05-09", "08:00"), isOver: true, catchesUp: true,
       text: { _ in ReminderText(title: "a") })
     #expect(try missed([yesterday], now: "12:00:00").isEmpty)
     let one = try candidate("a", "08:00")
@@ -75,7 +75,7 @@ struct MissedReminderTests {
   func lateNight(time: String, caughtUp: String?) throws {
     let candidates = try ["10", "11"].map { day in
       ReminderCandidate(
-        id: try Sample.id(day, "2026-05-\(day)", "08:00"), lastDay: try Sample.day("2026-05-\(day)"), catchesUp: true,
+        id: try Sample.id(day, "2026-05-\(day)", "08:00"), catchesUp: true,
         text: { _ in ReminderText(title: day) })
     }
     let start = try #require(DayStart(minutes: 240))

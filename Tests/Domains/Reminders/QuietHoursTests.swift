@@ -27,17 +27,32 @@ struct QuietHoursTests {
     #expect(try inputs.plan(at: "2026-05-09T12:00:00.000Z").entries.first?.localMinute == 900)
   }
 
-  @Test("A reminder that they move past its last day is dropped; an earlier one is kept")
-  func lastDay() throws {
+  @Test("They may end on the next day; what they do not hold is not given once its day is over")
+  func nextDay() throws {
     let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
     let candidates = [
-      try Sample.candidate("late", "2026-05-10", "23:00", lastDay: "2026-05-10"),
-      try Sample.candidate("early", "2026-05-10", "06:00", lastDay: "2026-05-10"),
-      try Sample.candidate("loose", "2026-05-10", "23:00"),
+      try Sample.candidate("late", "2026-05-10", "23:00", isOver: true),
+      try Sample.candidate("evening", "2026-05-10", "21:00", isOver: true),
+      try Sample.candidate("open", "2026-05-11", "06:00"),
     ]
-    let plan = try Sample.inputs(candidates, quiet: quiet).plan(at: "2026-05-09T12:00:00.000Z")
-    #expect(plan.entries.map(\.item) == ["early", "loose"])
-    #expect(plan.total == 2)
+    let inputs = try Sample.inputs(candidates, quiet: quiet)
+    #expect(try inputs.plan(at: "2026-05-10T22:30:00.000Z").entries.flatMap(\.ids).map(\.item) == ["late", "open"])
+    let due = DueReminders.find(
+      inputs, since: try Sample.instant("2026-05-10T18:00:00.000Z"), now: try Sample.instant("2026-05-11T05:00:00.000Z")
+    )
+    #expect(due.reminders.map(\.body) == ["late; open"])
+  }
+
+  @Test("A summary names what is due, and not only what kind it is of")
+  func names() throws {
+    let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
+    let candidates = try [("a", "Netflix"), ("b", "Spotify")].map { item, name in
+      ReminderCandidate(id: try Sample.id(item, "2026-05-10", "06:00")) { _ in
+        ReminderText(title: "Upcoming charge", body: "It renews.", subject: name)
+      }
+    }
+    let plan = try Sample.inputs(candidates, quiet: quiet).plan(at: "2026-05-10T03:00:00.000Z")
+    #expect(plan.entries.map(\.body) == ["Upcoming charge: Netflix; Upcoming charge: Spotify"])
   }
 
   @Test("Reminders at their end become one summary with the latest of each item; a single one is unchanged")

@@ -6,7 +6,7 @@ import Testing
 
 /// Random candidates, settings and histories against rules that always hold.
 struct ReminderHistoryTests {
-  /// Candidates around 10 May 2026, with duplicates, leads, last days and two sources.
+  /// Candidates around 10 May 2026, with duplicates, leads, days that are over and two sources.
   private func candidates(_ generator: inout SeededGenerator) throws -> [ReminderCandidate] {
     let first = try Sample.day("2026-05-05")
     var all: [ReminderCandidate] = []
@@ -17,8 +17,7 @@ struct ReminderHistoryTests {
         minute: generator.below(48) * 30, leadDays: generator.below(3))
       let title = "t\(generator.below(3))"
       all.append(
-        ReminderCandidate(id: id, lastDay: generator.below(3) == 0 ? id.fireDay : nil) { _ in ReminderText(title: title)
-        })
+        ReminderCandidate(id: id, isOver: generator.below(3) == 0) { _ in ReminderText(title: title) })
     }
     return all
   }

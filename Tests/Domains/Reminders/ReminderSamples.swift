@@ -24,11 +24,11 @@ enum Sample {
 
   /// A candidate for it with a text of its own.
   static func candidate(
-    _ item: String, _ day: String, _ time: String, lead: Int = 0, lastDay: String? = nil,
+    _ item: String, _ day: String, _ time: String, lead: Int = 0, isOver: Bool = false,
     source: ReminderSource = .meals
   ) throws -> ReminderCandidate {
     ReminderCandidate(
-      id: try id(item, day, time, lead: lead, source: source), lastDay: try lastDay.map(self.day),
+      id: try id(item, day, time, lead: lead, source: source), isOver: isOver,
       text: { _ in ReminderText(title: item, body: "\(day) \(time)") })
   }
 

@@ -28,16 +28,34 @@ struct ReminderSnoozeTests {
     #expect(try inputs.plan(at: "2026-05-11T08:00:00.000Z").entries.isEmpty)
   }
 
-  @Test("Quiet hours apply to snoozes, and so does the last day when they move one")
+  @Test("Quiet hours apply to snoozes, also of a reminder whose day is over")
   func quiet() throws {
     let quiet = try QuietHours(start: 10 * 60 + 10, end: 12 * 60)
-    let candidate = try Sample.candidate("a", "2026-05-10", "09:30", lastDay: "2026-05-09")
-    let state = try ReminderState().snoozed(candidate.id, now: Sample.instant(now))
-    #expect(try Sample.inputs([candidate], state: state).plan(at: now).total == 1)
-    #expect(try Sample.inputs([candidate], quiet: quiet, state: state).plan(at: now).total == 0)
-    let loose = try Sample.candidate("a", "2026-05-10", "09:30")
-    let plan = try Sample.inputs([loose], quiet: quiet, state: state).plan(at: now)
-    #expect(plan.entries.first?.localMinute == 720)
+    for isOver in [false, true] {
+      let candidate = try Sample.candidate("a", "2026-05-10", "09:30", isOver: isOver)
+      let state = try ReminderState().snoozed(candidate.id, now: Sample.instant(now))
+      #expect(try Sample.inputs([candidate], state: state).plan(at: now).total == 1)
+      let plan = try Sample.inputs([candidate], quiet: quiet, state: state).plan(at: now)
+      #expect(plan.entries.first?.localMinute == 720)
+    }
+  }
+
+  @Test("A snooze may end on the next day, when only it still gives the reminder")
+  func overMidnight() throws {
+    let late = "2026-05-10T19:50:00.000Z"
+    let candidate = try Sample.candidate("a", "2026-05-10", "21:50", isOver: true)
+    let state = try ReminderState().snoozed(candidate.id, minutes: 180, now: Sample.instant(late))
+    let night = "2026-05-10T22:30:00.000Z"
+    #expect(try Sample.inputs([candidate], state: state).plan(at: night).brief == ["a 2026-05-10T22:50:00.000Z"])
+    let inputs = try Sample.inputs([candidate], state: state)
+    let due = DueReminders.find(
+      inputs, since: try Sample.instant(night), now: try Sample.instant("2026-05-10T22:50:00.000Z"))
+    #expect(due.reminders.map(\.id) == [candidate.id])
+    let unsnoozed = try Sample.inputs([candidate])
+    #expect(
+      DueReminders.find(
+        unsnoozed, since: try Sample.instant("2026-05-10T19:00:00.000Z"), now: try Sample.instant(night)
+      ).reminders.isEmpty, "its day is over")
   }
 
   @Test("Doing or skipping ends the snooze and that occurrence only", arguments: [ReminderAction.done, .skip])

@@ -1,43 +1,49 @@
 import DaybookProtocol
 import Reminders
 
-/// The reminders of habits: at each reminder time, on each day that is due and not done.
+/// The reminders of a habit: at each reminder time, on each day that is due and not done.
 ///
 /// Ids contain the habit and the day: `habits:<id>:2026-05-10:0730`.
 package struct HabitReminders: ReminderCandidates {
-  /// A habit with the streak that completing today would extend.
-  package typealias Item = (habit: Habit, timeline: HabitTimeline, streak: Int)
-
-  private let items: [Item]
+  private let habit: Habit
+  private let timeline: HabitTimeline
+  /// The streak that completing today would extend.
+  private let streak: Int
   private let zone: TimeZoneRules
+  private let dayStart: DayStart
 
-  package init(_ items: [Item], zone: TimeZoneRules) {
-    self.items = items
-    self.zone = zone
+  package init(_ habit: Habit, _ timeline: HabitTimeline, streak: Int, zone: TimeZoneRules, dayStart: DayStart) {
+    (self.habit, self.timeline, self.streak, self.zone, self.dayStart) = (habit, timeline, streak, zone, dayStart)
   }
 
   package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
     // A snoozed reminder may belong to yesterday.
     let first = zone.day(at: start).advanced(by: -1)
     guard first <= end else { return }
-    for item in items {
-      for day in (first...end).days {
-        let state = item.timeline.state(of: day)
-        for reminder in item.habit.reminders ?? [] where HabitReminders.reminds(reminder, on: day, state) {
-          guard
-            let id = try? ReminderID(
-              source: .habits, item: "\(item.habit.id)", day: day, minute: reminder.time.minutesOfDay)
-          else { continue }
-          let text = text(item, on: day)
-          // A time before the habit was created was not missed.
-          let isOlder = day == item.timeline.today && zone.instant(day, minuteOfDay: id.minute) > item.habit.createdAt
-          body(
-            ReminderCandidate(
-              id: id, lastDay: day, catchesUp: isOlder, actions: HabitReminders.actions(item.habit)
-            ) { _ in text })
-        }
+    for day in (first...end).days {
+      let state = timeline.state(of: day)
+      let isOver = day < timeline.today
+      for reminder in habit.reminders ?? [] where reminds(reminder, on: day, state) {
+        let minute = reminder.time.minutesOfDay
+        guard let id = try? ReminderID(source: .habits, item: "\(habit.id)", day: day, minute: minute) else { continue }
+        let text = text(on: day)
+        // A time before the habit was created was not missed.
+        let time = zone.instant(dayStart.calendarDay(of: day, minuteOfDay: minute), minuteOfDay: minute)
+        body(
+          ReminderCandidate(
+            id: id, isOver: isOver, catchesUp: day == timeline.today && time > habit.createdAt,
+            actions: HabitReminders.actions(habit)
+          ) { _ in text })
       }
     }
+  }
+
+  /// Whether a reminder is one of a habit, whatever has become of its day since.
+  package static func gives(_ id: ReminderID, _ habit: Habit) -> Bool {
+    guard id.item == "\(habit.id)", id.leadDays == 0, habit.archivedDay == nil, id.day >= habit.startDay,
+      habit.endDay.map({ id.day <= $0 }) ?? true
+    else { return false }
+    return habit.reminders?.contains { $0.time.minutesOfDay == id.minute && isOn($0, id.day) } ?? false
   }
 
   /// The actions of a habit's reminders; a `bad` habit cannot be completed.
@@ -45,22 +51,27 @@ package struct HabitReminders: ReminderCandidates {
     habit.kind == .bad ? [.snooze, .skip, .open] : [.done, .snooze, .skip, .open]
   }
 
-  private static func reminds(_ reminder: HabitReminder, on day: CivilDay, _ state: HabitDayState) -> Bool {
-    if let days = reminder.weekdays, !days.contains(Weekday.known[day.weekdayIndex]) { return false }
+  private static func isOn(_ reminder: HabitReminder, _ day: CivilDay) -> Bool {
+    reminder.weekdays?.contains(Weekday.known[day.weekdayIndex]) ?? true
+  }
+
+  private func reminds(_ reminder: HabitReminder, on day: CivilDay, _ state: HabitDayState) -> Bool {
+    guard HabitReminders.isOn(reminder, day) else { return false }
+    // After its day, a habit that was open then is missed, and a `bad` one done.
+    let isBadAndOver = habit.kind == .bad && day < timeline.today
     switch state {
     case .open, .planned: return true
-    case .done: return reminder.always == true
+    case .missed: return day < timeline.today && !isBadAndOver
+    case .done: return reminder.always == true || isBadAndOver
     default: return false
     }
   }
 
-  private func text(_ item: Item, on day: CivilDay) -> ReminderText {
-    let question = item.habit.question ?? ""
-    guard day == item.timeline.today, item.streak > 0 else {
-      return ReminderText(title: item.habit.name, body: question)
-    }
-    let streak = "Streak: \(item.streak) \(HabitReminders.noun(item.timeline.streakUnit, item.streak))."
-    return ReminderText(title: item.habit.name, body: question.isEmpty ? streak : "\(question) \(streak)")
+  private func text(on day: CivilDay) -> ReminderText {
+    let question = habit.question ?? ""
+    guard day == timeline.today, streak > 0 else { return ReminderText(title: habit.name, body: question) }
+    let streak = "Streak: \(streak) \(HabitReminders.noun(timeline.streakUnit, streak))."
+    return ReminderText(title: habit.name, body: question.isEmpty ? streak : "\(question) \(streak)")
   }
 
   private static func noun(_ unit: StreakUnit, _ count: Int) -> String {

@@ -17,7 +17,7 @@ package enum HabitStrength {
     let (times, days) = plan.frequency
     let repetitions = min(times, days)
     let keeps = pow(0.5, (Double(repetitions) / Double(days)).squareRoot() / 13)
-    let isByDay = repetitions == days || plan.isBad && plan.timesPerPeriod == nil
+    let isByDay = repetitions == days || plan.targetDays > 1 || plan.isBad && plan.timesPerPeriod == nil
     // Schedules that are not daily use a window of twice the interval, which smooths irregular days.
     var window = MarkWindow(length: 2 * days, isFull: plan.isBad)
     let past = timeline.past

@@ -33,17 +33,20 @@ struct HabitFacts {
 }
 
 extension HabitsService {
-  /// The reminders of habits; nil without premium or while the store cannot be read.
-  package func reminders(_ context: Context) -> (any ReminderCandidates)? {
-    guard Gates.answer(.habitReminders, hasAccess: context.hasPremiumAccess).available,
-      facts(context)?.remind == true, let active = try? book(context).active
-    else { return nil }
-    let items = active.filter { $0.habit.reminders?.isEmpty == false }.compactMap { entry in
-      (try? figures(entry, context)).map {
-        HabitReminders.Item(entry.habit, $0.timeline, $0.streaks.summary.current)
-      }
+  /// The reminders of habits; none without premium.
+  package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] {
+    guard Gates.answer(.habitReminders, hasAccess: context.hasPremiumAccess).available, try facts(context).remind
+    else { return [] }
+    return try book(context).active.filter { $0.habit.reminders?.isEmpty == false }.map { entry throws(RPCError) in
+      try figures(entry, context).reminders(of: entry.habit, context.days)
     }
-    return HabitReminders(items, zone: context.days.zone)
+  }
+
+  package func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool {
+    guard reminder.source == .habits, let id = EntityID(reminder.item), let entry = try book(context)[id] else {
+      return false
+    }
+    return HabitReminders.gives(reminder, entry.habit)
   }
 
   /// Completes or skips the habit of a reminder.
@@ -72,7 +75,8 @@ extension HabitsService {
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences {
-    let known = habitFacts.latest(context.folder) ?? facts(context)
+    // Without a store that can be read, nothing has changed either.
+    let known = habitFacts.latest(context.folder) ?? (try? facts(context))
     guard let event = known?.event(of: events, revision: revision, origin: origin) else { return Consequences() }
     return Consequences(events: [event], movesReminders: true)
   }
@@ -84,19 +88,17 @@ extension HabitsService {
     return [followed.event(of: events, revision: snapshot.revision, origin: origin)].compactMap(\.self)
   }
 
-  /// The cached facts; nil while the store cannot be read.
-  private func facts(_ context: Context) -> HabitFacts? {
-    guard let snapshot = try? context.snapshot() else { return nil }
-    return try? habitFacts.current(context, [Habit.collection]) {
-      HabitFacts(snapshot, context.folder.migrations)
-    }
+  /// The cached facts.
+  private func facts(_ context: Context) throws(RPCError) -> HabitFacts {
+    let snapshot = try context.snapshot()
+    return try habitFacts.current(context, [Habit.collection]) { HabitFacts(snapshot, context.folder.migrations) }
   }
 
   package func startSummary(of part: StartPart, _ context: Context) -> String? {
     switch part {
     case .categories: (try? categories(context)).map { "\($0.count) categories" }
     case .places:
-      facts(context).map { known in
+      (try? facts(context)).map { known in
         let isOpen = Gates.answer(.habitLocations, hasAccess: context.hasPremiumAccess).available
         return "\(isOpen ? known.places : 0) places"
       }

@@ -1,5 +1,6 @@
 import DomainKit
 import Habits
+import Reminders
 
 /// Answers requests on habits, logs, cards, statistics and places, and owns the domain's caches. Except for the open
 /// cards, dropping them changes no answer.
@@ -40,7 +41,7 @@ package final class HabitsService {
     }
     let (migrations, warn) = (context.folder.migrations, context.folder.warn)
     let digests = snapshot.digests(HistoryBuilder.digest(migrations))
-    if context.folder.mayPrepare, HabitBook.isSlowToRead(snapshot, digests) {
+    if context.folder.mayPrepare, context.folder.isSlowToRead || HabitBook.isSlowToRead(snapshot, digests) {
       let build =
         build.flatMap { $0.isOf(snapshot, in: epoch) ? $0 : nil } ?? HabitBookBuild(snapshot, epoch, migrations, warn)
       self.build = build
@@ -88,8 +89,15 @@ package final class HabitsService {
     let key = HabitFigures.Key(
       version: entry.version, today: context.today, firstWeekday: context.firstWeekday.index,
       revision: entry.habit.source == nil ? nil : try context.storeRevision())
-    if let known = figures[entry.habit.id], known.key == key { return known }
-    let made = HabitFigures(key, entry.plan, try history(entry, context))
+    let known = figures[entry.habit.id]
+    if let known, known.key == key { return known }
+    let history = try history(entry, context)
+    // Most changes of the store leave the day measure of an automatic habit alone.
+    if let known, known.key.isSame(as: key), known.history == history {
+      known.key = key
+      return known
+    }
+    let made = HabitFigures(key, entry.plan, history)
     figures[entry.habit.id] = made
     return made
   }
@@ -115,20 +123,36 @@ final class HabitFigures {
     let firstWeekday: Int
     /// For automatic habits: the store's revision.
     let revision: Int?
+
+    /// Whether only the revision may differ.
+    func isSame(as other: Key) -> Bool {
+      version == other.version && today == other.today && firstWeekday == other.firstWeekday
+    }
   }
 
-  let key: Key
+  fileprivate(set) var key: Key
   /// All recorded days, including those from a day measure.
   let history: HabitHistory
   let timeline: HabitTimeline
   private(set) lazy var streaks = timeline.streaks()
   /// On each day up to today.
   private(set) lazy var strengths = HabitStrength.series(timeline)
+  private var remembered: (days: DayContext, candidates: RememberedCandidates)?
 
   init(_ key: Key, _ plan: HabitPlan, _ history: HabitHistory) {
     self.key = key
     self.history = history
     timeline = HabitTimeline(plan, history, today: key.today, firstWeekday: key.firstWeekday)
+  }
+
+  /// The reminders of the habit, made once.
+  func reminders(of habit: Habit, _ days: DayContext) -> RememberedCandidates {
+    if let remembered, remembered.days === days { return remembered.candidates }
+    let candidates = RememberedCandidates(
+      HabitReminders(
+        habit, timeline, streak: streaks.summary.current, zone: days.zone, dayStart: days.dayStart))
+    remembered = (days, candidates)
+    return candidates
   }
 
   /// Today's strength, 0 to 1 with four digits.

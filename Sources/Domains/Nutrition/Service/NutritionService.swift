@@ -13,6 +13,7 @@ package final class NutritionService {
   var weightTrend = RevisionCache<WeightTrend>()
   var dayMemory = DayMemory()
   var foods = FoodMemory()
+  private var remembered = RevisionCache<RememberedMeals>()
 
   package init() {}
 
@@ -52,21 +53,49 @@ enum NutritionConstants {
 }
 
 extension NutritionService {
-  /// The meal reminders; nil when they are off or the store cannot be read.
-  package func reminders(_ context: Context) -> (any ReminderCandidates)? {
-    guard let times = try? context.settings().mealReminders, !times.isEmpty, let snapshot = try? context.snapshot()
-    else { return nil }
-    let (zone, today) = (context.days.zone, context.today)
+  /// The meal reminders of a day, and what they were made of.
+  struct RememberedMeals {
+    let days: DayContext
+    let times: [WallTime]
+    let reminders: MealReminders
+    let candidates: RememberedCandidates
+  }
+
+  /// The meal reminders; none when they are off.
+  package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] {
+    let times = try context.folder.settingsInForce().value.mealReminders
+    guard !times.isEmpty else { return [] }
+    let known = remembered.latest(context.folder).flatMap {
+      $0.days === context.days && $0.times == times ? $0 : nil
+    }
+    if known == nil { remembered = RevisionCache() }
+    let present = try remembered.current(context, [Meal.collection]) { () throws(RPCError) in
+      let made = try mealReminders(times, context)
+      // Most meals are not the first near their time.
+      if let known, known.reminders.isSame(as: made) { return known }
+      return RememberedMeals(
+        days: context.days, times: times, reminders: made, candidates: RememberedCandidates(made))
+    }
+    return [present.candidates]
+  }
+
+  package func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool {
+    guard reminder.source == .meals, reminder.item == MealReminders.item, reminder.leadDays == 0 else { return false }
+    return try context.settings().mealReminders.contains { $0.minutesOfDay == reminder.minute }
+  }
+
+  private func mealReminders(_ times: [WallTime], _ context: Context) throws(RPCError) -> MealReminders {
+    let (days, today) = (context.days, context.today)
     var meals: [CivilDay: [Int]] = [:]
     // Meals of other days affect no pending reminder.
-    let days = today.advanced(by: -1)...today.advanced(by: 1)
-    for record in snapshot.records(in: Meal.collection, days: days) {
+    let pending = today.advanced(by: -1)...today.advanced(by: 1)
+    for record in try context.snapshot().records(in: Meal.collection, days: pending) {
       guard let meal = try? context.folder.migrations.decode(Meal.self, record) else { continue }
-      let clock = zone.wallClock(at: meal.createdAt)
-      let logged = clock.day == meal.day ? clock.secondOfDay / 60 : nil
+      let isLive = days.dayStart.day(at: meal.createdAt, in: days.zone) == meal.day
+      let logged = isLive ? days.zone.wallClock(at: meal.createdAt).secondOfDay / 60 : nil
       guard let minute = meal.time?.minutesOfDay ?? logged else { continue }
       meals[meal.day, default: []].append(minute)
     }
-    return MealReminders(times: times, meals: meals, zone: zone)
+    return MealReminders(times: times, meals: meals, zone: days.zone, dayStart: days.dayStart)
   }
 }

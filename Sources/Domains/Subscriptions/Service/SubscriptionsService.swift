@@ -8,6 +8,8 @@ package final class SubscriptionsService {
   /// The user's exchange rates; a cached nil means that there are none.
   var rates = RevisionCache<RateTable?>()
 
+  private var remembered = RevisionCache<(days: DayContext, inputs: PlanInputs, candidates: RememberedCandidates)>()
+
   package init() {}
 
   /// With more changes than this, everything is read again.
@@ -29,15 +31,48 @@ package final class SubscriptionsService {
     )
   }
 
-  /// The reminder candidates; nil while the store cannot be read. Budgets warn with premium only, like their status.
-  package func reminders(_ context: Context) -> (any ReminderCandidates)? {
-    guard let book = try? book(context), let settings = try? context.settings() else { return nil }
-    let access = context.hasPremiumAccess
-    return SubscriptionReminders(
-      book.subscriptions, budgets: access ? (try? budgets(nil, context)) ?? [] : [], leadDays: settings.reminderDays,
-      time: settings.reminderTime, zone: context.days.zone, hasAccess: access,
-      style: context.locale.flatMap(AmountStyle.init(locale:)) ?? .english,
-      rates: access ? (try? rateTable(context)) ?? nil : nil)
+  /// The reminder candidates. Budgets warn with premium only, like their status.
+  package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] {
+    let inputs = try PlanInputs(context)
+    if let known = remembered.latest(context.folder), known.days !== context.days || known.inputs != inputs {
+      remembered = RevisionCache()
+    }
+    let present = try remembered.current(
+      context, [Subscription.collection, Budget.collection, ExchangeRates.collection]
+    ) {
+      () throws(RPCError) in
+      (context.days, inputs, RememberedCandidates(try subscriptionReminders(inputs, context)))
+    }
+    return [present.candidates]
+  }
+
+  package func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool {
+    guard reminder.source == .subscriptions else { return false }
+    return try subscriptionReminders(PlanInputs(context), context).gives(reminder)
+  }
+
+  /// What reminders depend on besides the stored records and the day.
+  private struct PlanInputs: Equatable {
+    let leadDays: [Int]
+    let time: WallTime
+    let hasAccess: Bool
+    let locale: String?
+
+    init(_ context: Context) throws(RPCError) {
+      let settings = try context.folder.settingsInForce().value
+      (leadDays, time) = (settings.reminderDays, settings.reminderTime)
+      (hasAccess, locale) = (context.hasPremiumAccess, context.locale)
+    }
+  }
+
+  private func subscriptionReminders(
+    _ inputs: PlanInputs, _ context: Context
+  ) throws(RPCError) -> SubscriptionReminders {
+    SubscriptionReminders(
+      try book(context).subscriptions, budgets: inputs.hasAccess ? try budgets(nil, context) : [],
+      leadDays: inputs.leadDays, time: inputs.time, zone: context.days.zone, hasAccess: inputs.hasAccess,
+      style: inputs.locale.flatMap(AmountStyle.init(locale:)) ?? .english,
+      rates: inputs.hasAccess ? try rateTable(context) : nil)
   }
 
   /// The rates to convert totals to a currency; nil when no currency is given.

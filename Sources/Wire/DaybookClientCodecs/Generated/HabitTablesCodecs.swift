@@ -89,7 +89,7 @@ extension HabitsPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension HabitsPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format table kind encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems newHabits earlierHabits first revision"
+    let known: StaticString = "format table kind encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems newHabits earlierHabits uncountedHabits first revision"
     var object = try reader.beginObject()
     var format: HabitTableFormat?
     var table: String?
@@ -110,6 +110,7 @@ extension HabitsPreviewImportResult: JSONDecodable {
     var problems: [TableProblem]?
     var newHabits: [String]?
     var earlierHabits: [String]?
+    var uncountedHabits: [String]?
     var first: [HabitTableRow]?
     var revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
@@ -133,14 +134,15 @@ extension HabitsPreviewImportResult: JSONDecodable {
       case 16: try reader.read(&problems)
       case 17: try reader.read(&newHabits)
       case 18: try reader.read(&earlierHabits)
-      case 19: try reader.read(&first)
-      case 20: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 19: try reader.read(&uncountedHabits)
+      case 20: try reader.read(&first)
+      case 21: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let table, let kind, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let newHabits, let earlierHabits, let first, let revision
-    else { throw reader.missing(known, required: 0x1fff1f, object) }
-    self.init(format: format, table: table, kind: kind, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, newHabits: newHabits, earlierHabits: earlierHabits, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x37ff1f, object) }
+    self.init(format: format, table: table, kind: kind, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, newHabits: newHabits, earlierHabits: earlierHabits, uncountedHabits: uncountedHabits, first: first, revision: revision)
   }
 }
 

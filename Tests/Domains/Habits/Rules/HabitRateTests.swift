@@ -26,7 +26,8 @@ struct HabitRateTests {
   @Test(
     "Rate of a week at three days a week: successes beyond those due do not count",
     arguments: [
-      ("xxxxxxx .", "3/3"), ("x...x.. .", "2/3"), ("....... .", "0/3"), ("ssssss. .", "0/1"), ("sssssss .", "0/0"),
+      ("xxxxxxx .", "3/3"), ("x...x.. .", "2/3"), ("....... .", "0/3"), ("sss.... .", "0/0"), ("ss..... .", "0/1"),
+      ("ssssss. .", "0/0"), ("sssssss .", "0/0"),
       // The current week is due in proportion to its elapsed days.
       (".", "0/0"), ("..", "0/0"), ("...", "0/1"), ("x..", "1/1"), ("xx", "2/2"), ("......", "0/2"), (".......", "0/3"),
       ("....xx.", "2/3"),
@@ -100,9 +101,9 @@ extension SlowHabit {
         // Today has elapsed once it is met or nothing more is needed.
         let gone = period.filter { $0 < today || $0 == today && (isMet($0) || met >= needed) }.count
         let whole = self.period(of: day)
-        let paused = whole.filter(isPaused).count
-        let isCut = paused > 0 && whole.last.map { $0 < today } ?? false
-        let asked = isCut ? min(needed, max(0, times - paused)) : needed
+        let neutral = whole.filter(isNeutral).count
+        let isCut = neutral > 0 && whole.last.map { $0 < today } ?? false
+        let asked = isCut ? min(needed, max(0, times - neutral)) : needed
         let due = Int((Double(asked * gone) / Double(period.count)).rounded(.toNearestOrAwayFromZero))
         done += min(met, needed)
         expected += max(due, min(met, needed))

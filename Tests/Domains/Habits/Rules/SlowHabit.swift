@@ -171,7 +171,7 @@ enum LoopReading {
     return covered
   }
 
-  /// The scores of a yes-or-no habit: nil for a skipped day.
+  /// The scores of a yes-or-no habit: nil for a skipped day, which unlike in Loop is no part of the window.
   static func scores(times: Int, days: Int, marks: [Bool?]) -> [Double] {
     let (times, days) = times == days ? (1, 1) : (times, days)
     let (most, length) = times < days ? (2 * times, 2 * days) : (times, days)
@@ -179,7 +179,7 @@ enum LoopReading {
       times: times, days: days, from: 0,
       marks.indices.map { index in
         guard marks[index] != nil else { return nil }
-        let count = marks[max(0, index - length + 1)...index].filter { $0 == true }.count
+        let count = marks[...index].compactMap { $0 }.suffix(length).filter { $0 }.count
         return min(1, Double(count) / Double(most))
       })
   }

@@ -18,8 +18,10 @@ struct ManyLogs {
   /// The wrong answers.
   func mismatches() -> [String] {
     var mismatches: [String] = []
+    _ = service.call("debug/forcePremium", #"{"active":true}"#)
     for id in ManyLogs.habits {
-      _ = service.call("habits/add", #"{"id":"\#(id)","name":"\#(id)","startDay":"2016-01-01"}"#)
+      let reminders = #""reminders":[{"time":"22:00"}]"#
+      _ = service.call("habits/add", #"{"id":"\#(id)","name":"\#(id)","startDay":"2016-01-01",\#(reminders)}"#)
     }
     let days = ManyLogs.days
     let entries = ManyLogs.habits.flatMap { id in days.map { #"{"habitId":"\#(id)","day":"\#($0)","value":"1"}"# } }
@@ -54,12 +56,22 @@ struct ManyLogs {
     defer { cold.close() }
     // A write is not restarted: everything is read at once for it. This one changes nothing.
     _ = cold.call("habits/reorder", #"{"habitIds":["\#(ManyLogs.habits[1])"]}"#)
-    return ManyLogs.questions.compactMap { method, params in
-      let (warm, fresh) = (service.call(method, params), cold.call(method, params))
-      guard warm["result"] == fresh["result"], warm["result"] != nil else {
-        return "\(method): \(warm.text) and of a new process \(fresh.text)"
+    var mismatches: [String] = []
+    // The first read of a process is answered after everything is read, and no reminder is missing in it.
+    if let first = InProcessService(folder: folder) {
+      let (warm, fresh) = (service.call("reminders/plan", "{}"), first.call("reminders/plan", "{}"))
+      if warm["result"] != fresh["result"] || warm["result"]?["total"]?.integer ?? 0 < 1 {
+        mismatches.append("reminders/plan: \(warm.text) and first in a new process \(fresh.text)")
       }
-      return nil
+      first.close()
     }
+    return mismatches
+      + ManyLogs.questions.compactMap { method, params in
+        let (warm, fresh) = (service.call(method, params), cold.call(method, params))
+        guard warm["result"] == fresh["result"], warm["result"] != nil else {
+          return "\(method): \(warm.text) and of a new process \(fresh.text)"
+        }
+        return nil
+      }
   }
 }

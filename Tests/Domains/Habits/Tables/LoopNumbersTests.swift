@@ -65,7 +65,8 @@ private struct LoopHabit {
       switch kind {
       case .yesNo:
         let (most, width) = frequency < 1 ? (2 * times, 2 * days) : (times, days)
-        let sum = (max(first, day - width + 1)...day).filter { marks[$0] == 2 }.count
+        // Unlike in Loop, a skipped day is no part of the window.
+        let sum = (first...day).filter { marks[$0] != 3 }.suffix(width).filter { marks[$0] == 2 }.count
         part = min(1, Double(sum) / Double(most))
       case .atLeast(let target): part = min(1, sum(marks, day) / target)
       case .atMost(let target): part = min(1, max(0, 1 - (sum(marks, day) - target) / target))

@@ -40,7 +40,7 @@ struct LoopTests {
     #expect(run.measure == .numeric && run.kind == .good && run.unit == "miles" && "\(run.target)" == "15.5")
     #expect(run.archivedDay == Shelf.today && run.schedule == HabitSchedule(kind: .daily) && run.targetDays == 7)
     let coffee = try #require(shelf.habit("Coffee"))
-    #expect(coffee.kind == .bad && "\(coffee.target)" == "3.0" && coffee.inclusive == true)
+    #expect(coffee.kind == .bad && "\(coffee.target)" == "3" && coffee.inclusive == true)
     #expect(shelf.habits.values.sorted { $0.order < $1.order }.map(\.name).first == "Meditate")
     #expect(Set(shelf.habits.values.map(\.order)) == [0, 1, 2, 3, 4])
   }

@@ -65,6 +65,26 @@ struct SubscriptionReminderTests {
     }
   }
 
+  @Test("A reminder is known before and after it fires, also of a charge paid since; no other time or lead is")
+  func gives() throws {
+    let zone = try SystemTimeZoneDatabase.fromEnvironment().rules(named: "Europe/Berlin")
+    let day = Some.day("2026-05-10")
+    let open = Some.subscription("15.49 EUR", .monthly, "2026-05-10", name: "Netflix")
+    let paid = open.marking(ChargeMark(occurrence: day, kind: .kept, paidOn: day))
+    for subscription in [open, paid] {
+      let reminders = SubscriptionReminders(
+        [subscription], budgets: [Some.budget("10 EUR", .monthly, "2026-05-01")], leadDays: [3],
+        time: try #require(WallTime(hour: 9, minute: 0)), zone: zone, hasAccess: true)
+      for (id, isKnown) in [
+        ("\(Self.id):2026-05-10:0900-3d", true), ("\(Self.id):2026-05-10:0900-1d", false),
+        ("\(Self.id):2026-05-10:1000-3d", false), ("\(Self.id):2026-05-11:0900-3d", false),
+        ("00000000-0000-0001-0000-000000000009:2026-05-10:0900-3d", false),
+      ] {
+        #expect(reminders.gives(try ReminderID("subscriptions:" + id)) == isKnown, "\(id)")
+      }
+    }
+  }
+
   @Test("The end of a trial is reminded of, unless it was cancelled before")
   func trial() throws {
     let subscription = Some.subscription("9.99 EUR", .monthly, "2026-05-20", name: "Max").with {

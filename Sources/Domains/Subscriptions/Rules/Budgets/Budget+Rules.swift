@@ -54,9 +54,18 @@ package struct BudgetSum {
   package init(
     _ limit: Price, _ subscriptions: [Subscription], days: ClosedRange<CivilDay>, today: CivilDay, rates: RateTable?
   ) {
+    self.init(
+      limit, ChargeCalendar.charges(of: subscriptions, in: days)[...], days: days, today: today, rates: rates)
+  }
+
+  /// Sums the charges of a period, ascending by day.
+  init(
+    _ limit: Price, _ charges: ArraySlice<PlannedCharge>, days: ClosedRange<CivilDay>, today: CivilDay,
+    rates: RateTable?
+  ) {
     self.days = days
     let most = ExactAmount(limit.amount)
-    for charge in ChargeCalendar.charges(of: subscriptions, in: days) {
+    for charge in charges {
       let own = charge.price.currency
       guard
         let cost = own == limit.currency ? charge.cost : rates?.convert(charge.cost, from: own, to: limit.currency)

@@ -142,6 +142,13 @@ extension ChargeCalendar {
   }
 }
 
+extension [PlannedCharge] {
+  /// Those of a range of days. They are ascending by day. O(log n).
+  func within(_ days: ClosedRange<CivilDay>) -> ArraySlice<PlannedCharge> {
+    self[partitioningIndex { $0.day >= days.lowerBound }..<partitioningIndex { $0.day > days.upperBound }]
+  }
+}
+
 /// The charges of a day or a month.
 package struct ChargeSum: Sendable, Equatable {
   /// The day, or the first of the month.

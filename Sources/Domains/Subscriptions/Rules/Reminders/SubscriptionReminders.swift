@@ -7,8 +7,8 @@ import Reminders
 /// `<id>.notice` and `<id>.cancel` instead of `<id>` for the others; `budget.<id>` for a budget. Days are derived, so
 /// that a past charge yields to the next one without a write.
 package struct SubscriptionReminders: ReminderCandidates {
-  package let subscriptions: [Subscription]
-  package let budgets: [Budget]
+  package private(set) var subscriptions: [Subscription]
+  package private(set) var budgets: [Budget]
   /// Lead days of subscriptions without their own.
   package let leadDays: [Int]
   package let time: WallTime
@@ -18,6 +18,8 @@ package struct SubscriptionReminders: ReminderCandidates {
   package let style: AmountStyle
   /// For budgets with charges in several currencies.
   package let rates: RateTable?
+  /// Whether paid charges remind too.
+  private var includesPaid = false
 
   package init(
     _ subscriptions: [Subscription], budgets: [Budget] = [], leadDays: [Int], time: WallTime,
@@ -42,26 +44,47 @@ package struct SubscriptionReminders: ReminderCandidates {
     // A snoozed reminder may belong to yesterday.
     let first = zone.day(at: start).advanced(by: -1)
     guard first <= end else { return }
+    visit(first...end, body)
+  }
+
+  /// Whether a reminder is one of these, paid or not.
+  package func gives(_ id: ReminderID) -> Bool {
+    guard id.source == .subscriptions, CivilDay.allowed.contains(id.fireDay) else { return false }
+    var own = self
+    own.includesPaid = true
+    if id.item.hasPrefix(SubscriptionReminders.budget) {
+      own.budgets = budgets.filter { id.item == SubscriptionReminders.item($0) }
+      guard !own.budgets.isEmpty else { return false }
+    } else {
+      own.budgets = []
+      own.subscriptions = subscriptions.filter { id.item.hasPrefix($0.id.description) }
+    }
+    var isFound = false
+    own.visit(id.fireDay...id.fireDay) { isFound = isFound || $0.id == id }
+    return isFound
+  }
+
+  private func visit(_ window: ClosedRange<CivilDay>, _ body: (ReminderCandidate) -> Void) {
     for subscription in subscriptions {
       let leads = SubscriptionGates.reminderDays(wished: subscription.reminderDays ?? leadDays, hasAccess: hasAccess)
       guard let longest = leads.max() else { continue }
       // Reminders in the window are for days up to the longest lead after it.
-      let days = first...end.advanced(by: longest)
+      let days = window.lowerBound...window.upperBound.advanced(by: longest)
       func emit(_ item: String, _ day: CivilDay, _ text: @escaping Text) {
-        self.emit(item, on: day, leads, first...end, body, text: text)
+        self.emit(item, on: day, leads, window, body, text: text)
       }
       visitCharges(of: subscription, in: days, emit)
       visitTrial(of: subscription, in: days, emit)
       visitNotice(of: subscription, in: days, emit)
       visitCancelling(of: subscription, in: days, emit)
     }
-    for budget in budgets { visit(budget, first...end, body) }
+    visitBudgets(in: window, body)
   }
 
   private func visitCharges(of subscription: Subscription, in days: ClosedRange<CivilDay>, _ emit: Emit) {
     subscription.visitCharges(in: days) { charge in
       // The trial's own reminder covers its first charge.
-      guard !charge.isPaid, charge.day != subscription.trialEnd else { return }
+      guard !charge.isPaid || includesPaid, charge.day != subscription.trialEnd else { return }
       let verb = subscription.term(on: charge.occurrence).cycle.isRecurring ? "renews" : "is charged"
       let style = style
       emit(subscription.id.description, charge.day) { [name = subscription.name] today in
@@ -69,7 +92,7 @@ package struct SubscriptionReminders: ReminderCandidates {
         return ReminderText(
           title: "Upcoming charge",
           body: "\(name) — \(style.text(charge.price)) \(verb) \(SubscriptionReminders.when(charge.day, today))"
-            + (charge.share == .whole ? "." : "; your part is \(part)."))
+            + (charge.share == .whole ? "." : "; your part is \(part)."), subject: name)
       }
     }
   }
@@ -85,7 +108,7 @@ package struct SubscriptionReminders: ReminderCandidates {
       ReminderText(
         title: "Trial ends",
         body: "The free trial of \(name) ends \(SubscriptionReminders.when(trialEnd, today)); "
-          + "\(style.text(charge.price)) is charged on \(charge.day).")
+          + "\(style.text(charge.price)) is charged on \(charge.day).", subject: name)
     }
   }
 
@@ -97,7 +120,8 @@ package struct SubscriptionReminders: ReminderCandidates {
       emit("\(subscription.id).notice", day) { [name = subscription.name] today in
         ReminderText(
           title: "Notice period ends",
-          body: "The last day to cancel \(name) for the end of \(end) is \(SubscriptionReminders.when(day, today)).")
+          body: "The last day to cancel \(name) for the end of \(end) is \(SubscriptionReminders.when(day, today)).",
+          subject: name)
       }
       from = day.advanced(by: 1)
     }
@@ -108,30 +132,56 @@ package struct SubscriptionReminders: ReminderCandidates {
     guard let day = subscription.cancelBy, subscription.end == nil, days.contains(day) else { return }
     emit("\(subscription.id).cancel", day) { [name = subscription.name] today in
       ReminderText(
-        title: "Cancel in time", body: "You plan to cancel \(name); the deadline is \(Self.when(day, today)).")
+        title: "Cancel in time", body: "You plan to cancel \(name); the deadline is \(Self.when(day, today)).",
+        subject: name)
     }
   }
 
-  /// The day before the charge that exceeds a budget.
-  private func visit(_ budget: Budget, _ window: ClosedRange<CivilDay>, _ body: (ReminderCandidate) -> Void) {
-    var day = window.lowerBound
-    // A year of weekly periods.
-    for _ in 0..<53 where day <= window.upperBound.advanced(by: 1) && day <= CivilDay.allowed.upperBound {
-      guard let days = budget.days(around: day) else { return }
-      let sum = BudgetSum(budget.limit, subscriptions, days: days, today: day, rates: rates)
-      day = days.upperBound.advanced(by: 1)
-      guard let charge = sum.crossing, !charge.isPaid else { continue }
-      let over = Price(rounding: sum.total - ExactAmount(budget.amount), budget.limit.currency)
-      let style = style
-      let name = subscriptions.first { $0.id == charge.subscription }?.name ?? ""
-      emit("budget.\(budget.id)", on: charge.day, [1], window, body) { today in
-        ReminderText(
-          title: "Over budget",
-          body: "\(name) exceeds your budget \(SubscriptionReminders.when(charge.day, today)): "
-            + "\(style.text(over)) over \(style.text(budget.limit)) up to \(days.upperBound).")
-      }
+  /// The day before the charge that exceeds a budget, for each budget. The charges are found once for all of them.
+  private func visitBudgets(in window: ClosedRange<CivilDay>, _ body: (ReminderCandidate) -> Void) {
+    let periods = budgets.map { ($0, SubscriptionReminders.periods(of: $0, in: window)) }
+    guard let first = periods.compactMap(\.1.first?.lowerBound).min(),
+      let last = periods.compactMap(\.1.last?.upperBound).max()
+    else { return }
+    let charges = ChargeCalendar.charges(of: subscriptions, in: first...last)
+    for (budget, periods) in periods {
+      for days in periods { visit(budget, days, charges, window, body) }
     }
   }
+
+  /// The periods of a budget with charges to remind of in a range of days; at most a year of weeks.
+  private static func periods(of budget: Budget, in window: ClosedRange<CivilDay>) -> [ClosedRange<CivilDay>] {
+    var periods: [ClosedRange<CivilDay>] = []
+    var day = window.lowerBound
+    while periods.count < 53, day <= window.upperBound.advanced(by: 1), day <= CivilDay.allowed.upperBound,
+      let days = budget.days(around: day)
+    {
+      periods.append(days)
+      day = days.upperBound.advanced(by: 1)
+    }
+    return periods
+  }
+
+  private func visit(
+    _ budget: Budget, _ days: ClosedRange<CivilDay>, _ charges: [PlannedCharge], _ window: ClosedRange<CivilDay>,
+    _ body: (ReminderCandidate) -> Void
+  ) {
+    let sum = BudgetSum(budget.limit, charges.within(days), days: days, today: days.lowerBound, rates: rates)
+    guard let charge = sum.crossing, !charge.isPaid || includesPaid else { return }
+    let over = Price(rounding: sum.total - ExactAmount(budget.amount), budget.limit.currency)
+    let style = style
+    let name = subscriptions.first { $0.id == charge.subscription }?.name ?? ""
+    emit(SubscriptionReminders.item(budget), on: charge.day, [1], window, body) { today in
+      ReminderText(
+        title: "Over budget",
+        body: "\(name) exceeds your budget \(SubscriptionReminders.when(charge.day, today)): "
+          + "\(style.text(over)) over \(style.text(budget.limit)) up to \(days.upperBound).", subject: name)
+    }
+  }
+
+  private static let budget = "budget."
+
+  private static func item(_ budget: Budget) -> String { SubscriptionReminders.budget + budget.id.description }
 
   /// Emits a candidate for each lead day in the window.
   private func emit(
@@ -143,7 +193,7 @@ package struct SubscriptionReminders: ReminderCandidates {
         let id = try? ReminderID(
           source: .subscriptions, item: item, day: day, minute: time.minutesOfDay, leadDays: lead)
       else { continue }
-      body(ReminderCandidate(id: id, lastDay: day, actions: [.done, .snooze, .skip, .open], text: text))
+      body(ReminderCandidate(id: id, actions: [.done, .snooze, .skip, .open], text: text))
     }
   }
 
