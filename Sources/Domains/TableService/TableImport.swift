@@ -50,7 +50,7 @@ package struct TableImport: Sendable {
     _ rows: [ImportedRow<Target.Draft>], _ target: Target, _ monitor: WorkMonitor
   ) throws(StoreError) -> TablePlan<Target> where Target.Entity: StoredEntity {
     var plan = TablePlan(
-      rows, target, identity: DerivedID.row(ofKey:), links: { links(in: Target.Entity.collection, to: $0) },
+      rows, target, identity: { DerivedID.row(ofKey: $0) }, links: { links(in: Target.Entity.collection, $0) },
       imported: { Set(links(in: Target.Entity.collection).values) })
     snapshot.forEachRecord(in: Target.Entity.collection) { record in
       let record = copy record
@@ -73,14 +73,16 @@ package struct TableImport: Sendable {
     return links
   }
 
-  /// The targets of the links of these rows, which are given by id.
-  private func links(in collection: CollectionName, to rows: [EntityID: Int]) -> [(target: EntityID, row: Int)] {
-    var links: [(EntityID, Int)] = []
+  /// The links of the ids that `isWanted` accepts.
+  private func links(
+    in collection: CollectionName, _ isWanted: (EntityID) -> Bool
+  ) -> [(id: EntityID, target: EntityID)] {
+    var links: [(EntityID, EntityID)] = []
     snapshot.forEachRecord(in: ImportLink.collection) { record in
-      guard let row = rows[record.id], let link = try? migrations.decode(ImportLink.self, copy record),
+      guard isWanted(record.id), let link = try? migrations.decode(ImportLink.self, copy record),
         link.collection == collection.rawValue
       else { return true }
-      links.append((link.target, row))
+      links.append((link.id, link.target))
       return true
     }
     return links

@@ -45,7 +45,7 @@ extension HabitDrafts {
   /// A row of Loop's checkmarks, with one mark per habit.
   private mutating func marks(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
     let day = pastDay(&reader)
-    var marks: [(HabitLog, HabitSubject)] = []
+    var marks: [(HabitLog, HabitSubject, String)] = []
     for field in known.shape.fields.dropFirst().map(\.name) {
       guard let text = reader.raw(field), let subject = subjects[field] else { continue }
       guard let mark = HabitMark.loop(text, isNumeric: subject.habit.measure == .numeric) else {
@@ -54,15 +54,15 @@ extension HabitDrafts {
       }
       guard let day, let log = log(mark, subject, day.day) else { continue }
       check(subject, field, &reader)
-      marks.append((log, subject))
+      marks.append((log, subject, text))
     }
     marksLeft -= marks.count
     if marksLeft < 0 { reader.refuse(.outOfRange, nil, "there are too many marks", allowed: "fewer rows") }
     guard reader.problems.isEmpty else { return refused(reader) }
     guard !marks.isEmpty else { return ignored(reader) }
     var rows: [ImportedRow<HabitDraft>] = []
-    for (log, subject) in marks where isFirst(log) {
-      rows.append(row(log, subject, id: nil, ["day", "habitId", "value", "skipped"], &reader))
+    for (log, subject, text) in marks where isFirst(log) {
+      rows.append(row(log, subject, id: nil, ["day", "habitId", "value", "skipped"], content: .cell(text), &reader))
     }
     return ImportedRow(number: reader.row, content: .draft(.several(rows)))
   }
@@ -162,13 +162,12 @@ extension HabitDrafts {
   /// - Parameter day: The cell of the day, if the row's id is derived from it.
   private mutating func row(
     _ log: HabitLog, _ subject: HabitSubject, id: EntityID?, day: CellDay? = nil, _ covered: Set<String>,
-    _ reader: inout RowReader
+    content: RowKeys.Content = .cells, _ reader: inout RowReader
   ) -> ImportedRow<HabitDraft> {
     guard reader.problems.isEmpty else { return refused(reader) }
     return keys.row(
       .log(log, of: subject, covered: covered), id: id, key: ["\(log.habitId)", "\(day?.keyDay ?? log.day)"],
-      of: ["habit logs"],
-      &reader)
+      of: ["habit logs"], content: content, &reader)
   }
 
   private func refused(_ reader: RowReader) -> ImportedRow<HabitDraft> {

@@ -135,7 +135,8 @@ struct HabitDrafts: RowDrafts {
   ) -> ImportedRow<HabitDraft> {
     guard reader.problems.isEmpty else { return ImportedRow(number: reader.row, content: .refused) }
     return keys.row(
-      .habit(habit, covered: covered), id: id, key: HabitNames.key(habit.name), of: HabitNames.table, &reader)
+      .habit(habit, covered: covered), id: id, key: HabitNames.key(habit.name), of: HabitNames.table, content: .key,
+      &reader)
   }
 
   /// Records the refusal of a rule.

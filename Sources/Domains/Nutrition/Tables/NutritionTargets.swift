@@ -68,8 +68,11 @@ package struct RowTarget<Entity: RowEntity>: TableTarget {
   /// The members that the table covers.
   private let members: [RowMember<Entity, Entity.Row>]
   private let zone: TimeZoneName
+  /// Whether times stand behind the days, where they are no part of a row's key.
+  private let hasTimesBehindDays: Bool
 
   package init(_ table: NutritionTable, _ zone: TimeZoneName) {
+    hasTimesBehindDays = table.style.hasTimes
     members = Entity.members.filter { member in
       member.fields.isEmpty || member.fields.contains { table.mapping.columns[$0] != nil }
         || member.isTime && table.style.hasTimes
@@ -93,6 +96,12 @@ package struct RowTarget<Entity: RowEntity>: TableTarget {
   package func isSame(_ entity: Entity, as draft: NutritionDraft) -> Bool {
     guard let row = Entity.row(of: draft) else { return true }
     return members.allSatisfy { $0.isSame(entity, row) || $0.isTime && entity.timeOfDay == nil }
+  }
+
+  /// Entries at two times of a day are two.
+  package func isVersion(_ entity: Entity, of draft: NutritionDraft) -> Bool {
+    guard hasTimesBehindDays, entity.timeOfDay != nil, let row = Entity.row(of: draft) else { return true }
+    return members.allSatisfy { !$0.isTime || $0.isSame(entity, row) }
   }
 
   package func applied(_ draft: NutritionDraft, to entity: Entity) -> Entity? {

@@ -33,15 +33,14 @@ package struct ImportedRow<Draft: Sendable & Equatable>: Sendable, Equatable {
   package let content: RowContent<Draft>
   /// The id that the row states.
   package let id: EntityID?
-  /// A key that is unique in the table, and the same when this table or a longer version of it is read again. Empty for rows
-  /// without a draft or with an id.
-  package let key: String
+  /// What identifies a row with a draft that states no id.
+  package let identity: RowIdentity?
 
-  package init(number: Int, content: RowContent<Draft>, id: EntityID? = nil, key: String = "") {
+  package init(number: Int, content: RowContent<Draft>, id: EntityID? = nil, identity: RowIdentity? = nil) {
     self.number = number
     self.content = content
     self.id = id
-    self.key = key
+    self.identity = identity
   }
 }
 
@@ -109,32 +108,5 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
       refused += 1
       problems += found.prefix(TableProblem.mostTold - problems.count)
     }
-  }
-}
-
-/// Makes the keys of rows without an id, numbering equal ones.
-package struct RowKeys: Sendable {
-  private var occurrences: [String: Int] = [:]
-  private var ids: Set<EntityID> = []
-
-  package init() {}
-
-  /// The row of a draft; refused if an earlier row has the same id, which `field` states.
-  package mutating func row<Draft>(
-    _ draft: Draft, id: EntityID?, field: String = "id", key: [String], of table: [String], _ reader: inout RowReader
-  ) -> ImportedRow<Draft> {
-    guard let id else { return ImportedRow(number: reader.row, content: .draft(draft), key: self.key(table, key)) }
-    guard ids.insert(id).inserted else {
-      reader.refuse(.repeatedId, field, "an earlier row has the same \(field)", allowed: "each \(field) once")
-      return ImportedRow(number: reader.row, content: .refused)
-    }
-    return ImportedRow(number: reader.row, content: .draft(draft), id: id)
-  }
-
-  private mutating func key(_ table: [String], _ parts: [String]) -> String {
-    let key = parts.joined(separator: "\u{1F}")
-    let before = occurrences[key, default: 0]
-    occurrences[key] = before + 1
-    return (table + [key, String(before)]).joined(separator: "\u{1F}")
   }
 }

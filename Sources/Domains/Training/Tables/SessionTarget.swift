@@ -72,6 +72,8 @@ package struct SessionTarget: TableTarget {
     if row.zone == session.zone || row.seconds != session.seconds {
       applied.endedAt = applied.startedAt.advanced(by: Int64(applied.seconds) * 1000)
     }
+    // Rows in another order say nothing new.
+    guard row.setTexts != session.setTexts else { return applied }
     applied.modules = row.modules
     let known = Dictionary(
       session.modules.flatMap(\.exercises).map { ($0.id, $0) }
@@ -96,6 +98,23 @@ package struct SessionTarget: TableTarget {
     (session.id, session.createdAt, session.updatedAt) = (id, instant, instant)
     if !draft.isOurs { session.kcal = SessionEnergy.kcal(of: session, weight: weight(session)) }
     return session
+  }
+}
+
+extension WorkoutSession {
+  /// What its sets and notes say, whatever their order.
+  fileprivate var setTexts: [String] {
+    modules.flatMap(\.exercises).flatMap { exercise -> [String] in
+      let name = exercise.exerciseId.map { "\($0)" } ?? ExerciseNames.fold(exercise.traits.name)
+      let superset = exercise.supersetId.map { "\($0)" } ?? ""
+      let sets = exercise.groups.flatMap { group in
+        group.sets.map { set in
+          let values = set.actual.map { String(decoding: $0.json, as: UTF8.self) } ?? ""
+          return "\(name) \(superset) \((set.kind ?? group.kind)?.rawValue ?? "") \(set.side?.rawValue ?? "") \(values)"
+        }
+      }
+      return sets + (exercise.note ?? "").split(separator: "\n").map { "\(name) note \($0)" }
+    }.sorted()
   }
 }
 

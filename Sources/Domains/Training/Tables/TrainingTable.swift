@@ -196,7 +196,7 @@ extension [ImportedRow<TrainingDraft>] {
         mark(.draft(.part))
         let first = sets[0].index
         grouped[first] = ImportedRow(
-          number: self[first].number, content: .draft(.session(draft)), id: id, key: key)
+          number: self[first].number, content: .draft(.session(draft)), id: id, identity: id == nil ? .key(key) : nil)
       case .ignored: mark(.ignored)
       case .refused(let entry, let reason):
         problems.append(TableProblem(reason, at: self[entry.index].number, line: entry.row.line))

@@ -335,11 +335,13 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// or Spanish.
   case nutritionPreviewImport
   /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
-  /// derived from its place in the diary (day, time, meal, food, and the number of equal rows before it), so
-  /// importing the same table again, or a later and longer one, adds only what is new. A manual entry identical to a
-  /// row is linked to it from then on, even if edited. A backup is made first unless nothing is stored. An import of
-  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is announced by
-  /// `storeReplaced`. It is ordered among other changes when it commits, possibly after those of later requests.
+  /// derived from its place in the diary (day, time, meal, food) and its cells, and equal rows are numbered. So
+  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches
+  /// what an earlier import stored with the same content, then what an equal row became and was edited, and at last,
+  /// among what is left of its place, the record that differs least. A manual entry identical to a row is linked to
+  /// it from then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000
+  /// changes and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is
+  /// ordered among other changes when it commits, possibly after those of later requests.
   case nutritionImport
   /// Adds a subscription. With an `id` made by the client it can be repeated safely: if it exists and has everything
   /// the request states, nothing changes. An `end` that would exclude a charge marked as paid in `marks` is refused.
@@ -455,21 +457,22 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// no start, no earlier charge is invented.
   case subscriptionsPreviewImport
   /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
-  /// one derived from its normalized name, its currency, its cycle and the number of equal rows before it, so
-  /// importing the same table again adds nothing. A manually added subscription with that name, price and cycle is
-  /// linked to the row from then on, even if edited. With `replace`, another price, share or cycle is valid from
-  /// today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the day after the
-  /// last one, and a row that would remove one otherwise is refused, by the import but not the preview. A non-empty
-  /// `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and replaces the
-  /// stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from its list is
-  /// refused: edit the list too, or empty it. So is a price or share that is in the list for other days than the one
-  /// the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise the list
-  /// counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table may
-  /// precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a currency
-  /// that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription with the
-  /// row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB
-  /// can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other
-  /// changes when it commits, possibly after those of later requests.
+  /// one derived from its normalized name, its currency, its cycle and its cells, and equal rows are numbered, so
+  /// importing the same table again, in any order, or a longer one, adds only what is new; a changed row is the
+  /// subscription of its name, currency and cycle that differs least. A manually added subscription with that name,
+  /// price and cycle is linked to the row from then on, even if edited. With `replace`, another price, share or cycle
+  /// is valid from today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the
+  /// day after the last one, and a row that would remove one otherwise is refused, by the import but not the preview.
+  /// A non-empty `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and
+  /// replaces the stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from
+  /// its list is refused: edit the list too, or empty it. So is a price or share that is in the list for other days
+  /// than the one the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise
+  /// the list counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table
+  /// may precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a
+  /// currency that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription
+  /// with the row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes
+  /// and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among
+  /// other changes when it commits, possibly after those of later requests.
   case subscriptionsImport
   /// The ten currencies to offer, in order; any other in ISO 4217 may be typed.
   case currenciesList
@@ -638,13 +641,13 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// nothing. Only a habit that an import made, unchanged since and without a log, has no start of its own yet: it
   /// starts with its first log, unless the table is Daybook's own. Loop's export takes two calls: `Habits.csv` first,
   /// with the habits' properties, then `Checkmarks.csv`. A habit without an id gets one derived from its name, and a
-  /// log without one gets one derived from its habit, its day and the number of logs before it that day, so importing
-  /// the same table again, or a later and longer one, adds only what is new. A manually added habit with a row's name
-  /// and unit is linked to it from then on, even if renamed. If a program records one value a day, the logs of that
-  /// day are matched with it, and are `different` if their value differs, so nothing counts twice. A backup is made
-  /// first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be undone like any other
-  /// change; a larger one is announced by `storeReplaced`. It is ordered among other changes when it commits,
-  /// possibly after those of later requests.
+  /// log without one gets one derived from its habit, its day and its cells, and equal logs of a day are numbered, so
+  /// importing the same table again, in any order, or a later and longer one, adds only what is new. A manually added
+  /// habit with a row's name and unit is linked to it from then on, even if renamed. If a program records one value a
+  /// day, the logs of that day are matched with it, and are `different` if their value differs, so nothing counts
+  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
+  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes
+  /// when it commits, possibly after those of later requests.
   case habitsImport
   /// Finds exercises by name or alias: words in any order, by their beginnings, with one typing error in a word of
   /// four or more letters (two from eight letters on); best match first. Without a query it lists all, by name.

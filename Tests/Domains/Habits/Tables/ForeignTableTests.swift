@@ -251,4 +251,24 @@ struct ForeignHabitTests {
     #expect(try shelf.take(text, replaces: true).present == 100_000)
     #expect(shelf.written == 0)
   }
+
+  @Test("The order of logs, and logs that a later table has besides, change nothing", arguments: 0..<60)
+  func order(_ seed: Int) throws {
+    var random = SeededGenerator(seed: 34, number: seed)
+    let header = "Habit,Date,Value,Note\n"
+    func rows() -> [String] {
+      (0..<random.among(1...8)).map { _ in
+        "\(["Read", "Run"][random.below(2)]),2026-01-0\(random.among(1...2)),\(random.among(2...4)),\(["", "x"][random.below(2)])"
+      }
+    }
+    let (first, more) = (rows(), rows())
+    var shelf = Shelf()
+    #expect(try shelf.take(header + first.joined(separator: "\n")).new == first.count)
+    #expect(try shelf.take(header + first.shuffled(using: &random).joined(separator: "\n")).present == first.count)
+    #expect(shelf.written == 0)
+    let later = try shelf.take(header + (first + more).shuffled(using: &random).joined(separator: "\n"))
+    #expect(later.present == first.count && later.new == more.count && later.different == 0)
+    #expect(shelf.logs.count == first.count + more.count)
+    #expect(try shelf.take(header + (more + first).joined(separator: "\n")).present == shelf.logs.count)
+  }
 }

@@ -70,9 +70,7 @@ struct Shelf {
   ) -> TablePlan<Target> {
     var plan = TablePlan(
       rows, target, identity: { identity($0) },
-      links: { ids in
-        links.compactMap { id, target in ids[id].map { (target, $0) } }
-      })
+      links: { isWanted in links.compactMap { id, target in isWanted(id) ? (id, target) : nil } })
     for (id, entity) in stored { plan.take(id, day: target.day(of: entity)) { entity } }
     plan.compare {}
     return plan

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import FileStoreTesting
 import Subscriptions
 import Tables
 import Testing
@@ -273,13 +274,9 @@ struct ForeignTableTests {
     let rows =
       (0..<2500).map { _ in "A,5.00,EUR\na,5,USD\n" } + ["A,5,EUR\nA,5,USD\nA,5,GBP\n"]
     let table = try Some.read("Name,Price,Currency\n" + rows.joined())
-    var number = 10_000
     var plan = TablePlan(
       table.rows, SubscriptionTarget(today: Some.today),
-      identity: { _ in
-        number += 1
-        return Some.id(number)
-      }, links: { _ in [] })
+      identity: { Some.identity($0) }, links: { _ in [] })
     for place in (0..<5000).shuffled() {
       var stored = Some.subscription("A", place % 2 == 0 ? "5 EUR" : "5 USD")
       (stored.id, stored.createdAt) = (Some.id(place), Instant(milliseconds: Int64(place)))
@@ -294,5 +291,36 @@ struct ForeignTableTests {
     }
     #expect(taken == (0..<5000).map { Some.id($0) } + [nil, nil, nil])
     #expect(plan.outcomes.present == 2500 && plan.outcomes.different == 2500 && plan.outcomes.new == 3)
+  }
+
+  @Test("The order of rows, and rows that a later table has besides, change no subscription", arguments: 0..<60)
+  func order(_ seed: Int) throws {
+    var random = SeededGenerator(seed: 34, number: seed)
+    let header = "Name,Price,Currency,Cycle,Category,Notes\n"
+    func rows() -> [String] {
+      (0..<random.among(1...6)).map { _ in
+        "\(["A", "B"][random.below(2)]),\(random.among(5...7)),\(["EUR", "USD"][random.below(2)]),Monthly,"
+          + "\(["Music", "News"][random.below(2)]),\(["", "x"][random.below(2)])"
+      }
+    }
+    let (first, more) = (rows(), rows())
+    var stored: [EntityID: Subscription] = [:]
+    func take(_ rows: [String]) throws -> TableOutcomes {
+      let table = try Some.read(header + rows.joined(separator: "\n"))
+      var plan = TablePlan(
+        table.rows, SubscriptionTarget(today: Some.today), identity: { Some.identity($0) }, links: { _ in [] })
+      for (id, subscription) in stored { plan.take(id, day: nil) { subscription } }
+      plan.compare {}
+      plan.visitChanges(replaces: false, at: Instant(milliseconds: 0), refuse: { _, _ in }) { change in
+        if case .add(let subscription) = change { stored[subscription.id] = subscription }
+      }
+      return plan.outcomes
+    }
+    #expect(try take(first).new == first.count)
+    #expect(try take(first.shuffled(using: &random)).present == first.count)
+    let later = try take((first + more).shuffled(using: &random))
+    #expect(later.present == first.count && later.new == more.count)
+    #expect(stored.count == first.count + more.count)
+    #expect(try take((more + first)).present == stored.count)
   }
 }

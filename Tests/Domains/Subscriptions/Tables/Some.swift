@@ -42,6 +42,17 @@ enum Some {
 
   static func id(_ number: Int) -> EntityID { EntityID(high: 0x4000, low: 0x8000_0000_0000_0000 | UInt64(number)) }
 
+  /// An id derived from a key.
+  static func identity(_ key: String) -> EntityID {
+    var (high, low): (UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15)
+    for byte in key.utf8 {
+      high = (high ^ UInt64(byte)) &* 0x100_0000_01b3
+      low = (low &+ UInt64(byte)) &* 0xff51_afd7_ed55_8ccd
+      low ^= low >> 29
+    }
+    return EntityID(high: high & ~0xF000 | 0x8000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+
   static func subscription(_ name: String = "Some", _ price: String = "9.99 EUR") -> Subscription {
     Subscription(
       id: id(1), name: name, category: .other, prices: [Some.price(price)], cycle: .monthly, anchor: day("2026-01-31"),

@@ -255,4 +255,27 @@ struct ForeignSetTests {
     let table = try? SetShelf().read(String(decoding: text, as: UTF8.self))
     #expect((table?.sessions.count ?? 0) <= 2)
   }
+
+  @Test("The order of rows, and sessions that a later table has besides, change no session", arguments: 0..<60)
+  func order(_ seed: Int) throws {
+    var random = SeededGenerator(seed: 34, number: seed)
+    let header = "Date,Exercise,Category,Weight (kgs),Reps,Distance,Distance Unit,Time,Comment\n"
+    func rows(_ days: ClosedRange<Int>) -> [String] {
+      days.flatMap { day in
+        (0..<random.among(1...6)).map { _ in
+          "2025-06-0\(day),\(["Squat", "Bench", "Row"][random.below(3)]),Legs,\([60, 70][random.below(2)]),"
+            + "\([5, 8][random.below(2)]),,,,\(["", "easy"][random.below(2)])"
+        }
+      }
+    }
+    let (first, more) = (rows(1...2), rows(3...4))
+    var shelf = SetShelf()
+    #expect(try shelf.take(header + first.joined(separator: "\n")).new == 2)
+    let before = shelf.short
+    #expect(try shelf.take(header + first.shuffled(using: &random).joined(separator: "\n")).present == 2)
+    let later = try shelf.take(header + (first + more).shuffled(using: &random).joined(separator: "\n"))
+    #expect(later.present == 2 && later.new == 2)
+    #expect(Array(shelf.short.prefix(2)) == before)
+    #expect(try shelf.take(header + (more + first).joined(separator: "\n")).present == 4)
+  }
 }

@@ -130,11 +130,13 @@ protocol NutritionHandlers: AnyObject {
   /// or Spanish.
   func nutritionPreviewImport(_ params: NutritionPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionPreviewImportResult>
   /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
-  /// derived from its place in the diary (day, time, meal, food, and the number of equal rows before it), so
-  /// importing the same table again, or a later and longer one, adds only what is new. A manual entry identical to a
-  /// row is linked to it from then on, even if edited. A backup is made first unless nothing is stored. An import of
-  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is announced by
-  /// `storeReplaced`. It is ordered among other changes when it commits, possibly after those of later requests.
+  /// derived from its place in the diary (day, time, meal, food) and its cells, and equal rows are numbered. So
+  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches
+  /// what an earlier import stored with the same content, then what an equal row became and was edited, and at last,
+  /// among what is left of its place, the record that differs least. A manual entry identical to a row is linked to
+  /// it from then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000
+  /// changes and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is
+  /// ordered among other changes when it commits, possibly after those of later requests.
   func nutritionImport(_ params: NutritionImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionImportResult>
 }
 

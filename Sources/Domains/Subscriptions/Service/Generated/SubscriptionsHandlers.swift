@@ -118,21 +118,22 @@ protocol SubscriptionsHandlers: AnyObject {
   /// no start, no earlier charge is invented.
   func subscriptionsPreviewImport(_ params: SubscriptionsPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsPreviewImportResult>
   /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
-  /// one derived from its normalized name, its currency, its cycle and the number of equal rows before it, so
-  /// importing the same table again adds nothing. A manually added subscription with that name, price and cycle is
-  /// linked to the row from then on, even if edited. With `replace`, another price, share or cycle is valid from
-  /// today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the day after the
-  /// last one, and a row that would remove one otherwise is refused, by the import but not the preview. A non-empty
-  /// `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and replaces the
-  /// stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from its list is
-  /// refused: edit the list too, or empty it. So is a price or share that is in the list for other days than the one
-  /// the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise the list
-  /// counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table may
-  /// precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a currency
-  /// that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription with the
-  /// row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB
-  /// can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other
-  /// changes when it commits, possibly after those of later requests.
+  /// one derived from its normalized name, its currency, its cycle and its cells, and equal rows are numbered, so
+  /// importing the same table again, in any order, or a longer one, adds only what is new; a changed row is the
+  /// subscription of its name, currency and cycle that differs least. A manually added subscription with that name,
+  /// price and cycle is linked to the row from then on, even if edited. With `replace`, another price, share or cycle
+  /// is valid from today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the
+  /// day after the last one, and a row that would remove one otherwise is refused, by the import but not the preview.
+  /// A non-empty `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and
+  /// replaces the stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from
+  /// its list is refused: edit the list too, or empty it. So is a price or share that is in the list for other days
+  /// than the one the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise
+  /// the list counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table
+  /// may precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a
+  /// currency that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription
+  /// with the row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes
+  /// and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among
+  /// other changes when it commits, possibly after those of later requests.
   func subscriptionsImport(_ params: SubscriptionsImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsImportResult>
   // MARK: Money
 
