@@ -107,3 +107,36 @@ struct DocumentTests {
     }
   #endif
 }
+
+@Suite("Schemas of nullable values")
+struct NullableSchemaTests {
+  @Test("Null is accepted by exactly one branch")
+  func branches() throws {
+    let document = try JSONValue(
+      json: Array(PackageFiles.text("Protocol/generated/openrpc.json").utf8))
+    let choices = choices(in: document)
+    #expect(choices.count > 50)
+    for branches in choices {
+      #expect(branches.count(where: acceptsNull) == 1, "\(branches)")
+    }
+  }
+
+  /// The branches of each `oneOf`.
+  private func choices(in value: JSONValue) -> [[JSONValue]] {
+    switch value {
+    case .array(let elements): return elements.flatMap(choices)
+    case .object(let object):
+      let inner = object.members.flatMap { choices(in: $0.value) }
+      guard case .array(let branches)? = object["oneOf"] else { return inner }
+      return [branches] + inner
+    default: return []
+    }
+  }
+
+  /// Whether a schema that refers to no other accepts null; named types are objects and texts.
+  private func acceptsNull(_ schema: JSONValue) -> Bool {
+    guard case .object(let object) = schema else { return true }
+    if object["$ref"] != nil { return false }
+    return object["type"].map { $0 == .string("null") } ?? true
+  }
+}

@@ -34,8 +34,8 @@ struct Schemas {
     }
     if let length = member.minimumLength { object["minLength"] = .int(length) }
     if let length = member.maximumLength { object["maxLength"] = .int(length) }
-    // A value of any form may also be null.
-    guard member.isNullable || member.form != nil else { return .object(object) }
+    // Any JSON includes null. With a form, a value may also be null.
+    guard member.form != nil || (member.isNullable && member.type != .scalar(.json)) else { return .object(object) }
     return ["oneOf": [.object(object), ["type": "null"]]]
   }
 
