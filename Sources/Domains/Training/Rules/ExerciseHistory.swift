@@ -30,6 +30,8 @@ package struct ExerciseHistory: Sendable {
     package var reps: Int64 = 0
     package var seconds: Int64 = 0
     package var distance: Int64 = 0
+    /// The least assistance; nil where there is none, as zero is the best.
+    package var help: Int64?
 
     mutating func join(_ other: Figures) {
       weight = max(weight, other.weight)
@@ -37,6 +39,7 @@ package struct ExerciseHistory: Sendable {
       reps = max(reps, other.reps)
       seconds = max(seconds, other.seconds)
       distance = max(distance, other.distance)
+      if let least = other.help { help = min(least, help ?? least) }
     }
   }
 
@@ -72,8 +75,8 @@ package struct ExerciseHistory: Sendable {
     }
   }
 
-  /// Finds the records: values that exceed the previous best of their kind by more than 0.1. The first value of a kind
-  /// is the baseline, not a record.
+  /// Finds the records: values that exceed the previous best of their kind by more than 0.1; assistance that falls
+  /// below it by more. The first value of a kind is the baseline, not a record.
   mutating func findRecords() {
     var best = Best()
     for index in points.indices { points[index].records = best.add(points[index]) }
@@ -90,7 +93,7 @@ package struct ExerciseHistory: Sendable {
       for (place, kind) in RecordKind.known.enumerated() {
         let value = point.record(of: kind)
         if values[place] > 0, value > values[place] + Best.margin {
-          records.append(Record(kind: kind, value: value, previous: values[place]))
+          records.append(Record(kind: kind, value: kind.shown(value), previous: kind.shown(values[place])))
         }
         values[place] = max(values[place], value)
       }
@@ -100,7 +103,7 @@ package struct ExerciseHistory: Sendable {
 }
 
 extension ExerciseHistory.Point {
-  /// The value that counts for a kind of record; zero for none.
+  /// The value that counts for a kind of record, the more the better; zero for none.
   func record(of kind: RecordKind) -> Int64 {
     switch kind {
     case .weight: normal.weight
@@ -109,9 +112,18 @@ extension ExerciseHistory.Point {
     case .volume: isLoadKnown ? volume : 0
     case .seconds: normal.seconds
     case .distance: normal.distance
+    case .assistance: normal.help.map { RecordKind.mostHelp - $0 } ?? 0
     case .unknown: 0
     }
   }
+}
+
+extension RecordKind {
+  /// More than any assistance.
+  fileprivate static let mostHelp: Int64 = Int64(Int32.max) + 1
+
+  /// What `record(of:)` stands for.
+  fileprivate func shown(_ value: Int64) -> Int64 { self == .assistance ? RecordKind.mostHelp - value : value }
 }
 
 extension ExerciseHistory.Figures {
@@ -120,6 +132,7 @@ extension ExerciseHistory.Figures {
     reps = Int64(bests.reps) * 10_000
     seconds = Int64(bests.seconds) * 10_000
     distance = bests.distance * 10
+    help = bests.help.map { Int64($0) }
     for lift in lifts[Int(bests.lifts.lowerBound)..<Int(bests.lifts.upperBound)] {
       guard let factor = formula.factor(reps: Int(lift.reps)) else { continue }
       oneRepMax = max(oneRepMax, Int64((Double(lift.load) * factor).rounded(.toNearestOrAwayFromZero)))
@@ -161,7 +174,8 @@ extension TrainingStatistics {
     return ExercisePoint(
       day: session.day, sessionId: session.id, sets: point.sets, weight: decimal(point.all.weight),
       reps: int(point.all.reps), oneRepMax: decimal(point.all.oneRepMax), volume: TenThousandths.decimal(point.volume),
-      seconds: int(point.all.seconds), distance: decimal(point.all.distance), records: point.records.map(\.kind))
+      seconds: int(point.all.seconds), distance: decimal(point.all.distance),
+      assistance: point.all.help.map { TenThousandths.decimal($0) }, records: point.records.map(\.kind))
   }
 
   /// The slope of the estimated 1RM in kg per 30 days, by least squares over the days; nil for fewer than two days.

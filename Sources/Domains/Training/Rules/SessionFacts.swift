@@ -63,6 +63,8 @@ struct SetBests: Equatable, Sendable {
   var seconds: Int32 = 0
   /// Millimetres.
   var distance: Int64 = 0
+  /// The least assistance in ten-thousandths of a kilogram; nil for none.
+  var help: Int32?
   /// The candidates for the best estimated 1RM, as a range of the session's lifts.
   var lifts: Range<Int32> = 0..<0
 }
@@ -126,10 +128,11 @@ extension SessionFacts {
       facts.volume += load * Int64(reps)
       facts.distance += distance
       let lift = Lift(load: facts.isLoadKnown ? Int32(clamping: load) : 0, reps: reps)
-      facts.all.add(lift, values.seconds ?? 0, distance)
+      let help = traits.assisted == true ? values.load.map { Int32(clamping: $0) } : nil
+      facts.all.add(lift, values.seconds ?? 0, distance, help: help)
       if lift.load > 0, reps > 0 { counted.append(lift) }
       guard kind.countsInRecords else { return }
-      facts.normal.add(lift, values.seconds ?? 0, distance)
+      facts.normal.add(lift, values.seconds ?? 0, distance, help: help)
       if lift.load > 0, reps > 0 { normal.append(lift) }
     }
     guard hasSets else { return }
@@ -162,7 +165,8 @@ extension SessionFacts {
 }
 
 extension SetBests {
-  fileprivate mutating func add(_ lift: Lift, _ seconds: Int, _ distance: Int64) {
+  fileprivate mutating func add(_ lift: Lift, _ seconds: Int, _ distance: Int64, help: Int32?) {
+    if let help { self.help = min(help, self.help ?? help) }
     weight = max(weight, lift.load)
     reps = max(reps, lift.reps)
     self.seconds = max(self.seconds, Int32(clamping: seconds))

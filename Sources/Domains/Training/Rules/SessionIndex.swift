@@ -107,6 +107,7 @@ extension PackedWriter {
     write(Int(bests.reps))
     write(Int(bests.seconds))
     write(Int(bests.distance))
+    write(bests.help.map { Int($0) + 1 } ?? 0)
     write(Int(bests.lifts.lowerBound))
     write(bests.lifts.count)
   }
@@ -160,10 +161,12 @@ extension PackedReader {
   }
 
   private mutating func bests(_ lifts: Int) -> SetBests? {
-    guard let weight = small(), let reps = small(), let seconds = small(), let distance = number(), let first = small(),
+    guard let weight = small(), let reps = small(), let seconds = small(), let distance = number(), let help = number(),
+      let first = small(),
       let count = small(), first >= 0, count >= 0, Int(first) + Int(count) <= lifts
     else { return nil }
     return SetBests(
-      weight: weight, reps: reps, seconds: seconds, distance: Int64(distance), lifts: first..<(first + count))
+      weight: weight, reps: reps, seconds: seconds, distance: Int64(distance),
+      help: help > 0 ? Int32(exactly: help - 1) : nil, lifts: first..<(first + count))
   }
 }

@@ -32,8 +32,8 @@ extension WorkoutSession {
 }
 
 extension WorkoutSession {
-  /// Contradictions that a live session cannot produce and a correction must not add: a superset of one exercise, and
-  /// sides of an exercise without sides.
+  /// Contradictions that a live session cannot produce and a correction must not add: a superset of one exercise,
+  /// sides of an exercise without sides, and a side without the other.
   package var structuralProblems: [Refusal] {
     var problems: [Refusal] = []
     for (m, module) in modules.enumerated() {
@@ -45,17 +45,32 @@ extension WorkoutSession {
             Refusal(
               place + "/supersetId", .conflict, "a superset has at least two exercises", allowed: "nothing here"))
         }
-        for (g, group) in exercise.groups.enumerated() where exercise.traits.unilateral != true {
-          for (s, set) in group.sets.enumerated() where set.side != nil {
-            problems.append(
-              Refusal(
-                "\(place)/groups/\(g)/sets/\(s)/side", .conflict, "the exercise has no sides",
-                allowed: "nothing here, or “unilateral” in the traits"))
-          }
+        for (g, group) in exercise.groups.enumerated() {
+          problems += group.sideProblems(exercise.traits).map { $0.inside("\(place)/groups/\(g)") }
         }
       }
     }
     return problems
+  }
+}
+
+extension SessionGroup {
+  fileprivate func sideProblems(_ traits: TrainingTraits) -> [Refusal] {
+    guard traits.unilateral == true else {
+      return sets.indices.filter { sets[$0].side != nil }.map { set in
+        Refusal(
+          "/sets/\(set)/side", .conflict, "the exercise has no sides",
+          allowed: "nothing here, or “unilateral” in the traits")
+      }
+    }
+    var index = 0
+    return logicalSets.compactMap { sides in
+      defer { index += sides.count }
+      guard sides.count == 1, let side = sides[0].side else { return nil }
+      return Refusal(
+        "/sets/\(index)/side", .conflict, "the \(side.rawValue) side has no other side",
+        allowed: "both sides directly after each other, with the same number")
+    }
   }
 }
 

@@ -6,6 +6,8 @@ package enum SetRules {
   package static let mostExercises = 100
   /// The most groups of an exercise.
   package static let mostGroups = 20
+  /// The most seconds of a set and of a timer.
+  static let mostSeconds = 360_000
   /// The default rest after a set, round of an interval and break between rounds, in seconds.
   package static let (rest, work, pause) = (90, 30, 30)
 }
@@ -28,7 +30,7 @@ extension SetValues {
       }
       values.kg = kilograms
     }
-    for (pointer, value, most) in [("/reps", reps, 10_000), ("/seconds", seconds, 360_000)] {
+    for (pointer, value, most) in [("/reps", reps, 10_000), ("/seconds", seconds, SetRules.mostSeconds)] {
       try Refusal.check(
         (0...most).contains(value ?? 0), pointer, .range, "out of range: \(value ?? 0)", allowed: "0 to \(most)")
     }
@@ -152,6 +154,9 @@ extension TrainingTraits {
     }
     return .tooMany(equipmentIds?.count, "pieces of equipment", most: 10, "/equipmentIds")
   }
+
+  /// Whether the values of a metric are assistance, of which less is progress.
+  package func isHelp(_ metric: ProgressionMetric) -> Bool { assisted == true && metric == .weight }
 
   /// The measures that are logged: its own, else the default for its kind.
   package var loggedMeasures: [SetMeasure] {

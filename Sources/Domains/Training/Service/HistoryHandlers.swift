@@ -13,6 +13,7 @@ extension TrainingService {
     new.version += 1
     new.updatedAt = context.now.following(old.updatedAt)
     var operations = try energyOperations(&new, after: old, context)
+    operations += try progressionOperations(replacing: old, by: new, context)
     let former = FormerSession(old, replacedAt: new.updatedAt)
     operations += [try context.put(new, keeping: record), try context.put(former, keeping: nil)]
     return WorkoutSessionsAmendResult(session: new, revision: try context.commit(operations))
@@ -65,7 +66,7 @@ extension TrainingService {
     try context.checkBase(params.revision, record, session, nil)
     let snapshot = try context.snapshot()
     var others = formers(of: session, snapshot).map { Operation.delete(FormerSession.collection, id: $0.id) }
-    others += try progressionOperations(without: session, context)
+    others += try progressionOperations(replacing: session, by: nil, context)
     if snapshot.record(session.id, in: Exercise.collection) != nil {
       others.append(.delete(Exercise.collection, id: session.id))
     }

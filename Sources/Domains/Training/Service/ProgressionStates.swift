@@ -30,61 +30,63 @@ extension TrainingService {
     return operations
   }
 
-  /// The operations that restore the progression states without a deleted session: they are derived again from the
-  /// other sessions of its program, in order, and deleted where no other session taught anything. A session did not
-  /// teach anything of an exercise before the state was created, nor without a rule, unless the exercise had a
-  /// proposal.
-  func progressionOperations(without gone: WorkoutSession, _ context: Context) throws(RPCError) -> [Operation] {
+  /// The operations that update the progression states after a stored session has become another, or is deleted.
+  func progressionOperations(
+    replacing old: WorkoutSession, by new: WorkoutSession?, _ context: Context
+  ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
-    guard let programId = gone.programId else { return [] }
-    let progression = try context.find(Program.self, programId)?.progression
-    var states: [EntityID: (old: ProgressionState, new: ProgressionState?)] = [:]
-    for lesson in ProgressionLearning.lessons(of: gone) {
-      guard let state = try progressionState(lesson.plannedId, of: programId, context) else { continue }
-      states[lesson.plannedId] = (state, nil)
-    }
-    guard let first = states.values.map(\.old.createdAt).min() else { return [] }
-    var sessions: [WorkoutSession] = []
-    snapshot.forEachRecord(in: WorkoutSession.collection) { record in
-      guard record.id != gone.id, record.createdAt >= first,
-        let program = try? context.folder.migrations.read(SessionProgram.self, record, in: WorkoutSession.collection),
-        program.id == programId, let session = context.readable(WorkoutSession.self, record)
-      else { return true }
-      sessions.append(session)
-      return true
-    }
-    for session in sessions.sorted(by: { ($0.day, $0.startedAt, $0.id) < ($1.day, $1.startedAt, $1.id) }) {
-      for lesson in ProgressionLearning.lessons(of: session) {
-        guard let (old, new) = states[lesson.plannedId], session.createdAt >= old.createdAt,
-          lesson.exercise.proposal != nil
-            || progression.flatMap({ TrainingService.rule(of: lesson.plannedId, $0) }) != nil
-        else { continue }
-        let before = new ?? ProgressionState(old.id, of: old.exerciseId, programId, at: old.createdAt)
-        states[lesson.plannedId] = (old, ProgressionLearning.state(before, after: lesson, at: context.now))
-      }
-    }
     var operations: [Operation] = []
-    for (old, new) in states.values.sorted(by: { $0.old.id < $1.old.id }) {
-      guard var new else {
-        operations.append(.delete(ProgressionState.collection, id: old.id))
-        continue
+    let changes = TrainingService.taughtAgain(
+      [(old, new)], snapshot, context.folder.migrations, at: context.now)
+    for (stored, new) in changes {
+      if let new {
+        operations.append(try context.put(new, keeping: snapshot.record(new.id, in: ProgressionState.collection)))
+      } else if let stored {
+        operations.append(.delete(ProgressionState.collection, id: stored.id))
       }
-      new.updatedAt = old.updatedAt
-      guard new != old else { continue }
-      new.updatedAt = context.now.following(old.updatedAt)
-      operations.append(try context.put(new, keeping: snapshot.record(new.id, in: ProgressionState.collection)))
     }
     return operations
   }
-}
 
-extension ProgressionState {
-  /// The state before the first session.
-  fileprivate init(_ id: EntityID, of exercise: EntityID, _ program: EntityID, at instant: Instant) {
-    self.init(
-      id: id, programId: program, exerciseId: exercise, outcomes: [], successes: 0, failures: 0,
-      confidence: Decimal(significand: 5, scale: 1) ?? .zero, presented: 0, accepted: 0, dismissed: 0,
-      createdAt: instant, updatedAt: instant)
+  /// The progression states that change with sessions: they are derived again from all sessions of their programs. A
+  /// new one of nil is to be deleted, as no session teaches it.
+  static func taughtAgain(
+    _ changes: [(old: WorkoutSession, new: WorkoutSession?)], _ snapshot: Snapshot, _ migrations: RecordMigrations,
+    at now: Instant
+  ) -> [(stored: ProgressionState?, new: ProgressionState?)] {
+    // What is no lesson, such as a note, teaches nothing else.
+    let changes = changes.filter { old, new in
+      new.map { ($0.modules, $0.day, $0.startedAt) != (old.modules, old.day, old.startedAt) } ?? true
+    }
+    let byProgram = Dictionary(grouping: changes) { $0.old.programId }
+    return byProgram.keys.compactMap { $0 }.sorted().flatMap {
+      programId -> [(stored: ProgressionState?, new: ProgressionState?)] in
+      let changed = byProgram[programId] ?? []
+      let program = snapshot.record(programId, in: Program.collection)
+        .flatMap { try? migrations.decode(Program.self, $0) }
+      var replay = ProgressionReplay(
+        changed.flatMap { [$0.old] + [$0.new].compactMap { $0 } }, of: programId, at: now,
+        rulesSince: program?.updatedAt,
+        hasRule: { id in program?.progression.flatMap { rule(of: id, $0) } != nil },
+        id: { DerivedID.progressionState(programId, $0) },
+        stored: { id in
+          snapshot.record(id, in: ProgressionState.collection)
+            .flatMap { try? migrations.decode(ProgressionState.self, $0) }
+        })
+      guard !replay.isEmpty else { return [] }
+      let gone = Set(changed.map(\.old.id))
+      var sessions = changed.compactMap(\.new)
+      snapshot.forEachRecord(in: WorkoutSession.collection) { record in
+        guard !gone.contains(record.id),
+          let program = try? migrations.read(SessionProgram.self, record, in: WorkoutSession.collection),
+          program.id == programId, let session = try? migrations.decode(WorkoutSession.self, record)
+        else { return true }
+        sessions.append(session)
+        return true
+      }
+      replay.teach(sessions)
+      return replay.changes
+    }
   }
 }
 

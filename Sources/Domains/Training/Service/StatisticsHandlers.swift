@@ -117,7 +117,7 @@ extension SessionIndex {
   /// The digest of a month's sessions: their packed index.
   fileprivate static func digest(_ migrations: RecordMigrations) -> Digest {
     // Muscles are packed by their index, which another list of them changes.
-    let version = "1.\(migrations.schema(of: WorkoutSession.collection)).\(MuscleGroup.known.count)"
+    let version = "2.\(migrations.schema(of: WorkoutSession.collection)).\(MuscleGroup.known.count)"
     return Digest("training", version: version, of: [WorkoutSession.collection]) { _, records in
       var index = SessionIndex()
       guard (try? index.add(records, migrations)) != nil else { return nil }

@@ -23,6 +23,7 @@ private struct TrainingTableReading: TableReading {
         }
       }
       guard work.replaces else { return }
+      var replaced: [(old: WorkoutSession, new: WorkoutSession?)] = []
       for (row, outcome) in zip(table.sessions, outcomes.list) {
         guard case .different(let id, _, _) = outcome,
           let record = work.snapshot.record(id, in: WorkoutSession.collection)
@@ -30,12 +31,21 @@ private struct TrainingTableReading: TableReading {
         let old = try work.migrations.decode(WorkoutSession.self, record)
         try work.append(.add(FormerSession(old, replacedAt: work.now)), to: &text)
         guard let new = row.draft.flatMap({ try? target.applied($0, to: old) }) else { continue }
+        replaced.append((old, new))
         let stored = try work.snapshot.record(id, in: Exercise.collection).map { record throws(RPCError) in
           try work.migrations.decode(Exercise.self, record)
         }
         if let exercise = logged(new, old, stored), exercise != stored {
           try work.append(exercise, to: &text)
         }
+      }
+      for (stored, new) in TrainingService.taughtAgain(replaced, work.snapshot, work.migrations, at: work.now) {
+        // An import deletes nothing: a state that no session teaches is as before the first one.
+        guard
+          let state = new
+            ?? stored.map({ ProgressionState($0.id, of: $0.exerciseId, $0.programId, at: $0.createdAt) })
+        else { continue }
+        try work.append(state, to: &text)
       }
     }
   }

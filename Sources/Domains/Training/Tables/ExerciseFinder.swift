@@ -58,6 +58,11 @@ enum ExerciseNames {
   /// The folded form, which different spellings of a name share. Ids are derived from it, so it must never change.
   static func fold(_ name: String) -> String { SearchText.folded(name) }
 
+  /// Whether a name is of an exercise with assistance, such as `Pull Up (Assisted)`: its weights are help.
+  static func saysAssisted(_ name: String) -> Bool {
+    fold(name).split { !$0.isLetter }.contains("assisted")
+  }
+
   /// The library's names for exercises that other programs call differently, by folded name.
   static let synonyms: [String: String] = Dictionary(
     text.split(separator: "\n").flatMap { line in

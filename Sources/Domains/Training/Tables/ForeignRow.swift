@@ -22,6 +22,8 @@ package struct ForeignRow: Sendable, Equatable {
   var kind: SetKind?
   /// The values of the set; nil for a note.
   var values: SetValues?
+  /// Whether the weight assists: the name of the exercise says so, or a weight below zero.
+  var isAssisted: Bool
 
   /// The greatest length of a session, in seconds.
   private static let longest = 10_000_000
@@ -34,7 +36,8 @@ package struct ForeignRow: Sendable, Equatable {
     if known.format == .strong, mark == "rest timer" { return nil }
     let isNote = known.format == .strong && mark == "note"
     let (kind, note) = (kind(&reader, known, mark), reader.text("note", longest: 1000))
-    let values = isNote ? nil : values(&reader, options)
+    let lifted = isNote ? nil : lifted(&reader, options)
+    let values = lifted?.values
     guard reader.problems.isEmpty, values != nil || (isNote && note != nil) else { return nil }
     guard let start = reader.moment("start"), let exercise = reader.text("exercise", longest: 200, isRequired: true)
     else {
@@ -46,12 +49,21 @@ package struct ForeignRow: Sendable, Equatable {
     var row = ForeignRow(
       line: reader.line, start: start, exercise: exercise, name: ExerciseNames.fold(exercise), note: note,
       order: mark.flatMap { Int($0) },
-      kind: kind)
+      kind: kind, isAssisted: ExerciseNames.saysAssisted(exercise))
     row.workout = reader.text("workout", longest: 200)
     row.workoutNote = reader.text("workoutNote", longest: 10000)
     row.superset = reader.raw("superset")
     row.length = length(&reader, row, options)
     row.values = values
+    if lifted?.isNegative == true {
+      let known = options.finder.exercise(exercise, made: options.identity("exercise\u{1F}" + row.name))
+      if known.map({ $0.traits.bodyweight != true }) ?? false, let field = weightField(reader) {
+        reader.refuse(
+          .outOfRange, field, "a weight below zero is assistance, which the exercise does not have",
+          allowed: "0 or more")
+      }
+      row.isAssisted = true
+    }
     return row
   }
 
@@ -73,15 +85,27 @@ package struct ForeignRow: Sendable, Equatable {
     }
   }
 
-  /// The values of the set, with the weight also in kilograms; nil for none. Programs write zeros for missing values.
-  private static func values(_ reader: inout RowReader, _ options: TrainingTableOptions) -> SetValues? {
+  /// The column with the weight of the row.
+  private static func weightField(_ reader: RowReader) -> String? {
+    MeasureColumn<WeightUnit>.weights.first { reader.raw($0.field) != nil }?.field
+  }
+
+  /// The values of the set, with the weight also in kilograms, and whether that was written below zero; nil for none.
+  /// Programs write zeros for missing values.
+  private static func lifted(
+    _ reader: inout RowReader, _ options: TrainingTableOptions
+  ) -> (values: SetValues, isNegative: Bool)? {
+    var isNegative = false
     var values = SetValues()
-    if let (weight, column) = reader.measure(MeasureColumn<WeightUnit>.weights, most: 4410) {
+    if let (weight, column, isBelow) = reader.measure(
+      MeasureColumn<WeightUnit>.weights, most: 4410, isSigned: true)
+    {
       let stated = unit("weightUnit", options.weightUnit, MeasureColumn<WeightUnit>.unit, "kg, lbs", &reader)
       let unit = column ?? stated
       (values.weight, values.weightUnit) = (weight, unit == .kg ? nil : unit)
+      isNegative = isBelow
     }
-    if let (distance, column) = reader.measure(MeasureColumn<DistanceUnit>.distances, most: 1_000_000) {
+    if let (distance, column, _) = reader.measure(MeasureColumn<DistanceUnit>.distances, most: 1_000_000) {
       let stated = unit(
         "distanceUnit", options.distanceUnit, MeasureColumn<DistanceUnit>.unit, "m, km, mi, yd", &reader)
       (values.distance, values.distanceUnit) = (distance, column ?? stated)
@@ -95,9 +119,8 @@ package struct ForeignRow: Sendable, Equatable {
         ? number.scale <= 1 ? number : number.rounded(toScale: 1)?.normalized : nil
     }
     values.rpe = rpe == least ? nil : rpe
-    do throws(Refusal) { return try values.normalized() } catch {
-      let weight = MeasureColumn<WeightUnit>.weights.first { reader.raw($0.field) != nil }?.field
-      reader.note(error, fields: weight.map { ["weight": $0] } ?? [:])
+    do throws(Refusal) { return (try values.normalized(), isNegative) } catch {
+      reader.note(error, fields: weightField(reader).map { ["weight": $0] } ?? [:])
       return nil
     }
   }
@@ -154,15 +177,18 @@ extension RowReader {
     }.flatMap { number in number == .zero ? nil : number.units(ofScale: 0).map { Int($0) } }
   }
 
-  /// The first number above zero in some columns, with the unit of its column; nil without one.
+  /// The first number other than zero in some columns, without its sign, with the unit of its column, and whether it is
+  /// below zero, which only `isSigned` allows; nil without one.
   mutating func measure<Unit>(
-    _ columns: [MeasureColumn<Unit>], most: Int64
-  ) -> (value: Decimal, unit: Unit?)? {
+    _ columns: [MeasureColumn<Unit>], most: Int64, isSigned: Bool = false
+  ) -> (value: Decimal, unit: Unit?, isBelow: Bool)? {
     for column in columns {
       let value = number(
-        column.field, in: .zero...Decimal(most), allowed: "a number from 0 to \(most)"
+        column.field, in: (isSigned ? Decimal(-most) : .zero)...Decimal(most), allowed: "a number from 0 to \(most)"
       ) { $0.scale <= 3 ? $0 : $0.rounded(toScale: 3)?.normalized }
-      if let value, value > .zero { return (value, column.unit) }
+      if let value, value != .zero, let size = value < .zero ? Decimal.zero.subtracting(value) : value {
+        return (size, column.unit, value < .zero)
+      }
     }
     return nil
   }

@@ -52,12 +52,16 @@ struct ForeignSessions {
       let isStrength = values.weight != nil || values.reps != nil
       if let (known, isKnown) = found[name] {
         if !isKnown, isStrength, known.traits.kind != .strength { found[name]?.exercise.traits.kind = .strength }
+        if !isKnown, row.isAssisted { found[name]?.exercise.traits.bodyweight = true }
         continue
       }
       let id = options.identity("exercise\u{1F}" + name)
       let exercise = options.finder.exercise(row.exercise, made: id)
       let made = FoundExercise(
-        id: id, traits: TrainingTraits(name: row.exercise, kind: isStrength ? .strength : .cardio))
+        id: id,
+        traits: TrainingTraits(
+          name: row.exercise, kind: isStrength ? .strength : .cardio, bodyweight: row.isAssisted ? true : nil,
+          assisted: ExerciseNames.saysAssisted(row.exercise) ? true : nil))
       found[name] = (exercise ?? made, exercise != nil)
     }
   }
@@ -90,11 +94,13 @@ struct ForeignSessions {
     // The last block of each exercise, and the last set number in it.
     var latest: [String: (block: Int, order: Int?)] = [:]
     for row in rows {
-      if let (place, order) = latest[row.name], !known.keepsOrder || (place == blocks.count - 1 && row.follows(order)) {
+      // With and without assistance it is another exercise.
+      let name = row.isAssisted ? row.name + "\u{1F}assisted" : row.name
+      if let (place, order) = latest[name], !known.keepsOrder || (place == blocks.count - 1 && row.follows(order)) {
         blocks[place].append(row)
-        latest[row.name] = (place, row.order ?? order)
+        latest[name] = (place, row.order ?? order)
       } else {
-        latest[row.name] = (blocks.count, row.order)
+        latest[name] = (blocks.count, row.order)
         blocks.append([row])
       }
     }
@@ -105,8 +111,10 @@ struct ForeignSessions {
       guard let (exercise, isKnown) = found[block[0].name] else { return nil }
       if !isKnown { unknown.append(exercise) }
       let id = options.identity("\(key)\u{1F}\(index)")
+      var traits = exercise.traits
+      if block[0].isAssisted, traits.bodyweight == true { traits.assisted = true }
       return SessionExercise(
-        id: id, exerciseId: isKnown || options.creates ? exercise.id : nil, traits: exercise.traits,
+        id: id, exerciseId: isKnown || options.creates ? exercise.id : nil, traits: traits,
         groups: [SessionGroup(id: options.identity("\(key)\u{1F}\(index)\u{1F}group"), sets: sets(key, index, block))],
         supersetId: block[0].superset.flatMap { name in
           supersets[name] == nil ? nil : options.identity("\(key)\u{1F}superset\u{1F}\(name)")

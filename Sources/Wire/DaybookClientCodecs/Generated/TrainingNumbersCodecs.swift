@@ -8,7 +8,7 @@ import Values
 
 extension RecordKind: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "weight oneRepMax reps volume seconds distance", orOther: true)
+    let word = try reader.word(among: "weight oneRepMax reps volume seconds distance assistance", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
@@ -44,7 +44,7 @@ extension TrainingRecord: JSONDecodable {
 
 extension ExercisePoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day sessionId sets weight reps oneRepMax volume seconds distance records"
+    let known: StaticString = "day sessionId sets weight reps oneRepMax volume seconds distance assistance records"
     var object = try reader.beginObject()
     var day: CivilDay?
     var sessionId: EntityID?
@@ -55,6 +55,7 @@ extension ExercisePoint: JSONDecodable {
     var volume: Decimal?
     var seconds: Int?
     var distance: Decimal?
+    var assistance: Decimal?
     var records: [RecordKind]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -67,13 +68,14 @@ extension ExercisePoint: JSONDecodable {
       case 6: try reader.read(&volume)
       case 7: try reader.read(&seconds)
       case 8: try reader.read(&distance)
-      case 9: try reader.read(&records)
+      case 9: try reader.read(&assistance)
+      case 10: try reader.read(&records)
       default: break
       }
     }
     guard let day, let sessionId, let sets, let volume, let records
-    else { throw reader.missing(known, required: 0x247, object) }
-    self.init(day: day, sessionId: sessionId, sets: sets, weight: weight, reps: reps, oneRepMax: oneRepMax, volume: volume, seconds: seconds, distance: distance, records: records)
+    else { throw reader.missing(known, required: 0x447, object) }
+    self.init(day: day, sessionId: sessionId, sets: sets, weight: weight, reps: reps, oneRepMax: oneRepMax, volume: volume, seconds: seconds, distance: distance, assistance: assistance, records: records)
   }
 }
 

@@ -876,6 +876,7 @@ package enum WireTypes {
     case "SessionPosition": SessionPosition.self
     case "TimerKind": TimerKind.self
     case "SessionTimer": SessionTimer.self
+    case "MeasuredTime": MeasuredTime.self
     case "RunningSession": RunningSession.self
     case "RunningModules": RunningModules.self
     case "RunningExercise": RunningExercise.self

@@ -8,7 +8,7 @@ import Values
 
 extension PrefillSource: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "logged proposal target last", orOther: true)
+    let word = try reader.word(among: "logged proposal target last timer", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

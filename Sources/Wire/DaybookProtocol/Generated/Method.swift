@@ -793,7 +793,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// it.
   case workoutSessionClaim
   /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
-  /// values. Weights above 2,000 kg are refused.
+  /// values; an absent time is what the timer of the set measured, if there was one. Weights above 2,000 kg are
+  /// refused.
   case workoutSessionLogSet
   /// Marks a set as not done. Its values stay.
   case workoutSessionUncheckSet
@@ -820,9 +821,11 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case workoutSessionSkipModule
   /// Moves to another set.
   case workoutSessionGoTo
-  /// Starts a timer, replacing the current one.
+  /// Starts a timer, which ends the current one. An `exercise` timer belongs to one set, an interval to the sets of
+  /// its group from there on, one for each round.
   case workoutSessionStartTimer
-  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time of an `exercise` timer with the set.
+  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time that an `exercise` timer, or an `interval`
+  /// for each of its rounds, measured up to then or until it ended.
   case workoutSessionChangeTimer
   /// Changes the session's name, note or body weight, or pauses it.
   case workoutSessionUpdate

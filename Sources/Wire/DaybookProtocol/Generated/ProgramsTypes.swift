@@ -189,7 +189,8 @@ package enum CeilingAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How much a metric grows, in its logged unit.
+/// How much a metric grows, in its logged unit. The weight of an `assisted` exercise is assistance, which falls as
+/// the exercise progresses, at most to zero.
 package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The rule for absent members; when absent the exercise's usual one: `moderate` for weights, `reps` for body
   /// weight or without weight, `distance` or `seconds` for endurance.
@@ -416,7 +417,7 @@ package struct ProgressionProfile: Sendable, Equatable, JSONDecodable, JSONEncod
   package var maxIncrease: Decimal?
   /// The largest decrease at once, percent. 0…100.
   package var maxDecrease: Decimal?
-  /// The lower limit (0), at most the rule's ceiling. 0…1000000.
+  /// The lower limit (0), also of assistance, at most the rule's ceiling. 0…1000000.
   package var floor: Decimal?
   /// The smallest change. 0…1000.
   package var minimumStep: Decimal?

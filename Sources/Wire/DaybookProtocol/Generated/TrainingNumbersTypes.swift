@@ -19,11 +19,13 @@ package enum RecordKind: Sendable, Hashable, JSONEncodable {
   case seconds
   /// The longest distance of a set, m.
   case distance
+  /// The least assistance of a set, kg.
+  case assistance
   /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [RecordKind] = [.weight, .oneRepMax, .reps, .volume, .seconds, .distance]
+  package static let known: [RecordKind] = [.weight, .oneRepMax, .reps, .volume, .seconds, .distance, .assistance]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -34,6 +36,7 @@ package enum RecordKind: Sendable, Hashable, JSONEncodable {
     case .volume: "volume"
     case .seconds: "seconds"
     case .distance: "distance"
+    case .assistance: "assistance"
     case .unknown(let text): text
     }
   }
@@ -44,7 +47,8 @@ package enum RecordKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A record: more than 0.1 above the best before. The first result is the baseline and not a record.
+/// A record: more than 0.1 above the best before, or below it for assistance. The first result is the baseline and
+/// not a record.
 package struct TrainingRecord: Sendable, Equatable, JSONEncodable {
   /// The exercise's current name.
   package var exercise: String
@@ -112,6 +116,8 @@ package struct ExercisePoint: Sendable, Equatable, JSONEncodable {
   package var seconds: Int?
   /// The longest distance of a set, m.
   package var distance: Decimal?
+  /// The least assistance of a set, kg; only of an `assisted` exercise.
+  package var assistance: Decimal?
   /// The records it set.
   package var records: [RecordKind]
 
@@ -125,6 +131,7 @@ package struct ExercisePoint: Sendable, Equatable, JSONEncodable {
     volume: Decimal,
     seconds: Int? = nil,
     distance: Decimal? = nil,
+    assistance: Decimal? = nil,
     records: [RecordKind]
   ) {
     self.day = day
@@ -136,6 +143,7 @@ package struct ExercisePoint: Sendable, Equatable, JSONEncodable {
     self.volume = volume
     self.seconds = seconds
     self.distance = distance
+    self.assistance = assistance
     self.records = records
   }
 
@@ -150,6 +158,7 @@ package struct ExercisePoint: Sendable, Equatable, JSONEncodable {
     writer.pair(#","volume":"#, volume)
     if let seconds { writer.pair(#","seconds":"#, seconds) }
     if let distance { writer.pair(#","distance":"#, distance) }
+    if let assistance { writer.pair(#","assistance":"#, assistance) }
     writer.pair(#","records":"#, records)
     writer.endObject(from: brace)
   }

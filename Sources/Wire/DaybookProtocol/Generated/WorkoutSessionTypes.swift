@@ -630,6 +630,47 @@ package struct SessionTimer: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// The time that a timer measured for a set.
+package struct MeasuredTime: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// The set.
+  package var setId: EntityID
+  /// The measured time in whole seconds. 1…360000.
+  package var seconds: Int
+
+  package init(
+    setId: EntityID,
+    seconds: Int
+  ) {
+    self.setId = setId
+    self.seconds = seconds
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "setId seconds"
+    var object = try reader.beginObject()
+    var setId: EntityID?
+    var seconds: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&setId)
+      case 1: try reader.read(&seconds, in: 1...360000)
+      default: break
+      }
+    }
+    guard let setId, let seconds
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.setId = setId
+    self.seconds = seconds
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","setId":"#, setId)
+    writer.pair(#","seconds":"#, seconds)
+    writer.endObject(from: brace)
+  }
+}
+
 /// The running session of a data folder, without its exercises. Only `workoutSession/end` and `workoutSession/cancel`
 /// end it. If an undo restores one while another runs, the one started last is the running one until it ends.
 package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable {
@@ -661,6 +702,8 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var position: SessionPosition?
   /// The timer, running or expired.
   package var timer: SessionTimer?
+  /// What ended timers measured, until the sets are logged.
+  package var measured: [MeasuredTime]?
   /// When it was paused.
   package var pausedAt: Instant?
   /// The total length of completed pauses.
@@ -679,7 +722,7 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var updatedAt: Instant
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "zone", "startedAt", "name", "workoutId", "scheduledId", "programId", "programName", "programWeek", "freestyle", "modules", "position", "timer", "pausedAt", "pausedMs", "startedBy", "heldBy", "bodyWeight", "note", "createdAt", "updatedAt"]
+  package static let memberNames: [String] = ["id", "day", "zone", "startedAt", "name", "workoutId", "scheduledId", "programId", "programName", "programWeek", "freestyle", "modules", "position", "timer", "measured", "pausedAt", "pausedMs", "startedBy", "heldBy", "bodyWeight", "note", "createdAt", "updatedAt"]
 
   package init(
     id: EntityID,
@@ -696,6 +739,7 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
     modules: [RunningModule],
     position: SessionPosition? = nil,
     timer: SessionTimer? = nil,
+    measured: [MeasuredTime]? = nil,
     pausedAt: Instant? = nil,
     pausedMs: Int,
     startedBy: String,
@@ -719,6 +763,7 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.modules = modules
     self.position = position
     self.timer = timer
+    self.measured = measured
     self.pausedAt = pausedAt
     self.pausedMs = pausedMs
     self.startedBy = startedBy
@@ -730,7 +775,7 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id day zone startedAt name workoutId scheduledId programId programName programWeek freestyle modules position timer pausedAt pausedMs startedBy heldBy bodyWeight note createdAt updatedAt"
+    let known: StaticString = "id day zone startedAt name workoutId scheduledId programId programName programWeek freestyle modules position timer measured pausedAt pausedMs startedBy heldBy bodyWeight note createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -746,6 +791,7 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
     var modules: [RunningModule]?
     var position: SessionPosition?
     var timer: SessionTimer?
+    var measured: [MeasuredTime]?
     var pausedAt: Instant?
     var pausedMs: Int?
     var startedBy: String?
@@ -770,19 +816,20 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
       case 11: try reader.read(&modules)
       case 12: try reader.read(&position)
       case 13: try reader.read(&timer)
-      case 14: try reader.read(&pausedAt)
-      case 15: try reader.read(&pausedMs, in: 0...JSONReader.safeIntegers.upperBound)
-      case 16: try reader.read(&startedBy, in: 1...200)
-      case 17: try reader.read(&heldBy, in: 1...200)
-      case 18: try reader.read(&bodyWeight, minimum: 3, maximum: 1110, scale: 3)
-      case 19: try reader.read(&note, in: 1...10000)
-      case 20: try reader.read(&createdAt)
-      case 21: try reader.read(&updatedAt)
+      case 14: try reader.read(&measured)
+      case 15: try reader.read(&pausedAt)
+      case 16: try reader.read(&pausedMs, in: 0...JSONReader.safeIntegers.upperBound)
+      case 17: try reader.read(&startedBy, in: 1...200)
+      case 18: try reader.read(&heldBy, in: 1...200)
+      case 19: try reader.read(&bodyWeight, minimum: 3, maximum: 1110, scale: 3)
+      case 20: try reader.read(&note, in: 1...10000)
+      case 21: try reader.read(&createdAt)
+      case 22: try reader.read(&updatedAt)
       default: break
       }
     }
     guard let id, let day, let zone, let startedAt, let name, let modules, let pausedMs, let startedBy, let heldBy, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x33881f, object) }
+    else { throw reader.missing(known, required: 0x67081f, object) }
     self.id = id
     self.day = day
     self.zone = zone
@@ -797,6 +844,7 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.modules = modules
     self.position = position
     self.timer = timer
+    self.measured = measured
     self.pausedAt = pausedAt
     self.pausedMs = pausedMs
     self.startedBy = startedBy
@@ -823,6 +871,7 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
     writer.pair(#","modules":"#, modules)
     writer.pair(#","position":"#, position)
     writer.pair(#","timer":"#, timer)
+    writer.pair(#","measured":"#, measured)
     if let pausedAt { writer.pair(#","pausedAt":"#, pausedAt) }
     writer.pair(#","pausedMs":"#, pausedMs)
     writer.pair(#","startedBy":"#, startedBy)
@@ -971,13 +1020,15 @@ package enum PrefillSource: Sendable, Hashable, JSONEncodable {
   case proposal
   /// The planned values.
   case target
-  /// The last session with the exercise.
+  /// The last session with the exercise: the same set among those of its kind and side.
   case last
+  /// The set's timer, for the time; other values come from one of the others.
+  case timer
   /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [PrefillSource] = [.logged, .proposal, .target, .last]
+  package static let known: [PrefillSource] = [.logged, .proposal, .target, .last, .timer]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -986,6 +1037,7 @@ package enum PrefillSource: Sendable, Hashable, JSONEncodable {
     case .proposal: "proposal"
     case .target: "target"
     case .last: "last"
+    case .timer: "timer"
     case .unknown(let text): text
     }
   }
@@ -1635,7 +1687,7 @@ package struct WorkoutSessionUncheckSetParams: Sendable {
 package struct WorkoutSessionAddSetParams: Sendable {
   /// The exercise; the current one when absent.
   package var exerciseId: EntityID?
-  /// The planned values; those of the last set when absent.
+  /// The planned values; those of the last set of this kind when absent.
   package var target: SetValues?
   /// Its purpose; that of the last set when absent.
   package var kind: SetKind?

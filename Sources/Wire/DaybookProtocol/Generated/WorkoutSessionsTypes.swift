@@ -439,7 +439,8 @@ package struct WorkoutSessionsAmendParams: Sendable {
   /// Its name.
   package var name: String?
   /// What was done: at most 50 modules, of 100 exercises, of 20 groups, of 1,000 sets. A superset has at least two
-  /// exercises of its module, and only sets of a `unilateral` exercise have sides.
+  /// exercises of its module, and only sets of a `unilateral` exercise have sides: left and right directly after each
+  /// other, with one number.
   package var modules: [SessionModule]?
   /// When it started, which also sets its day.
   package var startedAt: Instant?

@@ -77,3 +77,66 @@ struct ProgressionLearningTests {
     #expect(forced.acceptance == number("0.75") && forced.overrides == number("0.75") && forced.warnings.count == 1)
   }
 }
+
+@Suite("Assistance")
+struct AssistanceTests {
+  private let traits = TrainingTraits(name: "Pull-Up", kind: .strength, bodyweight: true, assisted: true)
+
+  private func proposal(
+    _ help: String, rule: ProgressionRule, profile: ProgressionProfile? = nil, choice: ProgressionOutcome? = nil
+  ) -> ProgressionProposal? {
+    var last = exercise("x", [done(1, lifted(help, 8)), done(2, lifted(help, 8))])
+    last.traits = traits
+    last.choice = choice
+    let planned = PlannedExercise(
+      id: identity(1), traits: traits, groups: [SetGroup(sets: 2, target: SetValues(reps: 8))],
+      updatedAt: Instant(milliseconds: 0))
+    return ProgressionEngine(
+      planned, rule: rule, profile: profile, isAdaptive: profile != nil, last: last, state: nil, age: 0
+    ) { _ in nil }.proposal()
+  }
+
+  @Test(
+    "Progress is less help, never below none",
+    arguments: [
+      ("30", "5", "2.5", "27.5", "Go down from 30 kg to 27.5 kg of help"),
+      ("30", "20", "2.5", "25", "Go down from 30 kg to 25 kg of help"),
+      ("28", "5", "2.5", "25", "Go down from 28 kg to 25 kg of help"),
+      ("2", "5", "2.5", "0", "Go down from 2 kg to 0 kg of help"),
+      ("0", "5", "2.5", "0", "Stay at 0 kg of help"),
+    ])
+  func rule(help: String, percent: String, step: String, expected: String, text: String) throws {
+    let rule = ProgressionRule(
+      metric: .weight, percent: number(percent), rounding: number(step), minimum: number(step))
+    let made = try #require(proposal(help, rule: rule))
+    #expect(made.suggested == number(expected) && made.base == number(help))
+    #expect(made.text.hasPrefix(text))
+  }
+
+  @Test("A step back is more help; a profile limits both directions")
+  func adaptive() throws {
+    let rule = ProgressionRule(metric: .weight, percent: number("5"), rounding: number("2.5"), minimum: number("2.5"))
+    let profile = ProgressionProfile(maxIncrease: number("10"), maxDecrease: number("10"))
+    let back = try #require(proposal("30", rule: rule, profile: profile, choice: .regress))
+    #expect(back.suggested == number("32.5") && back.outcome == .regress)
+    let ahead = try #require(proposal("30", rule: rule, profile: profile, choice: .progress))
+    #expect(ahead.suggested == number("27.5") && ahead.outcome == .progress)
+    // The step of 2.5 kg is more than 10 % of 20 kg.
+    let none = try #require(proposal("20", rule: rule, profile: profile, choice: .progress))
+    #expect(none.suggested == number("20") && none.outcome == .stay)
+  }
+
+  @Test(
+    "With less help than proposed a session progresses, with a tenth more it regresses",
+    arguments: [
+      ("27.5", ProgressionOutcome.progress), ("20", .progress), ("28", .stay), ("32.9", .stay), ("33", .regress),
+    ])
+  func outcome(reached: String, expected: ProgressionOutcome) {
+    var done = exercise("x", [done(1, lifted(reached, 5)), done(2, lifted("60", 5))])
+    done.traits = traits
+    done.proposal = ProgressionProposal(
+      metric: .weight, unit: "kg", base: number("30"), suggested: number("27.5"), percent: number("-8.33"), code: .rule,
+      text: "")
+    #expect(ProgressionLearning.outcome(of: done) == expected)
+  }
+}

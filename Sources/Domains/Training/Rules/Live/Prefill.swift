@@ -4,26 +4,46 @@ import DaybookProtocol
 package enum Prefill {
   /// The values for a set and their source: the logged values, else the proposal, else the target and the last session
   /// in the configured order. In an AMRAP group the last session precedes the target, which is only a minimum there.
-  /// nil for none.
-  package static func values(
-    _ place: RunningPlace, last: SessionExercise?, order: PrefillOrder
-  ) -> (values: SetValues, source: PrefillSource)? {
+  /// The time that a timer measured replaces theirs. Nil for none.
+  ///
+  /// - Parameters:
+  ///   - last: The values of the last session.
+  ///   - kind: The kind that the set is logged as, if not its own; a proposal is for working sets only.
+  ///   - measured: Seconds.
+  package static func values<Failure: Error>(
+    _ place: RunningPlace, kind: SetKind? = nil, order: PrefillOrder, measured: Int? = nil,
+    last: () throws(Failure) -> SetValues?
+  ) throws(Failure) -> (values: SetValues, source: PrefillSource)? {
+    let planned = try values(place, kind ?? place.kind, order, last)
+    guard let measured else { return planned }
+    var values = planned?.values ?? SetValues()
+    values.seconds = measured
+    return (values, .timer)
+  }
+
+  private static func values<Failure: Error>(
+    _ place: RunningPlace, _ kind: SetKind, _ order: PrefillOrder, _ last: () throws(Failure) -> SetValues?
+  ) throws(Failure) -> (values: SetValues, source: PrefillSource)? {
     if let logged = place.set.actual { return (logged, .logged) }
     let isOpenEnded = place.group.mode == .amrap
     let hasBoth = place.exercise.groups.contains { $0.mode == .amrap } && !isOpenEnded
     // With both kinds of groups, the proposal is for the AMRAP sets.
-    if !hasBoth, place.kind == .normal, let proposal = place.exercise.proposal {
+    if !hasBoth, kind == .normal, let proposal = place.exercise.proposal {
       return (proposed(proposal, place), .proposal)
     }
+    func earlier() throws(Failure) -> (SetValues, PrefillSource)? {
+      guard let values = try last() else { return nil }
+      return (values, .last)
+    }
     let target = place.set.target.flatMap { $0.hasResult ? ($0, PrefillSource.target) : nil }
-    let earlier = last.flatMap { before(place, $0) }.map { ($0, PrefillSource.last) }
-    return order == .last || isOpenEnded ? earlier ?? target : target ?? earlier
+    if let target, order != .last, !isOpenEnded { return target }
+    return try earlier() ?? target
   }
 
   /// The target with the proposed value filled in.
   private static func proposed(_ proposal: ProgressionProposal, _ place: RunningPlace) -> SetValues {
     var values = place.set.target ?? SetValues()
-    let value = chosen(proposal, place.exercise.choice)
+    let value = chosen(proposal, place.exercise)
     switch proposal.metric {
     case .weight:
       values.weight = value
@@ -39,34 +59,44 @@ package enum Prefill {
     return (try? values.normalized()) ?? place.set.target ?? SetValues()
   }
 
-  /// The value of a proposal under the user's choice: the base, the suggestion, or the base less the suggested increase
-  /// (2.5 if that is zero).
-  private static func chosen(_ proposal: ProgressionProposal, _ choice: ProgressionOutcome?) -> Decimal {
-    switch choice {
+  /// The value of a proposal under the user's choice: the base, the suggestion, or one as far behind the base as the
+  /// suggestion is ahead of it (2.5 if that is not ahead).
+  private static func chosen(_ proposal: ProgressionProposal, _ exercise: SessionExercise) -> Decimal {
+    switch exercise.choice {
     case .stay: return proposal.base
     case .regress:
-      let step = proposal.suggested.subtracting(proposal.base) ?? .zero
-      let down = step > .zero ? step : Decimal(significand: 25, scale: 1) ?? .zero
-      return max(.zero, proposal.base.subtracting(down) ?? .zero)
+      let isHelp = exercise.traits.isHelp(proposal.metric)
+      let (from, to) = isHelp ? (proposal.suggested, proposal.base) : (proposal.base, proposal.suggested)
+      let step = to.subtracting(from) ?? .zero
+      let back = step > .zero ? step : Decimal(significand: 25, scale: 1) ?? .zero
+      return max(.zero, (isHelp ? proposal.base.adding(back) : proposal.base.subtracting(back)) ?? .zero)
     case .progress, .unknown, nil: return proposal.suggested
     }
   }
 
-  /// The matching set of the last session. Group: with the same plan, else at the same index with the same mode, else
-  /// the first with that mode. Set: on the same side with the same number, else at the same index, else the first done.
-  private static func before(_ place: RunningPlace, _ last: SessionExercise) -> SetValues? {
-    let mode = place.group.mode ?? .normal
-    let groups = last.groups
-    let index = place.position.group
-    let group =
-      place.group.plannedId.flatMap { id in groups.first { $0.plannedId == id } }
-      ?? (groups.indices.contains(index) && groups[index].mode ?? .normal == mode ? groups[index] : nil)
-      ?? groups.first { $0.mode ?? .normal == mode }
-    guard let group else { return nil }
-    let done = group.sets.filter { $0.done == true && $0.side == place.set.side && $0.actual?.hasResult == true }
-    let at = group.sets.indices.contains(place.position.set) ? group.sets[place.position.set] : nil
-    let found =
-      done.first { $0.number == place.set.number } ?? done.first { $0.id == at?.id } ?? done.first
-    return found?.actual?.withoutFeeling
+  /// The values of the matching set of an earlier session; nil for none. Groups: with the same plan, then at the same
+  /// index, then the others of the same mode. Set: on the same side, in the same place among the sets of the same kind,
+  /// else the first done one of these.
+  package static func values(
+    _ place: RunningPlace, kind: SetKind? = nil, from last: SessionExercise
+  ) -> SetValues? {
+    let (kind, mode, own) = (kind ?? place.kind, place.group.mode ?? .normal, place.position.group)
+    func matches(_ set: SetRecord, _ group: SessionGroup) -> Bool {
+      (set.kind ?? group.kind ?? .normal) == kind && set.side == place.set.side
+    }
+    func rank(_ index: Int) -> Int {
+      let group = last.groups[index]
+      if let planned = place.group.plannedId, group.plannedId == planned { return 0 }
+      return group.mode ?? .normal != mode ? 3 : index == own ? 1 : 2
+    }
+    let number = place.group.sets.prefix(place.position.set).count { matches($0, place.group) }
+    let groups = last.groups.indices.map { (rank: rank($0), index: $0) }.filter { $0.rank < 3 }
+    for (_, index) in groups.sorted(by: { ($0.rank, $0.index) < ($1.rank, $1.index) }) {
+      let sets = last.groups[index].sets.filter { matches($0, last.groups[index]) }
+      let done = sets.filter { $0.done == true && $0.actual?.hasResult == true }
+      let same = sets.indices.contains(number) ? done.first { $0.id == sets[number].id } : nil
+      if let values = (same ?? done.first)?.actual { return values.withoutFeeling }
+    }
+    return nil
   }
 }

@@ -98,8 +98,8 @@ extension RunningWorkout {
   }
 
   /// Changes the traits or the sets of an exercise. Done sets keep their logged values; other sets get the new targets,
-  /// or are deleted. When the exercise becomes unilateral its sets become the left sides; when it stops being
-  /// unilateral the left sides remain.
+  /// or are deleted; the two sides of a set stay together. When the exercise becomes unilateral its sets become the left
+  /// sides; when it stops being unilateral, one side of each set remains: a done one, else the left one.
   package mutating func edit(
     _ id: EntityID, traits: TrainingTraits?, groups: [SetGroup]?, library: EntityID?, _ newID: @escaping () -> EntityID
   ) throws(RunningRefusal) {
@@ -111,10 +111,10 @@ extension RunningWorkout {
         exercise.proposal = nil
       }
       exercise.exerciseId = library ?? exercise.exerciseId
-      exercise.setSides(traits.unilateral == true, newID)
       if exercise.traits.kind != traits.kind { exercise.dropTargets(notOf: traits) }
       exercise.traits = traits
     }
+    exercise.alignSides(newID)
     if let groups { exercise.replan(groups, SessionBuilder(newID)) }
     exercise.number()
     exercises[id] = exercise
@@ -133,45 +133,71 @@ extension SessionExercise {
     }
   }
 
-  fileprivate mutating func setSides(_ isUnilateral: Bool, _ newID: () -> EntityID) {
-    guard isUnilateral != (traits.unilateral == true) else { return }
+  /// Gives each set both sides if the exercise is unilateral; else joins them: a done side, else the left one, stays.
+  fileprivate mutating func alignSides(_ newID: () -> EntityID) {
     for group in groups.indices {
-      if isUnilateral {
-        groups[group].sets = groups[group].sets.flatMap { set in
-          var left = set
-          left.side = .left
-          return [left, SetRecord(id: newID(), number: set.number, side: .right, kind: set.kind, target: set.target)]
-        }
-      } else {
-        groups[group].sets.removeAll { $0.side == .right }
-        for set in groups[group].sets.indices { groups[group].sets[set].side = nil }
+      groups[group].sets = groups[group].logicalSets.flatMap { sets in
+        guard traits.unilateral != true else { return sets.paired(newID) }
+        var kept = sets.first { $0.done == true } ?? sets[0]
+        kept.side = nil
+        return [kept]
       }
     }
-    groups.removeAll(where: \.sets.isEmpty)
   }
 
-  /// Replaces the groups by a plan; done sets take the places of planned ones.
+  /// Replaces the groups by a plan. The present sets take the places of planned ones, in order and with both sides: all
+  /// that are done, and as many others as the plan has room for. Done sets beyond the plan follow the last group.
   fileprivate mutating func replan(_ planned: [SetGroup], _ builder: SessionBuilder) {
-    // A done set keeps its kind, also in another group.
-    var done = groups.flatMap { group in
-      group.sets.filter { $0.done == true }.map { set in
+    var made = (planned.isEmpty ? [SetGroup(sets: 1)] : planned).map { builder.group($0, traits) }
+    func isDone(_ sets: [SetRecord]) -> Bool { sets.contains { $0.done == true } }
+    var present = groups.flatMap { group in
+      group.logicalSets.map { sets in
+        sets.map { set in
+          // A done set keeps its kind, also in another group; an open one is planned again.
+          var kept = set.done == true ? set : SetRecord(id: set.id, number: set.number, side: set.side)
+          kept.kind = isDone(sets) ? set.kind ?? group.kind ?? .normal : nil
+          return kept
+        }
+      }
+    }
+    let room = made.reduce(0) { $0 + $1.logicalSets.count }
+    while present.count > room, let last = present.lastIndex(where: { !isDone($0) }) { present.remove(at: last) }
+    for group in made.indices {
+      let kind = made[group].kind ?? .normal
+      made[group].sets = made[group].logicalSets.flatMap { places in
+        guard !present.isEmpty, present[0].map(\.side) == places.map(\.side) else { return places }
+        return zip(present.removeFirst(), places).map { set, place in
+          var set = set
+          (set.number, set.target) = (place.number, place.target)
+          if set.kind == kind { set.kind = nil }
+          return set
+        }
+      }
+    }
+    for sets in present {
+      let number = (made[made.count - 1].sets.last?.number ?? 0) + 1
+      made[made.count - 1].sets += sets.map { set in
         var set = set
-        set.kind = set.kind ?? group.kind ?? .normal
+        set.number = number
         return set
       }
     }
-    var made = (planned.isEmpty ? [SetGroup(sets: 1)] : planned).map { builder.group($0, traits) }
-    for group in made.indices {
-      for set in made[group].sets.indices {
-        guard let first = done.first, first.side == made[group].sets[set].side else { continue }
-        var kept = done.removeFirst()
-        kept.target = made[group].sets[set].target
-        if kept.kind == made[group].kind ?? .normal { kept.kind = nil }
-        made[group].sets[set] = kept
-      }
-    }
-    // More sets were done than are planned now.
-    made[made.count - 1].sets += done
     groups = made
+  }
+}
+
+extension [SetRecord] {
+  /// The sides of one set, left before right; a missing side is added, open and with the same target.
+  fileprivate func paired(_ newID: () -> EntityID) -> [SetRecord] {
+    guard let first else { return [] }
+    return [SetSide.left, .right].map { side in
+      if let own = self.first(where: { $0.side == side }) { return own }
+      if side == .left, first.side == nil {
+        var left = first
+        left.side = .left
+        return left
+      }
+      return SetRecord(id: newID(), number: first.number, side: side, kind: first.kind, target: first.target)
+    }
   }
 }

@@ -16,7 +16,7 @@ extension RunningWorkout {
     exercises[exercise.id] = exercise
   }
 
-  /// Logs a set as done. Omitted values are those logged before, else those of the prefill; effort and heart rate are
+  /// Logs a set as done. Omitted values are those of the prefill, else those logged before; effort and heart rate are
   /// never filled in.
   package mutating func log(
     _ id: EntityID?, _ given: SetValues?, kind: SetKind?, prefill: SetValues?, advances: Bool, at now: Instant
@@ -24,7 +24,7 @@ extension RunningWorkout {
     let place = try place(ofSet: id)
     let values: SetValues
     do throws(Refusal) {
-      values = try (place.set.actual ?? prefill ?? SetValues()).logged(given?.normalized() ?? SetValues()).normalized()
+      values = try (prefill ?? place.set.actual ?? SetValues()).logged(given?.normalized() ?? SetValues()).normalized()
     } catch { throw .value(error.inside("/values")) }
     change(place) { set in
       set.actual = values
@@ -55,18 +55,22 @@ extension RunningWorkout {
     guard let id = id ?? current?.exercise.id, var exercise = exercises[id] else {
       throw .missing(pointer: "/exerciseId", noun: "exercise")
     }
-    var wanted = exercise.groups.last?.sets.last?.target
-    if let target {
-      do throws(Refusal) { wanted = try target.normalized() } catch { throw .value(error.inside("/target")) }
-    }
+    let given: SetValues?
+    do throws(Refusal) { given = try target?.normalized() } catch { throw .value(error.inside("/target")) }
     guard exercise.logicalSets.count < 1000 else {
       throw .value(Refusal("/exerciseId", .length, "there are 1000 sets", allowed: "at most 1000 sets"))
     }
     if exercise.groups.isEmpty { exercise.groups = [SessionGroup(id: newID(), sets: [])] }
     let last = exercise.groups.count - 1
     let own = kind ?? exercise.groups[last].sets.last?.kind
+    // Those of the last set of its kind: a warm-up says nothing about a working set.
+    let wanted = given ?? exercise.lastTarget(of: own ?? exercise.groups[last].kind ?? .normal)
     let number = exercise.logicalSets.count + 1
     let sides: [SetSide?] = exercise.traits.unilateral == true ? [.left, .right] : [nil]
+    guard exercise.groups[last].sets.count + sides.count <= SessionRules.mostSets else {
+      throw .value(
+        Refusal("/exerciseId", .length, "its last group is full", allowed: "at most 1000 sets, sides counted"))
+    }
     exercise.groups[last].sets += sides.map {
       SetRecord(id: newID(), number: number, side: $0, kind: own, target: wanted)
     }
@@ -90,6 +94,16 @@ extension RunningWorkout {
     exercises[exercise.id] = exercise
     settle(at: set)
     return exercise.id
+  }
+}
+
+extension SessionExercise {
+  /// The target of the last set of a kind; nil for none.
+  fileprivate func lastTarget(of kind: SetKind) -> SetValues? {
+    for group in groups.reversed() {
+      if let set = group.sets.last(where: { ($0.kind ?? group.kind ?? .normal) == kind }) { return set.target }
+    }
+    return nil
   }
 }
 

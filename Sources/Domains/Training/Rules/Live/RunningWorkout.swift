@@ -103,15 +103,18 @@ extension SessionGroup {
   }
 }
 
-extension SessionExercise {
+extension SessionGroup {
   /// The sets in order, two sides of one set together.
-  package var logicalSets: [[SetRecord]] {
-    groups.flatMap { group in
-      zip(group.sets, group.sets.areSecondSides).reduce(into: [[SetRecord]]()) { sets, set in
-        if set.1 { sets[sets.count - 1].append(set.0) } else { sets.append([set.0]) }
-      }
+  var logicalSets: [[SetRecord]] {
+    zip(sets, sets.areSecondSides).reduce(into: []) { sets, set in
+      if set.1 { sets[sets.count - 1].append(set.0) } else { sets.append([set.0]) }
     }
   }
+}
+
+extension SessionExercise {
+  /// The sets in order, two sides of one set together.
+  package var logicalSets: [[SetRecord]] { groups.flatMap(\.logicalSets) }
 
   /// Numbers the sets from 1 through all groups; two sides share a number.
   mutating func number() {

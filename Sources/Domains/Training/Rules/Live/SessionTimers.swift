@@ -47,6 +47,13 @@ extension SessionTimer {
       ? (.work, round + 1, start + work) : (.rest, round + 1, min(start + work + pause, seconds))
   }
 
+  /// The measured seconds: of an interval those of work in a round, from 1; else all.
+  func measuredSeconds(round: Int, _ now: Instant) -> Int {
+    let elapsed = Int(min(elapsedMs(now) / 1000, Int64(SetRules.mostSeconds)))
+    guard kind == .interval, let work = workSeconds, let pause = breakSeconds else { return elapsed }
+    return min(work, max(0, elapsed - SessionTimer.lead - (round - 1) * (work + pause)))
+  }
+
   /// Pauses the timer; does nothing while it is paused or when it has run out.
   package mutating func pause(_ now: Instant) {
     if pausedAt == nil, !isOver(now) { pausedAt = max(now, startedAt) }

@@ -141,22 +141,43 @@ extension PlannedExercise {
 }
 
 extension SessionExercise {
-  /// The exercise as a planned one, with the logged values, else the targets, as targets.
+  /// The exercise as a planned one, with the logged values, else the targets, as targets. Consecutive sets of one kind
+  /// form a group, as far as there may be that many.
   package func planned(at now: Instant, _ newID: () -> EntityID) -> PlannedExercise {
-    PlannedExercise(
+    let runs = groups.map { $0.kindRuns }
+    let isSplit = runs.reduce(0) { $0 + $1.count } <= SetRules.mostGroups
+    return PlannedExercise(
       id: newID(), exerciseId: exerciseId, traits: traits,
-      groups: groups.map { group in
-        let first = group.sets.first { $0.done == true } ?? group.sets.first
-        let sets = group.sets.logicalCount
-        let target = first?.doneOrTarget
-        let isInterval = group.mode == .interval
-        // The done repetitions may exceed the range.
-        let most = group.repsMax.flatMap { $0 >= target?.reps ?? 1 ? $0 : nil }
-        return SetGroup(
-          id: newID(), sets: min(50, max(1, sets)), kind: group.kind, mode: group.mode, target: target, repsMax: most,
-          restSeconds: group.restSeconds, workSeconds: isInterval ? group.workSeconds : nil,
-          breakSeconds: isInterval ? group.breakSeconds : nil,
-          limitSeconds: group.mode == .amrap ? group.limitSeconds : nil, note: group.note)
+      groups: zip(groups, runs).flatMap { group, runs in
+        (isSplit ? runs : [(group.kind, group.logicalSets)]).map { group.planned($0, $1, newID()) }
       }, supersetId: nil, note: nil, updatedAt: now)
+  }
+}
+
+extension SessionGroup {
+  /// The sets, with both sides, in runs of one kind.
+  fileprivate var kindRuns: [(kind: SetKind?, sets: [[SetRecord]])] {
+    var runs: [(kind: SetKind?, sets: [[SetRecord]])] = []
+    for set in logicalSets {
+      let kind = set[0].kind ?? kind
+      if let last = runs.last, last.kind ?? .normal == kind ?? .normal {
+        runs[runs.count - 1].sets.append(set)
+      } else {
+        runs.append((kind, [set]))
+      }
+    }
+    return runs.isEmpty ? [(kind, [])] : runs
+  }
+
+  /// A planned group for some of its sets, with the values of the first done one, else of the first.
+  fileprivate func planned(_ kind: SetKind?, _ sets: [[SetRecord]], _ id: EntityID) -> SetGroup {
+    let target = (sets.joined().first { $0.done == true } ?? sets.first?.first)?.doneOrTarget
+    let isInterval = mode == .interval
+    return SetGroup(
+      id: id, sets: min(50, max(1, sets.count)), kind: kind, mode: mode, target: target,
+      // The done repetitions may exceed the range.
+      repsMax: repsMax.flatMap { $0 >= target?.reps ?? 1 ? $0 : nil }, restSeconds: restSeconds,
+      workSeconds: isInterval ? workSeconds : nil, breakSeconds: isInterval ? breakSeconds : nil,
+      limitSeconds: mode == .amrap ? limitSeconds : nil, note: note)
   }
 }

@@ -15,6 +15,8 @@ package struct ProgressionEngine: Sendable {
   var state: ProgressionState?
   /// The unit of distances that name none.
   var distanceUnit: DistanceUnit?
+  /// Whether the metric is assistance. Its values are then below zero in all calculations, as less of it is progress.
+  var isHelp: Bool
 
   /// A planned set.
   struct Target: Sendable {
@@ -43,8 +45,10 @@ package struct ProgressionEngine: Sendable {
     let traits = exercise.traits
     kind = traits.kind
     self.last = last.countedSets
-    let unit = SetValues.heaviest(of: self.last.compactMap(\.set.actual))?.weightUnit ?? .kg
+    let unit =
+      SetValues.best(of: self.last.compactMap(\.set.actual), isHelp: traits.assisted == true)?.weightUnit ?? .kg
     self.rule = ResolvedRule(rule, traits, metric: isAdaptive ? profile?.metric : nil, step: step(unit))
+    isHelp = traits.isHelp(self.rule.metric)
     let resolved = ResolvedProfile(profile, traits.kind)
     self.profile = isAdaptive ? resolved : nil
     targets = exercise.groups.filter { ($0.kind ?? .normal).countsInVolume }.flatMap { group in
@@ -63,7 +67,7 @@ package struct ProgressionEngine: Sendable {
   /// The unit of the metric: for weights and distances the one logged with the greatest value; nil for repetitions.
   var unit: String? {
     switch rule.metric {
-    case .weight, .unknown: (SetValues.heaviest(of: reached)?.weightUnit ?? .kg).rawValue
+    case .weight, .unknown: (SetValues.best(of: reached, isHelp: isHelp)?.weightUnit ?? .kg).rawValue
     case .reps: nil
     case .seconds: "s"
     case .distance:
@@ -71,9 +75,9 @@ package struct ProgressionEngine: Sendable {
     }
   }
 
-  /// The value of the metric in `unit`; nil without one above zero.
+  /// The value of the metric in `unit`; nil without one, which assistance of zero is, but no other zero.
   func value(of values: SetValues?) -> Double? {
-    values?.measure(rule.metric, unit: unit, distanceUnit).flatMap { $0 > 0 ? $0 : nil }
+    values?.measure(rule.metric, unit: unit, distanceUnit).flatMap { isHelp ? -$0 : $0 > 0 ? $0 : nil }
   }
 
   /// The best value of the last session; nil for none.
@@ -168,9 +172,9 @@ package struct ProgressionEngine: Sendable {
 }
 
 extension SetValues {
-  /// The values with the greatest weight; nil when none has a weight.
-  static func heaviest(of values: [SetValues]) -> SetValues? {
-    values.filter { $0.weight != nil }.max { $0.load ?? 0 < $1.load ?? 0 }
+  /// The values with the greatest weight, or with the least if it is assistance; nil when none has a weight.
+  static func best(of values: [SetValues], isHelp: Bool) -> SetValues? {
+    values.filter { $0.weight != nil }.max { isHelp ? $0.load ?? 0 > $1.load ?? 0 : $0.load ?? 0 < $1.load ?? 0 }
   }
 
   /// The values with the greatest distance; nil when none has a distance.

@@ -6,11 +6,13 @@ package enum ProgressionLearning {
   package static func outcome(of exercise: SessionExercise) -> ProgressionOutcome? {
     if let choice = exercise.choice, ProgressionOutcome.known.contains(choice) { return choice }
     guard let proposal = exercise.proposal else { return nil }
+    // Less assistance is more.
+    let sign: Double = exercise.traits.isHelp(proposal.metric) ? -1 : 1
     let reached = exercise.countedSets.compactMap {
-      $0.set.actual?.measure(proposal.metric, unit: proposal.unit, exercise.traits.distanceUnit)
+      $0.set.actual?.measure(proposal.metric, unit: proposal.unit, exercise.traits.distanceUnit).map { sign * $0 }
     }.max()
     guard var reached else { return nil }
-    let (base, suggested) = (proposal.base.double, proposal.suggested.double)
+    let (base, suggested) = (sign * proposal.base.double, sign * proposal.suggested.double)
     let tolerance: Double
     switch proposal.metric {
     case .weight, .distance, .unknown: tolerance = 0.01
@@ -22,14 +24,14 @@ package enum ProgressionLearning {
       return reached < max(1, base - 1) ? .regress : .stay
     }
     if reached >= suggested - tolerance { return .progress }
-    return reached <= 0.9 * base ? .regress : .stay
+    return reached <= (sign > 0 ? 0.9 : 1.1) * base ? .regress : .stay
   }
 
-  /// The direction of a proposal.
-  package static func outcome(of proposal: ProgressionProposal) -> ProgressionOutcome {
+  /// The direction of a proposal for an exercise.
+  package static func outcome(of proposal: ProgressionProposal, _ traits: TrainingTraits) -> ProgressionOutcome {
     if let outcome = proposal.outcome { return outcome }
     if proposal.suggested == proposal.base { return .stay }
-    return proposal.suggested > proposal.base ? .progress : .regress
+    return (proposal.suggested > proposal.base) != traits.isHelp(proposal.metric) ? .progress : .regress
   }
 
   /// A planned exercise in a session, and its outcome there.
@@ -77,7 +79,7 @@ package enum ProgressionLearning {
     state.last = most(of: exercise) ?? old.last
     if let proposal = exercise.proposal {
       state.presented += 1
-      if outcome == self.outcome(of: proposal) { state.accepted += 1 } else { state.dismissed += 1 }
+      if outcome == self.outcome(of: proposal, exercise.traits) { state.accepted += 1 } else { state.dismissed += 1 }
     }
     state.missed = isMet(exercise, outcome) ? 0 : (old.missed ?? old.failures) + 1
     (state.lastDay, state.updatedAt) = (lesson.day, now)
@@ -97,11 +99,11 @@ package enum ProgressionLearning {
     }
   }
 
-  /// The greatest value of each measure; nil for none.
+  /// The greatest value of each measure, and the least assistance; nil for none.
   private static func most(of exercise: SessionExercise) -> SetValues? {
     let values = exercise.countedSets.compactMap(\.set.actual)
     var most = SetValues(reps: values.compactMap(\.reps).max(), seconds: values.compactMap(\.seconds).max())
-    if let heaviest = SetValues.heaviest(of: values) {
+    if let heaviest = SetValues.best(of: values, isHelp: exercise.traits.assisted == true) {
       (most.weight, most.weightUnit, most.kg) = (heaviest.weight, heaviest.weightUnit, heaviest.kg)
     }
     if let farthest = SetValues.farthest(of: values, exercise.traits.distanceUnit) {
@@ -116,7 +118,7 @@ package enum ProgressionLearning {
     for exercise in sessions.flatMap(\.countedExercises) {
       guard let proposal = exercise.proposal, let outcome = outcome(of: exercise) else { continue }
       decisions += 1
-      followed += outcome == self.outcome(of: proposal) ? 1 : 0
+      followed += outcome == self.outcome(of: proposal, exercise.traits) ? 1 : 0
       regressions += outcome == .regress ? 1 : 0
       overrides += exercise.choice == nil ? 0 : 1
     }

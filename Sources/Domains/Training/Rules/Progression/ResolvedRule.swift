@@ -49,7 +49,7 @@ package struct ResolvedRule: Equatable, Sendable {
   /// The next value by the rule alone: more by the percentage and at least by the minimum, rounded half away from zero.
   /// When rounding leaves no increase, one step more.
   func next(_ base: Double) -> Double {
-    let grown = base + max(base * percent / 100, minimum)
+    let grown = base + max(abs(base) * percent / 100, minimum)
     let rounded = multiple(grown) { $0.rounded(.toNearestOrAwayFromZero) }
     return rounded > base ? rounded : base + (metric == .reps ? 1 : rounding)
   }

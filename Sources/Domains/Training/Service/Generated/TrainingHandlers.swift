@@ -123,7 +123,8 @@ protocol TrainingHandlers: AnyObject {
   /// it.
   func workoutSessionClaim(_ params: NoParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
-  /// values. Weights above 2,000 kg are refused.
+  /// values; an absent time is what the timer of the set measured, if there was one. Weights above 2,000 kg are
+  /// refused.
   func workoutSessionLogSet(_ params: WorkoutSessionLogSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Marks a set as not done. Its values stay.
   func workoutSessionUncheckSet(_ params: WorkoutSessionUncheckSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
@@ -150,9 +151,11 @@ protocol TrainingHandlers: AnyObject {
   func workoutSessionSkipModule(_ params: WorkoutSessionSkipModuleParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Moves to another set.
   func workoutSessionGoTo(_ params: WorkoutSessionGoToParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Starts a timer, replacing the current one.
+  /// Starts a timer, which ends the current one. An `exercise` timer belongs to one set, an interval to the sets of
+  /// its group from there on, one for each round.
   func workoutSessionStartTimer(_ params: WorkoutSessionStartTimerParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time of an `exercise` timer with the set.
+  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time that an `exercise` timer, or an `interval`
+  /// for each of its rounds, measured up to then or until it ended.
   func workoutSessionChangeTimer(_ params: WorkoutSessionChangeTimerParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Changes the session's name, note or body weight, or pauses it.
   func workoutSessionUpdate(_ params: WorkoutSessionUpdateParams, _ context: inout Context) throws(RPCError) -> SessionUpdate

@@ -23,17 +23,18 @@ extension TrainingService {
     _ params: WorkoutSessionLogSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
     try checkRunning(params.setId, context)
-    let (exercise, prefill, rest) = try beforeLogging(params.setId, context)
+    let (exercise, prefill, rest) = try beforeLogging(params.setId, params.kind, context)
     let settings = try trainingSettings(context)
     let now = context.now
     return try change(&context, only: exercise) { workout, newID throws(RunningRefusal) in
       let place = try workout.log(
         params.setId, params.values, kind: params.kind, prefill: prefill, advances: params.advances ?? true, at: now)
-      // The timer of the set itself is no longer needed.
-      if workout.session.timer?.setId == place.set.id { workout.session.timer = nil }
-      if params.rests ?? settings.startsRest, rest > 0 {
-        workout.session.timer = SessionTimer(
-          id: newID(), kind: .rest, startedAt: now, seconds: rest, exerciseId: place.exercise.id, setId: place.set.id)
+      workout.endTimer(ofLogged: place.set.id)
+      if params.rests ?? (settings.startsRest && !workout.isInInterval(now)), rest > 0 {
+        workout.setTimer(
+          SessionTimer(
+            id: newID(), kind: .rest, startedAt: now, seconds: rest, exerciseId: place.exercise.id,
+            setId: place.set.id), now)
       }
       return place.exercise.id
     }
@@ -42,12 +43,12 @@ extension TrainingService {
   /// The exercise of a set, its prefill, and the rest after it in seconds. Separate, so that no copy of the session
   /// outlives it: the set is then logged in place.
   private func beforeLogging(
-    _ id: EntityID?, _ context: Context
+    _ id: EntityID?, _ kind: SetKind?, _ context: Context
   ) throws(RPCError) -> (exercise: EntityID, prefill: SetValues?, rest: Int) {
     let workout = try present(context)
     let place: RunningPlace
     do throws(RunningRefusal) { place = try workout.place(ofSet: id) } catch { throw RPCError(error) }
-    let prefill = try prefill(place, workout, context)?.values
+    let prefill = try prefill(place, kind: kind, workout, context)?.values
     return (place.exercise.id, prefill, try rest(after: place, workout, context))
   }
 
@@ -168,13 +169,12 @@ extension TrainingService {
 
   /// The prefill of a set; nil for none. Earlier sessions are only searched where their values are used.
   private func prefill(
-    _ place: RunningPlace, _ workout: RunningWorkout, _ context: Context
+    _ place: RunningPlace, kind: SetKind? = nil, _ workout: RunningWorkout, _ context: Context
   ) throws(RPCError) -> (values: SetValues, source: PrefillSource)? {
-    let order = try trainingSettings(context).prefill
-    let first = Prefill.values(place, last: nil, order: order)
-    let needsLast = first == nil || first?.source == .target && (order == .last || place.group.mode == .amrap)
-    guard needsLast else { return first }
-    return Prefill.values(place, last: try lastExercise(place.exercise, workout.session, context), order: order)
+    let measured = workout.measuredSeconds(place.set.id, context.now)
+    return try Prefill.values(place, kind: kind, order: try trainingSettings(context).prefill, measured: measured) {
+      () throws(RPCError) in try lastValues(place, kind: kind, workout.session, context)
+    }
   }
 
   /// The rest after a set in seconds: none within a round of a superset and after recovery exercises; in an interval

@@ -49,20 +49,28 @@ extension TrainingService {
       changes: StructuralChanges.all(workout, try plans(of: workout, context)), revision: try context.storeRevision())
   }
 
-  /// The exercise in the last finished session that has it, preferably one of the same workout; nil for none.
-  func lastExercise(
-    _ exercise: SessionExercise, _ session: RunningSession, _ context: Context
-  ) throws(RPCError) -> SessionExercise? {
-    let library = try library(context)
+  /// The values of the matching set in the last finished sessions that have the exercise, preferably sessions of the same
+  /// workout; nil for none.
+  func lastValues(
+    _ place: RunningPlace, kind: SetKind?, _ session: RunningSession, _ context: Context
+  ) throws(RPCError) -> SetValues? {
+    let (library, exercise) = (try library(context), place.exercise)
     let key = TrainingStatistics.key(exercise.exerciseId, exercise.traits.name, library)
     let sources = [WorkoutSession.collection, CustomExercise.collection, LibraryMark.collection]
     let last = try lastMemory.current(context, sources) { () throws(RPCError) in
       LastSessions(try sessionIndex(context), library)
     }
-    let session = try context.find(WorkoutSession.self, last.session(of: key, workout: session.workoutId))
-    return session?.modules.flatMap(\.exercises).first {
-      TrainingStatistics.key($0.exerciseId, $0.traits.name, library) == key && !$0.countedSets.isEmpty
+    for id in last.sessions(with: key, workout: session.workoutId) {
+      let done = try context.find(WorkoutSession.self, id)?.countedExercises.filter {
+        TrainingStatistics.key($0.exerciseId, $0.traits.name, library) == key && !$0.countedSets.isEmpty
+      }
+      // The same planned exercise first: a workout may have an exercise twice.
+      let planned = exercise.plannedId.flatMap { id in done?.first { $0.plannedId == id } }
+      for last in [planned].compactMap({ $0 }) + (done ?? []) {
+        if let values = Prefill.values(place, kind: kind, from: last) { return values }
+      }
     }
+    return nil
   }
 
   /// Whether one of the last finished sessions has a set.
@@ -76,29 +84,40 @@ extension TrainingService {
   }
 }
 
-/// The last session of each exercise, overall and by workout.
+/// The last sessions of each exercise, overall and by workout.
 struct LastSessions {
   private struct OfWorkout: Hashable {
     let key: TrainingStatistics.ExerciseKey
     let workout: EntityID
   }
 
-  private var byKey: [TrainingStatistics.ExerciseKey: EntityID] = [:]
-  private var byWorkout: [OfWorkout: EntityID] = [:]
+  /// Latest last.
+  private var byKey: [TrainingStatistics.ExerciseKey: [EntityID]] = [:]
+  private var byWorkout: [OfWorkout: [EntityID]] = [:]
+  /// The most sessions that are searched for a matching set.
+  private static let most = 3
 
   init(_ index: SessionIndex, _ library: TrainingLibrary) {
     let keys = index.identities.map { TrainingStatistics.key($0.exerciseId, $0.name, library) }
+    func note(_ id: EntityID, _ ids: inout [EntityID]) {
+      guard ids.last != id else { return }
+      if ids.count == LastSessions.most { ids.removeFirst() }
+      ids.append(id)
+    }
     for session in index.sessions {
       for exercise in session.exercises {
         let key = keys[exercise.identity]
-        byKey[key] = session.id
-        if let workout = session.workoutId { byWorkout[OfWorkout(key: key, workout: workout)] = session.id }
+        note(session.id, &byKey[key, default: []])
+        if let workout = session.workoutId {
+          note(session.id, &byWorkout[OfWorkout(key: key, workout: workout), default: []])
+        }
       }
     }
   }
 
-  /// The last session with an exercise, preferably of a workout; nil for none.
-  func session(of key: TrainingStatistics.ExerciseKey, workout: EntityID?) -> EntityID? {
-    workout.flatMap { byWorkout[OfWorkout(key: key, workout: $0)] } ?? byKey[key]
+  /// The last sessions with an exercise, newest first, those of a workout before the others.
+  func sessions(with key: TrainingStatistics.ExerciseKey, workout: EntityID?) -> [EntityID] {
+    let own = workout.flatMap { byWorkout[OfWorkout(key: key, workout: $0)] } ?? []
+    return own.reversed() + (byKey[key] ?? []).reversed().filter { !own.contains($0) }
   }
 }

@@ -39,9 +39,9 @@ extension TrainingService {
       timer.seconds = params.seconds ?? place?.set.target?.seconds ?? place?.group.limitSeconds
     }
     if let seconds = timer.seconds, !(1...360_000).contains(seconds) { timer.seconds = seconds < 1 ? nil : 360_000 }
-    let made = timer
+    let (made, now) = (timer, context.now)
     return try change(&context) { workout, _ throws(RunningRefusal) in
-      workout.session.timer = made
+      workout.setTimer(made, now)
       return nil
     }
   }
@@ -56,9 +56,12 @@ extension TrainingService {
     try RPCError.check(
       params.action == .adjust || params.seconds == nil, "seconds belong to “adjust”", pointer: "/seconds",
       allowed: "nothing here")
-    let changed = try TrainingService.changed(timer, params, context.now)
+    let now = context.now
+    let changed = try TrainingService.changed(timer, params, now)
     return try change(&context) { workout, _ throws(RunningRefusal) in
-      workout.session.timer = changed
+      // A skipped phase counts as far as it went.
+      if params.action == .skip { workout.keepTimes(now) }
+      workout.setTimer(changed, now)
       return nil
     }
   }
