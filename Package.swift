@@ -248,7 +248,10 @@ let server: [[Target]] = [
       "Subscriptions",
       "SubscriptionsService", "TableService", "TextPacking", "TrainingService", "Values",
       "Zones",
-    ], tests: ["FileStoreTesting", "Interleaving", "Pacing", "ProcessTesting", "ServerTesting", "Spawning"],
+    ],
+    tests: [
+      "FileStoreTesting", "Interleaving", "Pacing", "ProcessTesting", "ProtocolModel", "ServerTesting", "Spawning",
+    ],
     excludedTests: ["Golden"])
 ]
 
@@ -340,7 +343,7 @@ let testing: [[Target]] = [
   // An in-process service with its own clock.
   support(
     "ServerTesting", at: "Support/ServerTesting",
-    ["CivilTime", "DaybookServer", "FileStore", "JSON", "Platform", "ProcessTesting", "Values"]),
+    ["CivilTime", "DaybookServer", "FileStore", "JSON", "Platform", "ProcessTesting", "ProtocolModel", "Values"]),
   // An in-memory disk that crashes, fills up and fails on demand.
   support("FileStoreTesting", at: "Support/FileStoreTesting", ["FileStore", "Platform"], fast),
   // Histories, crashes and damage on simulated disks, and the invariants after each.

@@ -2,9 +2,11 @@ import DaybookServer
 import JSON
 import Platform
 import ProcessTesting
+import Testing
 import Values
 
-/// A service in this process, connected by pipes; one thread waits for each response.
+/// A service in this process, connected by pipes; one thread waits for each response. A result that contradicts the
+/// declaration of its method is an issue of the test.
 package final class InProcessService {
   private let input: Pipe
   private let output: Pipe
@@ -41,7 +43,12 @@ package final class InProcessService {
     input.write(Array("{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"\(method)\",\"params\":\(params)}\n".utf8))
     while true {
       guard let message = next() else { return .null }
-      if message.responseID?.integer == number { return message }
+      if message.responseID?.integer == number {
+        if let result = message["result"], let problem = DeclaredResults.repository?.mismatch(result, of: method) {
+          Issue.record("the result of \(method) \(params.prefix(300)) is not as declared: \(problem)")
+        }
+        return message
+      }
       events.append(message)
     }
   }

@@ -64,7 +64,8 @@ package enum DayRules {
       exerciseCalories: facts.exercise.calories, netDeficit: netDeficit(facts, settings: settings),
       metTarget: metTarget(facts, settings: settings),
       status: status(consumed: facts.consumed, on: facts.day, settings: settings),
-      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, nutrients: totals.nutrients,
+      protein: totals.protein, carbs: totals.carbs, fat: totals.fat,
+      nutrients: totals.nutrients.map { NutrientTotals($0) },
       water: facts.water?.normalized)
   }
 

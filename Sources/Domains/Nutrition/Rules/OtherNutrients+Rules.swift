@@ -1,6 +1,22 @@
 import DaybookProtocol
 
+extension NutrientTotals {
+  /// Sums or averages.
+  package init(_ nutrients: OtherNutrients) {
+    self.init(
+      fibre: nutrients.fibre, sugar: nutrients.sugar, saturatedFat: nutrients.saturatedFat, sodium: nutrients.sodium,
+      alcohol: nutrients.alcohol, caffeine: nutrients.caffeine)
+  }
+}
+
 extension OtherNutrients {
+  /// The amounts of a total, which may be more than a meal can have.
+  package init(_ totals: NutrientTotals) {
+    self.init(
+      fibre: totals.fibre, sugar: totals.sugar, saturatedFat: totals.saturatedFat, sodium: totals.sodium,
+      alcohol: totals.alcohol, caffeine: totals.caffeine)
+  }
+
   /// One of the nutrients.
   package struct Member: Sendable {
     /// Its name in the protocol.

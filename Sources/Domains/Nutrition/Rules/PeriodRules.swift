@@ -54,8 +54,9 @@ package enum PeriodRules {
       averageCalories: average(totals.calories, over: count), averageDeficit: average(deficit, over: count),
       averageNetDeficit: average(net, over: count), protein: totals.protein, carbs: totals.carbs, fat: totals.fat,
       averageProtein: average(totals.protein, over: count), averageCarbs: average(totals.carbs, over: count),
-      averageFat: average(totals.fat, over: count), nutrients: totals.nutrients,
-      averageNutrients: totals.nutrients?.mapped { average($0, over: count) }, water: sums.water?.normalized,
+      averageFat: average(totals.fat, over: count), nutrients: totals.nutrients.map { NutrientTotals($0) },
+      averageNutrients: totals.nutrients?.mapped { average($0, over: count) }.map { NutrientTotals($0) },
+      water: sums.water?.normalized,
       averageWater: sums.averageWater)
   }
 
@@ -135,6 +136,6 @@ package enum SeriesRules {
       protein: PeriodRules.average(totals.protein, over: count),
       carbs: PeriodRules.average(totals.carbs, over: count), fat: PeriodRules.average(totals.fat, over: count),
       exerciseCalories: sums.exercise.count > 0 ? sums.exercise.calories : nil, water: sums.averageWater,
-      nutrients: totals.nutrients?.mapped { PeriodRules.average($0, over: count) })
+      nutrients: totals.nutrients?.mapped { PeriodRules.average($0, over: count) }.map { NutrientTotals($0) })
   }
 }

@@ -71,7 +71,7 @@ extension NutritionService {
         let amounts = meal.nutrients
         facts[day(date)].totals.add(
           calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat,
-          nutrients: amounts.nutrients)
+          nutrients: amounts.nutrients.map { OtherNutrients($0) })
       }
     case DayEntry.collection:
       try each(DayEntry.self, of: collection, records, migrations) { date, entry in

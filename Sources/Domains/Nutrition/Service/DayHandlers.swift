@@ -45,7 +45,7 @@ extension NutritionService {
       completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
       status: DayRules.status(consumed: facts.consumed, on: day, settings: settings), mealCount: totals.mealCount,
       protein: totals.protein, carbs: totals.carbs, fat: totals.fat, proteinTarget: grams.protein,
-      carbsTarget: grams.carbs, fatTarget: grams.fat, nutrients: totals.nutrients,
+      carbsTarget: grams.carbs, fatTarget: grams.fat, nutrients: totals.nutrients.map { NutrientTotals($0) },
       nutrientTargets: settings.nutrientTargets, water: facts.water?.normalized,
       waterTarget: settings.waterTarget, fasted: facts.fasted, note: note,
       revision: try context.storeRevision())

@@ -55,7 +55,7 @@ extension Meal: UpdatableEntity {
         .invalidParams, "the meal was not logged from a recipe", pointer: "/portions",
         allowed: "nothing, or a meal of “recipes/log”", hint: "send “calories” instead")
     }
-    try multiply(by: portions, over: logged, pointer: "/portions", isGiven: params.calories != nil)
+    try multiply(by: portions, over: logged, pointer: "/portions", beside: params)
     self.portions = portions
   }
 
@@ -65,21 +65,25 @@ extension Meal: UpdatableEntity {
     guard estimate == nil, params.portions == nil, let before = self.amount, before > .zero, amount > .zero,
       amount != before, unit == self.unit
     else { return }
-    try multiply(by: amount, over: before, pointer: "/amount", isGiven: params.calories != nil)
+    try multiply(by: amount, over: before, pointer: "/amount", beside: params)
   }
 
-  /// Multiplies all amounts by `part` ÷ `whole`. `isGiven` says that the request states the calories.
+  /// Multiplies all amounts by `part` ÷ `whole`, except those that the request states.
   fileprivate mutating func multiply(
-    by part: Decimal, over whole: Decimal, pointer: String, isGiven: Bool = false
+    by part: Decimal, over whole: Decimal, pointer: String, beside params: MealsUpdateParams? = nil
   ) throws(RPCError) {
-    let all = Nutrients(calories: calories, protein: protein, carbs: carbs, fat: fat, nutrients: nutrients)
-    guard let amounts = RecipeRules.portions(part, of: whole, all), isGiven || RecipeRules.fitsMeal(amounts) else {
+    let all = Nutrients(
+      calories: params?.calories == nil ? calories : 0, protein: params.leaves(\.protein) ? protein : nil,
+      carbs: params.leaves(\.carbs) ? carbs : nil, fat: params.leaves(\.fat) ? fat : nil,
+      nutrients: params.leaves(\.nutrients) ? nutrients.map { NutrientTotals($0) } : nil)
+    guard let amounts = RecipeRules.portions(part, of: whole, all), RecipeRules.fitsMeal(amounts) else {
       throw RPCError(
         .invalidParams, "that is more than a meal may have", pointer: pointer,
         allowed: "at most 20000 kcal, and 5000 g of anything")
     }
-    (calories, protein, carbs, fat, nutrients) = (
-      amounts.calories, amounts.protein, amounts.carbs, amounts.fat, amounts.nutrients
+    if params?.calories == nil { calories = amounts.calories }
+    (protein, carbs, fat, nutrients) = (
+      amounts.protein, amounts.carbs, amounts.fat, amounts.nutrients.map { OtherNutrients($0) }
     )
   }
 
@@ -160,5 +164,14 @@ extension MealNumbers {
         .invalidParams, "params\(error.pointer): \(error.message)", pointer: error.pointer, allowed: error.allowed,
         hint: error.hint)
     }
+  }
+}
+
+extension MealsUpdateParams? {
+  /// Whether the request leaves a member as it is.
+  fileprivate func leaves<Value>(_ member: KeyPath<MealsUpdateParams, Presence<Value>>) -> Bool {
+    guard let self else { return true }
+    if case .absent = self[keyPath: member] { return true }
+    return false
   }
 }

@@ -80,7 +80,8 @@ extension NutritionService {
       id: params.mealId ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
       name: recipe.name, calories: amounts.calories, mealType: params.mealType ?? recipe.mealType ?? .meal,
       protein: amounts.protein,
-      carbs: amounts.carbs, fat: amounts.fat, nutrients: amounts.nutrients, recipeId: recipe.id, portions: portions,
+      carbs: amounts.carbs, fat: amounts.fat, nutrients: amounts.nutrients.map { OtherNutrients($0) },
+      recipeId: recipe.id, portions: portions,
       createdAt: now, updatedAt: now)
     let (stored, isNew, revision) = try context.create(meal, isNewID: params.mealId == nil, pointer: "/mealId") {
       $0.isLogged(params, portions)

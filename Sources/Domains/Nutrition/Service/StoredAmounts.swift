@@ -27,7 +27,7 @@ struct StoredMeal: JSONDecodable {
       } else if try reader.member("fat", 5, &object) {
         nutrients.fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
       } else if try reader.member("nutrients", 6, &object) {
-        nutrients.nutrients = try OtherNutrients(from: &reader)
+        nutrients.nutrients = NutrientTotals(try OtherNutrients(from: &reader))
       } else if try reader.member("quick", 7, &object) {
         quick = try reader.bool()
       } else {

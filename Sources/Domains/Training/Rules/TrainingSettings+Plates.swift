@@ -3,7 +3,7 @@ import DaybookProtocol
 /// The plates that make up a weight.
 package struct PlateLoad: Equatable, Sendable {
   /// The plates of one side with their counts, heaviest first.
-  package var perSide: [Plate] = []
+  package var perSide: [PlateStack] = []
   /// The weight of both sides and the bar.
   package var reached: Decimal
 
@@ -46,7 +46,7 @@ package struct PlateLoad: Equatable, Sendable {
       while count > 0, sizes[rest - count * step] > number { count -= 1 }
       guard count > 0 else { continue }
       rest -= count * step
-      perSide.append(Plate(weight: size.plate.weight.normalized, count: count))
+      perSide.append(PlateStack(weight: size.plate.weight.normalized, count: count))
     }
     reached = Decimal(significand: empty + Int64(made * unit), scale: 3)?.normalized ?? bar
   }

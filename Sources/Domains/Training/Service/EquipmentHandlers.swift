@@ -126,6 +126,10 @@ extension TrainingService {
     _ params: CalculatorWarmupsParams, _ context: inout Context
   ) throws(RPCError) -> CalculatorWarmupsResult {
     let bar = try bar(params.equipmentId, context)
+    try RPCError.check(
+      Loads.kilograms(params.weight, bar.unit).map { $0 <= Loads.most } ?? false,
+      "no set is that heavy: \(params.weight) \(bar.unit.rawValue)", pointer: "/weight",
+      allowed: "at most 2000 kg, which is 4409.24 lb")
     let sets = WarmupRules.sets(params.weight, bar: bar.weight, plates: bar.plates).map { set in
       SetValues(
         weight: set.weight, weightUnit: bar.unit == .kg ? nil : bar.unit, kg: Loads.kilograms(set.weight, bar.unit),

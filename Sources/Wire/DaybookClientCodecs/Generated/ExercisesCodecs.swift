@@ -39,6 +39,25 @@ extension LibraryExercise: JSONDecodable {
   }
 }
 
+extension PlateStack: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "weight count"
+    var object = try reader.beginObject()
+    var weight: Decimal?
+    var count: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&weight, minimum: 0, maximum: 200, scale: 3)
+      case 1: try reader.read(&count, in: 1...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let weight, let count
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.init(weight: weight, count: count)
+  }
+}
+
 extension RepMax: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reps percent weight"
@@ -627,7 +646,7 @@ extension CalculatorPlatesResult: JSONDecodable, JSONEncodable {
     var object = try reader.beginObject()
     var unit: WeightUnit?
     var bar: Decimal?
-    var perSide: [Plate]?
+    var perSide: [PlateStack]?
     var reached: Decimal?
     var missing: Decimal?
     var revision: Int?

@@ -21,7 +21,7 @@ extension Nutrients: JSONDecodable {
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
-    var nutrients: OtherNutrients?
+    var nutrients: NutrientTotals?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&calories, in: 0...JSONReader.safeIntegers.upperBound)

@@ -6,6 +6,31 @@ import DaybookProtocol
 import JSON
 import Values
 
+extension NutrientTotals: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "fibre sugar saturatedFat sodium alcohol caffeine"
+    var object = try reader.beginObject()
+    var fibre: Decimal?
+    var sugar: Decimal?
+    var saturatedFat: Decimal?
+    var sodium: Decimal?
+    var alcohol: Decimal?
+    var caffeine: Decimal?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&fibre)
+      case 1: try reader.read(&sugar)
+      case 2: try reader.read(&saturatedFat)
+      case 3: try reader.read(&sodium)
+      case 4: try reader.read(&alcohol)
+      case 5: try reader.read(&caffeine)
+      default: break
+      }
+    }
+    self.init(fibre: fibre, sugar: sugar, saturatedFat: saturatedFat, sodium: sodium, alcohol: alcohol, caffeine: caffeine)
+  }
+}
+
 extension DayStatusKind: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let word = try reader.word(among: "noData over onTrack ahead behind", orOther: true)
@@ -52,7 +77,7 @@ extension DaySummary: JSONDecodable {
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
-    var nutrients: OtherNutrients?
+    var nutrients: NutrientTotals?
     var water: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -105,8 +130,8 @@ extension PeriodSummary: JSONDecodable {
     var averageProtein: Decimal?
     var averageCarbs: Decimal?
     var averageFat: Decimal?
-    var nutrients: OtherNutrients?
-    var averageNutrients: OtherNutrients?
+    var nutrients: NutrientTotals?
+    var averageNutrients: NutrientTotals?
     var water: Decimal?
     var averageWater: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
@@ -336,7 +361,7 @@ extension SeriesPoint: JSONDecodable {
     var fat: Decimal?
     var exerciseCalories: Int?
     var water: Decimal?
-    var nutrients: OtherNutrients?
+    var nutrients: NutrientTotals?
     var hits: Int?
     var restDay: CivilDay?
     var restDayAverage: Int?
@@ -794,7 +819,7 @@ extension DaysGetResult: JSONDecodable {
     var proteinTarget: Decimal?
     var carbsTarget: Decimal?
     var fatTarget: Decimal?
-    var nutrients: OtherNutrients?
+    var nutrients: NutrientTotals?
     var nutrientTargets: OtherNutrients?
     var water: Decimal?
     var waterTarget: Int?

@@ -210,6 +210,7 @@ package enum WireTypes {
     case "RemindersChangedParams": RemindersChangedParams.self
     case "ReminderDueParams": ReminderDueParams.self
     case "MealType": MealType.self
+    case "NutrientTotals": NutrientTotals.self
     case "OtherNutrients": OtherNutrients.self
     case "Meal": Meal.self
     case "DayStatusKind": DayStatusKind.self
@@ -723,6 +724,7 @@ package enum WireTypes {
     case "LibraryExercise": LibraryExercise.self
     case "Measurable": Measurable.self
     case "Plate": Plate.self
+    case "PlateStack": PlateStack.self
     case "Equipment": Equipment.self
     case "OneRepMaxFormula": OneRepMaxFormula.self
     case "PrefillOrder": PrefillOrder.self

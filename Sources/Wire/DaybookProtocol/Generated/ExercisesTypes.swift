@@ -970,6 +970,29 @@ package struct Plate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// Plates of one size on one side of a bar.
+package struct PlateStack: Sendable, Equatable, JSONEncodable {
+  /// The weight of one plate. 0…200.
+  package var weight: Decimal
+  /// How many plates. 1….
+  package var count: Int
+
+  package init(
+    weight: Decimal,
+    count: Int
+  ) {
+    self.weight = weight
+    self.count = count
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weight":"#, weight)
+    writer.pair(#","count":"#, count)
+    writer.endObject(from: brace)
+  }
+}
+
 /// A piece of training equipment. Eight are built in, with fixed ids; a change of one is stored under its id.
 package struct Equipment: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The id; never changes.
@@ -2321,8 +2344,8 @@ package struct CalculatorPlatesResult: Sendable {
   package var unit: WeightUnit
   /// The bar's weight.
   package var bar: Decimal
-  /// The plates on one side, heaviest first; `count` is how many.
-  package var perSide: [Plate]
+  /// The plates on one side, heaviest first.
+  package var perSide: [PlateStack]
   /// The weight they make.
   package var reached: Decimal
   /// The weight still missing.
@@ -2333,7 +2356,7 @@ package struct CalculatorPlatesResult: Sendable {
   package init(
     unit: WeightUnit,
     bar: Decimal,
-    perSide: [Plate],
+    perSide: [PlateStack],
     reached: Decimal,
     missing: Decimal,
     revision: Int

@@ -52,14 +52,14 @@ package struct Nutrients: Sendable, Equatable, JSONEncodable {
   /// Grams of fat.
   package var fat: Decimal?
   /// Further nutrients, where known.
-  package var nutrients: OtherNutrients?
+  package var nutrients: NutrientTotals?
 
   package init(
     calories: Int,
     protein: Decimal? = nil,
     carbs: Decimal? = nil,
     fat: Decimal? = nil,
-    nutrients: OtherNutrients? = nil
+    nutrients: NutrientTotals? = nil
   ) {
     self.calories = calories
     self.protein = protein

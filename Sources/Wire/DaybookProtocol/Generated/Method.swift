@@ -694,7 +694,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// refused.
   case calculatorPlates
   /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded
-  /// down to what the plates make; none for a weight not above the bar's.
+  /// down to what the plates make; none for a weight not above the bar's. Weights above 2,000 kg are refused.
   case calculatorWarmups
   /// Adds a module. With an `id` made by the client it can be repeated safely: if it exists and has everything the
   /// request states, nothing changes.

@@ -46,6 +46,49 @@ package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// Sums or averages of nutrients besides energy, protein, carbohydrate and fat; absent means unknown.
+package struct NutrientTotals: Sendable, Equatable, JSONEncodable {
+  /// Fibre, grams.
+  package var fibre: Decimal?
+  /// Sugar, grams.
+  package var sugar: Decimal?
+  /// Saturated fat, grams.
+  package var saturatedFat: Decimal?
+  /// Sodium, milligrams.
+  package var sodium: Decimal?
+  /// Alcohol, grams.
+  package var alcohol: Decimal?
+  /// Caffeine, milligrams.
+  package var caffeine: Decimal?
+
+  package init(
+    fibre: Decimal? = nil,
+    sugar: Decimal? = nil,
+    saturatedFat: Decimal? = nil,
+    sodium: Decimal? = nil,
+    alcohol: Decimal? = nil,
+    caffeine: Decimal? = nil
+  ) {
+    self.fibre = fibre
+    self.sugar = sugar
+    self.saturatedFat = saturatedFat
+    self.sodium = sodium
+    self.alcohol = alcohol
+    self.caffeine = caffeine
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let fibre { writer.pair(#","fibre":"#, fibre) }
+    if let sugar { writer.pair(#","sugar":"#, sugar) }
+    if let saturatedFat { writer.pair(#","saturatedFat":"#, saturatedFat) }
+    if let sodium { writer.pair(#","sodium":"#, sodium) }
+    if let alcohol { writer.pair(#","alcohol":"#, alcohol) }
+    if let caffeine { writer.pair(#","caffeine":"#, caffeine) }
+    writer.endObject(from: brace)
+  }
+}
+
 /// Amounts of nutrients besides energy, protein, carbohydrate and fat; absent means unknown.
 package struct OtherNutrients: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Fibre, grams. 0…5000.
@@ -492,7 +535,7 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
   /// Grams of fat in the meals that state it.
   package var fat: Decimal
   /// Sums of further nutrients over the meals that state them; absent when none does.
-  package var nutrients: OtherNutrients?
+  package var nutrients: NutrientTotals?
   /// Sum of water and other drinks, millilitres; absent when nothing was logged.
   package var water: Decimal?
 
@@ -511,7 +554,7 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
     protein: Decimal,
     carbs: Decimal,
     fat: Decimal,
-    nutrients: OtherNutrients? = nil,
+    nutrients: NutrientTotals? = nil,
     water: Decimal? = nil
   ) {
     self.day = day
@@ -597,9 +640,9 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   /// Grams a day.
   package var averageFat: Decimal?
   /// Sums of further nutrients over the meals that state them; absent when none does.
-  package var nutrients: OtherNutrients?
+  package var nutrients: NutrientTotals?
   /// `nutrients` a day, like the other averages.
-  package var averageNutrients: OtherNutrients?
+  package var averageNutrients: NutrientTotals?
   /// Millilitres drunk, summed over all days; absent when nothing was logged.
   package var water: Decimal?
   /// Millilitres a day, over the days on which any was logged.
@@ -626,8 +669,8 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
     averageProtein: Decimal? = nil,
     averageCarbs: Decimal? = nil,
     averageFat: Decimal? = nil,
-    nutrients: OtherNutrients? = nil,
-    averageNutrients: OtherNutrients? = nil,
+    nutrients: NutrientTotals? = nil,
+    averageNutrients: NutrientTotals? = nil,
     water: Decimal? = nil,
     averageWater: Decimal? = nil
   ) {
@@ -834,7 +877,7 @@ package enum ConsistencyKind: Sendable, Hashable, JSONEncodable {
   case onTrack
   /// At least seven tenths of the target, truncated.
   case mostlyOnTrack
-  /// Less.
+  /// Below seven tenths of the target.
   case notOnTrack
   /// A value of a later version, kept verbatim.
   case unknown(String)
@@ -1093,7 +1136,7 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
   /// Millilitres a day, over its days with drinks logged; absent without any.
   package var water: Decimal?
   /// Further nutrients of the meals, a day; absent when no meal states any.
-  package var nutrients: OtherNutrients?
+  package var nutrients: NutrientTotals?
   /// For a week: how many days met the target, including the rest day, as in `weeks/get`. 0….
   package var hits: Int?
   /// For a week: the forgiven day.
@@ -1113,7 +1156,7 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
     fat: Decimal? = nil,
     exerciseCalories: Int? = nil,
     water: Decimal? = nil,
-    nutrients: OtherNutrients? = nil,
+    nutrients: NutrientTotals? = nil,
     hits: Int? = nil,
     restDay: CivilDay? = nil,
     restDayAverage: Int? = nil
@@ -1870,7 +1913,7 @@ package struct DaysGetResult: Sendable, JSONEncodable {
   /// Target grams of fat, if set.
   package var fatTarget: Decimal?
   /// Sums of further nutrients over the meals that state them; absent when none does.
-  package var nutrients: OtherNutrients?
+  package var nutrients: NutrientTotals?
   /// Targets and limits of further nutrients, if set.
   package var nutrientTargets: OtherNutrients?
   /// Sum of water and other drinks, millilitres; absent when nothing was logged.
@@ -1903,7 +1946,7 @@ package struct DaysGetResult: Sendable, JSONEncodable {
     proteinTarget: Decimal? = nil,
     carbsTarget: Decimal? = nil,
     fatTarget: Decimal? = nil,
-    nutrients: OtherNutrients? = nil,
+    nutrients: NutrientTotals? = nil,
     nutrientTargets: OtherNutrients? = nil,
     water: Decimal? = nil,
     waterTarget: Int? = nil,
@@ -2199,7 +2242,7 @@ package struct DaysCalendarParams: Sendable {
 package struct DaysCalendarResult: Sendable {
   /// The first day covered.
   package var from: CivilDay
-  /// The last one.
+  /// The last day covered.
   package var to: CivilDay
   /// The days, oldest first.
   package var days: [CalendarDay]

@@ -11,14 +11,16 @@ package enum RecipeRules {
   /// The sum of all items; grams over the items that state them.
   package static func total(_ items: [RecipeItem]) -> Nutrients {
     var total = Nutrients(calories: 0)
+    var others: OtherNutrients?
     for item in items {
       let (sum, overflow) = total.calories.addingReportingOverflow(item.calories)
       if !overflow { total.calories = sum }
       total.protein = RecipeRules.sum(total.protein, item.protein)
       total.carbs = RecipeRules.sum(total.carbs, item.carbs)
       total.fat = RecipeRules.sum(total.fat, item.fat)
-      total.nutrients = OtherNutrients.sum(total.nutrients, item.nutrients)
+      others = OtherNutrients.sum(others, item.nutrients)
     }
+    total.nutrients = others.map { NutrientTotals($0) }
     return total
   }
 
@@ -41,8 +43,8 @@ package enum RecipeRules {
       result[keyPath: member] = grams
     }
     if let others = total.nutrients {
-      guard let part = others.mapped({ part($0, 2) }) else { return nil }
-      result.nutrients = part
+      guard let part = OtherNutrients(others).mapped({ part($0, 2) }) else { return nil }
+      result.nutrients = NutrientTotals(part)
     }
     return result
   }
@@ -51,7 +53,7 @@ package enum RecipeRules {
   package static func fitsMeal(_ nutrients: Nutrients) -> Bool {
     calories.contains(nutrients.calories)
       && [nutrients.protein, nutrients.carbs, nutrients.fat].allSatisfy { $0.map { $0 <= mostGrams } ?? true }
-      && nutrients.nutrients?.fitsMeal != false
+      && nutrients.nutrients.map { OtherNutrients($0).fitsMeal } != false
   }
 
   private static func sum(_ left: Decimal?, _ right: Decimal?) -> Decimal? {

@@ -48,7 +48,7 @@ protocol TrainingHandlers: AnyObject {
   /// refused.
   func calculatorPlates(_ params: CalculatorPlatesParams, _ context: inout Context) throws(RPCError) -> CalculatorPlatesResult
   /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded
-  /// down to what the plates make; none for a weight not above the bar's.
+  /// down to what the plates make; none for a weight not above the bar's. Weights above 2,000 kg are refused.
   func calculatorWarmups(_ params: CalculatorWarmupsParams, _ context: inout Context) throws(RPCError) -> CalculatorWarmupsResult
   // MARK: Workouts
 
