@@ -300,7 +300,7 @@ package struct SecretsSetParams: Sendable {
 
 /// The result of `secrets/set`.
 package struct SecretsSetResult: Sendable {
-  /// Its purpose.
+  /// The secret's name.
   package var name: String
   /// Whether it is set now.
   package var stored: Bool

@@ -335,7 +335,7 @@ package struct AgendaItem: Sendable, Equatable, JSONEncodable {
   package var title: String
   /// The main number with its unit, as text.
   package var detail: String?
-  /// The comparison.
+  /// Its state, as of today.
   package var state: AgendaState
   /// The collection of its entity.
   package var collection: EventDomain

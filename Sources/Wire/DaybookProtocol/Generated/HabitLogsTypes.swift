@@ -269,7 +269,7 @@ package struct HabitDay: Sendable, Equatable, JSONEncodable {
   package var progress: Int
   /// Whether the value (or `sum`) meets the habit.
   package var completed: Bool
-  /// The comparison.
+  /// How the day counts.
   package var state: HabitDayState
   /// Whether something remains to be done on that day.
   package var due: Bool
@@ -494,7 +494,7 @@ package struct HabitLogsUpdateParams: Sendable {
   package var revision: Int?
   /// The day it counts for.
   package var day: CivilDay?
-  /// The new level. 0…1000000.
+  /// The new value. 0…1000000.
   package var value: Presence<Decimal>
   /// Whether it makes the day neutral.
   package var skipped: Presence<Bool>

@@ -46,7 +46,7 @@ package struct HabitStreak: Sendable, Equatable, JSONEncodable {
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// Its length in weeks. 1….
+  /// Its length, in the unit of `HabitStreaks`. 1….
   package var length: Int
 
   package init(
@@ -74,7 +74,7 @@ package struct HabitStreaks: Sendable, Equatable, JSONEncodable {
   package var unit: StreakUnit
   /// The length of the current streak, up to today; an open day does not break it. 0….
   package var current: Int
-  /// The first day.
+  /// The first day of the current streak.
   package var currentFrom: CivilDay?
   /// Whether it ends with today (or this week, or month) unless something is done.
   package var atRisk: Bool
@@ -138,7 +138,7 @@ package struct HabitRate: Sendable, Equatable, JSONEncodable {
 package enum HabitTrend: Sendable, Hashable, JSONEncodable {
   /// More than eight tenths of it.
   case improving
-  /// Between meals.
+  /// Between the two.
   case stable
   /// Less than half of it, truncated.
   case declining
@@ -373,7 +373,7 @@ package struct HeatCell: Sendable, Equatable, JSONEncodable {
   package var day: CivilDay
   /// How far it was met, percent; absent on days that do not count. 0…100.
   package var level: Int?
-  /// The comparison.
+  /// How the day counts.
   package var state: HabitDayState
 
   package init(
@@ -740,7 +740,7 @@ package struct HabitsStreaksParams: Sendable {
 package struct HabitsStreaksResult: Sendable {
   /// The current and longest streak.
   package var streaks: HabitStreaks
-  /// The streaks.
+  /// The longest streaks.
   package var best: [HabitStreak]
   /// Missed days; for a week or month its last day.
   package var breaks: [CivilDay]

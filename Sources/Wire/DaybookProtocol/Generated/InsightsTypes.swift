@@ -186,7 +186,7 @@ package struct BudgetStatus: Sendable, Equatable, JSONEncodable {
   package var remaining: Money
   /// Both in percent of the limit, rounded down, but at least 101 when over. 0….
   package var percentage: Int
-  /// The comparison.
+  /// How the spending compares with the limit.
   package var standing: BudgetStanding
   /// The first charge by day that exceeds the limit.
   package var crossing: Charge?

@@ -167,7 +167,7 @@ package struct OverviewGetParams: Sendable {
 package struct OverviewGetResult: Sendable {
   /// The reference day.
   package var day: CivilDay
-  /// How many there are.
+  /// How many subscriptions there are, by status.
   package var counts: StatusCounts
   /// The monthly costs of those that are active and have begun, by currency, ascending by code: a twelfth of their
   /// yearly costs. Currencies with no yearly costs are left out.

@@ -173,7 +173,7 @@ package struct TraitReason: Sendable, Equatable, JSONEncodable {
 
 /// A trait's score.
 package struct TraitScore: Sendable, Equatable, JSONEncodable {
-  /// The new route.
+  /// The trait.
   package var trait: PersonalityTrait
   /// 0 to 1, in hundredths; 0.5 without evidence.
   package var score: Decimal

@@ -370,7 +370,7 @@ package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var kind: ProgressKind
   /// What is being done; with `begin`.
   package var title: String?
-  /// How far it has come.
+  /// The present step, in words.
   package var message: String?
   /// Percent done; never decreases. 0…100.
   package var percentage: Int?

@@ -369,7 +369,7 @@ package struct SubscriptionsExportCalendarParams: Sendable {
 
 /// The result of `subscriptions/exportCalendar`.
 package struct SubscriptionsExportCalendarResult: Sendable, JSONEncodable {
-  /// How many charges there are. 0….
+  /// How many events it has. 0….
   package var events: Int
   /// The first day.
   package var from: CivilDay

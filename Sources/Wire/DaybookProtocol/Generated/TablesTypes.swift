@@ -522,7 +522,7 @@ package struct TableWater: Sendable, Equatable, JSONEncodable {
   package var day: CivilDay
   /// The time of day.
   package var at: WallTime?
-  /// The new level.
+  /// The volume as written in the row.
   package var typed: TypedVolume
   /// Further content of the row.
   package var note: String?

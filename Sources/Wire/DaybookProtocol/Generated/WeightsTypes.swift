@@ -231,7 +231,7 @@ package struct WeightSlope: Sendable, Equatable, JSONEncodable {
   package var uncertainty: Decimal
   /// The first day with a weight that counts.
   package var from: CivilDay
-  /// The last one.
+  /// The last such day.
   package var to: CivilDay
   /// How many days with a weight count. 3….
   package var days: Int
