@@ -38,10 +38,17 @@ extension Session {
     switch params.result {
     case .purchased: cause = .purchased
     case .restored: cause = .restored
-    case .declined: cause = .declined
+    case .declined:
+      // It has no other effect than to complete the introduction.
+      guard !isLocked || showsOnboarding else {
+        throw RPCError(.locked, "the app is locked", pointer: "/result", hint: "“lock/unlock” has the user open it")
+      }
+      cause = .declined
     case .pending: break
     case .error: log.warning(.entitlement, "a paywall failed: “\(private: params.message ?? "no reason was given")”")
     }
+    // While the app is locked, nothing is written except the completion of an introduction that shows.
+    if isLocked, !showsOnboarding { cause = nil }
     var revision = try self.revision()
     if let cause {
       revision = try completeOnboarding(cause, params.choices, &call).revision

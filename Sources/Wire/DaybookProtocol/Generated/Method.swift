@@ -101,8 +101,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Whether to show a paywall, and which products to offer.
   case paywallDecision
   /// Reports the outcome of a paywall. Grants nothing: any result but an error triggers verification. Purchased,
-  /// restored or declined completes the introduction, with the given choices; choices are refused while the app is
-  /// locked.
+  /// restored or declined completes the introduction, with the given choices. While the app is locked, choices are
+  /// refused, and so is declined unless the introduction shows; purchased and restored then only verify.
   case paywallReport
   /// Forwards what a paywall vendor believes. Grants and revokes nothing: it triggers verification, and a wrong
   /// belief is corrected by `premiumStatusChanged`.
