@@ -101,6 +101,9 @@ extension Service {
     traffic.cancelAll()
     wait(milliseconds: 200) { [traffic] in traffic.hasNoRequests }
     channel.flush(within: 100)
+    // What has left is noted, or the next process would deliver it again.
+    session.enqueue { $0.noteDeliveredReminders() }
+    waitWhileWorking()
     channel.close()
     // Otherwise scripts in quick succession would never let a checkpoint finish.
     session.host.checkpoints.stop()
