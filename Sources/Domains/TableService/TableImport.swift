@@ -157,11 +157,11 @@ package struct TableImportCounts: Sendable {
   package let summary: ImportSummary
 
   /// Another process may have made some of the changes between the plan and the lock.
-  init(_ rows: Int, _ outcomes: TableOutcomes, _ summary: ImportSummary, in collection: CollectionName) {
+  init(_ rows: Int, _ outcomes: TableOutcomes, _ summary: ImportSummary, in collections: [CollectionName]) {
     self.rows = rows
-    let counts = summary.collections.first { $0.collection == collection }
-    (added, replaced) = (counts?.added ?? 0, counts?.updated ?? 0)
-    let same = counts?.same ?? 0
+    let counts = summary.collections.filter { collections.contains($0.collection) }
+    (added, replaced) = (counts.reduce(0) { $0 + $1.added }, counts.reduce(0) { $0 + $1.updated })
+    let same = counts.reduce(0) { $0 + $1.same }
     present = outcomes.present + same
     different = outcomes.new + outcomes.different - added - replaced - same
     self.summary = summary

@@ -18,31 +18,78 @@ package protocol TableReading: Sendable {
 
 /// The rows of a table, independent of their entity type.
 package struct TableRows {
-  /// The collection of their entities.
-  let collection: CollectionName
+  /// The collections of their entities.
+  let collections: [CollectionName]
   /// Compares the rows with the stored entities.
-  let outcomes: (TableImport, WorkMonitor) throws(StoreError) -> TableOutcomes
-  /// Also returns the records that an import puts, as lines in parts.
-  let lines: (TableImport, WorkMonitor) throws(StoreError) -> (TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>)
+  private let plan: (TableImport, WorkMonitor) throws(StoreError) -> Planned
+
+  /// The outcomes of the rows, and how to append the records that an import puts, in parts.
+  private typealias Planned = (
+    outcomes: TableOutcomes, append: (inout ExportText, ([UInt8]) -> Void) throws(RPCError) -> Void
+  )
 
   /// - Parameter others: Appends further changes of the import, given the outcomes.
   package init<Target: TableTarget>(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target,
     writing others: @escaping (TableImport, TableOutcomes, inout ExportText) throws(RPCError) -> Void = { _, _, _ in }
   ) where Target.Entity: StoredEntity {
-    collection = Target.Entity.collection
-    outcomes = { work, monitor throws(StoreError) in try work.plan(rows, target, monitor).outcomes }
-    lines = { work, monitor throws(StoreError) in
+    collections = [Target.Entity.collection]
+    plan = { work, monitor throws(StoreError) in
       let plan = try work.plan(rows, target, monitor)
-      do throws(RPCError) {
-        var text = ExportText(created: work.now)
-        var parts: [ArraySlice<UInt8>] = []
-        try others(work, plan.outcomes, &text)
-        try work.append(plan, target, monitor, to: &text) { parts.append($0[...]) }
-        return (plan.outcomes, .success(parts + [text.take()[...]]))
-      } catch {
-        return (plan.outcomes, .failure(error))
+      return (
+        plan.outcomes,
+        { text, take throws(RPCError) in
+          try others(work, plan.outcomes, &text)
+          try work.append(plan, target, monitor, to: &text, take: take)
+        }
+      )
+    }
+  }
+
+  /// Rows of two kinds of entities.
+  ///
+  /// - Parameter isSecond: Whether a draft is of the second kind.
+  package init<First: TableTarget, Second: TableTarget>(
+    of rows: [ImportedRow<First.Draft>], _ first: First, _ second: Second, isSecond: @escaping (First.Draft) -> Bool
+  ) where First.Entity: StoredEntity, Second.Entity: StoredEntity, Second.Draft == First.Draft {
+    func only(_ wanted: Bool) -> [ImportedRow<First.Draft>] {
+      rows.map { row in
+        guard case .draft(let draft) = row.content, isSecond(draft) != wanted else { return row }
+        return ImportedRow(number: row.number, content: .ignored)
       }
+    }
+    let (one, other) = (TableRows(only(false), first), TableRows(only(true), second))
+    let second = rows.map { row in if case .draft(let draft) = row.content { isSecond(draft) } else { false } }
+    collections = one.collections + other.collections
+    plan = { work, monitor throws(StoreError) in
+      let (one, other) = (try one.plan(work, monitor), try other.plan(work, monitor))
+      let lists = zip(second, zip(one.outcomes.list, other.outcomes.list))
+      return (
+        TableOutcomes(lists.map { isSecond, outcomes in isSecond ? outcomes.1 : outcomes.0 }),
+        { text, take throws(RPCError) in
+          try one.append(&text, take)
+          try other.append(&text, take)
+        }
+      )
+    }
+  }
+
+  func outcomes(_ work: TableImport, _ monitor: WorkMonitor) throws(StoreError) -> TableOutcomes {
+    try plan(work, monitor).outcomes
+  }
+
+  /// Also returns the records that an import puts, as lines in parts.
+  func lines(
+    _ work: TableImport, _ monitor: WorkMonitor
+  ) throws(StoreError) -> (TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>) {
+    let planned = try plan(work, monitor)
+    do throws(RPCError) {
+      var text = ExportText(created: work.now)
+      var parts: [ArraySlice<UInt8>] = []
+      try planned.append(&text) { parts.append($0[...]) }
+      return (planned.outcomes, .success(parts + [text.take()[...]]))
+    } catch {
+      return (planned.outcomes, .failure(error))
     }
   }
 }
@@ -83,7 +130,7 @@ extension TableReading {
         if !importer.skips, let problem = table.problems.first {
           return .failure(RPCError(problem, more: table.refused - 1, preview: methods.preview))
         }
-        let (collection, outcomes, lines) = try lines(of: table, importer, monitor)
+        let (collections, outcomes, lines) = try lines(of: table, importer, monitor)
         // The rows take more memory than everything that follows.
         let rows = table.rows.count
         table.dropRows()
@@ -91,7 +138,7 @@ extension TableReading {
         case .failure(let error): return .failure(error)
         case .success(let lines):
           let summary = try work.importRecords(.lines(lines), ready, monitor.part(50...100))
-          return .success((table, TableImportCounts(rows, outcomes, summary, in: collection)))
+          return .success((table, TableImportCounts(rows, outcomes, summary, in: collections)))
         }
       }
     }
@@ -104,10 +151,10 @@ extension TableReading {
 
   private func lines(
     of table: ImportedTable<Known, Draft>, _ importer: TableImport, _ monitor: WorkMonitor
-  ) throws(StoreError) -> (CollectionName, TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>) {
+  ) throws(StoreError) -> ([CollectionName], TableOutcomes, Result<[ArraySlice<UInt8>], RPCError>) {
     let rows = rows(of: table)
     let (outcomes, lines) = try rows.lines(importer, monitor)
-    return (rows.collection, outcomes, lines)
+    return (rows.collections, outcomes, lines)
   }
 }
 
@@ -131,6 +178,9 @@ extension ImportedTable {
       TableColumn(number: index + 1, header: header.text, field: mapping.field(at: index))
     }
   }
+
+  /// The ignored rows whose reason is told; nil without any.
+  package var told: [TableIgnoredRow]? { ignoredRows.isEmpty ? nil : ignoredRows }
 
   /// The wire form of the lines above its header; nil without any.
   package var skipped: [String]? { skippedLines.isEmpty ? nil : skippedLines }

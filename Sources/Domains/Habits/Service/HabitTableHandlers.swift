@@ -65,7 +65,8 @@ extension HabitsService {
       delimiter: table.delimiterText, skippedLines: table.skipped, dateFormat: table.style.order,
       decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
-      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, ignoredRows: table.told,
+      refused: table.refused,
       problems: table.problems, newHabits: new, earlierHabits: earlier,
       uncountedHabits: uncounted.isEmpty ? nil : uncounted,
       first: zip(table.entries, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
@@ -97,6 +98,7 @@ extension HabitsService {
         format: table.known.format, kind: table.known.kind, skippedLines: table.skipped, rows: counts.rows,
         added: counts.added,
         replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
+        ignoredRows: table.told,
         refused: table.refused, problems: table.problems,
         habitsAdded: table.known.kind == .logs ? habits?.added ?? 0 : 0, changed: counts.summary.isChanged,
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,

@@ -21,6 +21,11 @@ extension HabitDrafts {
 
   /// A log of another program, or all marks of a day.
   mutating func log(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
+    // A habit may be called “Total”, and then has days.
+    if reader.isTotal("day") || reader.isTotal("habit") && reader.raw("day") == nil {
+      reader.ignore(.total)
+      return ignored(reader)
+    }
     if known.name == KnownHabitTable.checkmarksName { return marks(&reader) }
     if known.format == .habitica, let type = reader.raw("type"), type != "habit", type != "daily" {
       return ignored(reader)

@@ -34,6 +34,12 @@ private struct NutritionTableReading: TableReading {
 
   func rows(of table: NutritionTable) -> TableRows {
     switch table.known.kind {
+    case .weights where table.known.hasMeasurements:
+      TableRows(
+        of: table.entries, RowTarget<WeightEntry>(table, zone), RowTarget<Measurement>(table, zone)
+      ) { draft in
+        if case .measurement = draft { true } else { false }
+      }
     case .weights: TableRows(table.rows, RowTarget<WeightEntry>(table, zone))
     case .days: TableRows(table.rows, RowTarget<DayEntry>(table, zone))
     case .exercises: TableRows(table.rows, RowTarget<Exercise>(table, zone))
@@ -69,9 +75,10 @@ extension NutritionService {
       encoding: table.encoding, delimiter: table.delimiterText, skippedLines: table.skipped,
       dateFormat: table.style.order, decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
-      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, ignoredRows: table.told,
+      refused: table.refused,
       problems: table.problems,
-      first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
+      first: zip(table.entries, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
         let (kind, id, differs) = outcome.wire
         var shown = TableRow(row: row.number, outcome: kind, id: id, differs: differs)
         switch row.content {
@@ -81,7 +88,7 @@ extension NutritionService {
         case .draft(.exercise(let exercise)): shown.exercise = exercise
         case .draft(.water(let water)): shown.water = water
         case .draft(.measurement(let measurement)): shown.measurement = measurement
-        case .ignored, .refused: break
+        case .draft(.several), .ignored, .refused: break
         }
         return shown
       }, revision: read.revision)
@@ -99,6 +106,7 @@ extension NutritionService {
         format: table.known.format, kind: table.known.kind, skippedLines: table.skipped, rows: counts.rows,
         added: counts.added,
         replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
+        ignoredRows: table.told,
         refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,
         revision: counts.summary.revision)

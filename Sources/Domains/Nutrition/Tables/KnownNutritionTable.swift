@@ -16,6 +16,9 @@ package struct KnownNutritionTable: KnownTable {
   /// Headers that exclude it.
   var foreign: Set<String> = []
 
+  /// Whether its rows are weights and other measurements.
+  package var hasMeasurements: Bool { ["biometrics", "openScale", "measurementLog"].contains(name) }
+
   package var shape: TableShape {
     TableShape(
       signature: signature, statedSignature: statedSignature, fields: fields, foreign: foreign,
@@ -27,7 +30,8 @@ package struct KnownNutritionTable: KnownTable {
   /// All tables, more specific ones first.
   static let all = [
     ourMeals, ourExercises, ourMeasurements, ourWater, ourWeights, ourDays, foodLog, weightLog, exercises,
-    exerciseSummary, servings, biometrics, dailySummary, nutrition, measurements, otherMeals, otherWeights,
+    exerciseSummary, servings, biometrics, openScale, dailySummary, nutrition, measurements, otherMeals, measurementLog,
+    otherWeights,
   ]
 
   // MARK: ours
@@ -112,7 +116,7 @@ package struct KnownNutritionTable: KnownTable {
     fields: [day, TableField("mealType", ["Group"]), energy] + macros,
     foreign: ["name", "food", "food name", "description", "item"])
 
-  /// Cronometer's measurements of all kinds; only weights are imported.
+  /// Cronometer's measurements of all kinds.
   static let biometrics = KnownNutritionTable(
     format: .cronometer, name: "biometrics", kind: .weights, signature: ["day", "metric", "unit", "amount"],
     fields: [
@@ -154,6 +158,14 @@ package struct KnownNutritionTable: KnownTable {
     fields: [day, TableField("weight", ["Weight"], isRequired: true)], statedSignature: ["date", "weight"],
     foreign: ["calories", "energy", "name", "food"])
 
+  /// openScale's measurements, a row with a column each; zeros are none.
+  static let openScale = KnownNutritionTable(
+    format: .openScale, name: "openScale", kind: .weights, signature: ["datetime", "weight", "fat"],
+    fields: [
+      TableField("day", ["dateTime"], isRequired: true), TableField("at", sharing: "day"),
+      TableField("weight", ["weight"], isRequired: true), TableField("note", ["comment"]),
+    ] + BodyMeasure.openScale.map { TableField($0.field, $0.field == "lbm" ? ["lbm", "lbw"] : [$0.field]) })
+
   // MARK: unknown programs'
 
   static let otherMeals = KnownNutritionTable(
@@ -164,11 +176,21 @@ package struct KnownNutritionTable: KnownTable {
       TableField("time", ["Time"], sharing: "day"), energy,
     ] + macros + [TableField("note", ["Note", "Notes", "Comment"])])
 
+  /// Measurements of all kinds with their names, as of FitNotes.
+  static let measurementLog = KnownNutritionTable(
+    format: .other, name: "measurementLog", kind: .weights, signature: [],
+    fields: [
+      day, TableField("at", ["Time", "At"], sharing: "day"),
+      TableField("metric", ["Measurement", "Metric", "Measure", "Parameter", "Type", "Name"], isRequired: true),
+      TableField("weight", ["Value", "Amount", "Reading"], isRequired: true), TableField("unit", ["Unit", "Units"]),
+      TableField("note", ["Note", "Notes", "Comment"]),
+    ], foreign: ["weight", "calories", "energy", "kcal", "habit", "exercise"])
+
   static let otherWeights = KnownNutritionTable(
     format: .other, name: "weights", kind: .weights, signature: [],
     fields: [
-      day, TableField("at", ["Time", "At"], sharing: "day"),
-      TableField("weight", ["Weight", "Value"], isRequired: true),
+      TableField("day", ["Day", "Date", "dateTime", "Timestamp"], isRequired: true),
+      TableField("at", ["Time", "At"], sharing: "day"), TableField("weight", ["Weight", "Value"], isRequired: true),
       TableField("unit", ["Unit"]), TableField("note", ["Note", "Notes", "Comment"]),
     ])
 }

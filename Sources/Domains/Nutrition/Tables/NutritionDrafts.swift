@@ -5,16 +5,16 @@ import Tables
 /// Reads the rows of a table as drafts.
 struct NutritionDrafts: RowDrafts {
   private let known: KnownNutritionTable
+  private let mapping: ColumnMapping
   private let options: TableOptions
   let isOurs: Bool
   private let energyUnit: TableEnergyUnit
   private let columnWeightUnit: WeightUnit?
   private var keys = RowKeys()
-  /// The days that a daily summary lists by meal: their totals are ignored.
-  private var daysInParts: Set<String> = []
+  private let totals: NutritionTotals
 
   init(_ known: KnownNutritionTable, _ scanned: ScannedTable, _ options: TableOptions) {
-    let mapping = scanned.mapping
+    mapping = scanned.mapping
     self.known = known
     self.options = options
     isOurs = known.format == .daybook
@@ -22,18 +22,36 @@ struct NutritionDrafts: RowDrafts {
     let isKilojoules = energy?.unit == "kj" || energy?.base == "kj" || energy?.base == "kilojoules"
     energyUnit = options.energyUnit ?? (isKilojoules ? .kJ : .kcal)
     columnWeightUnit = mapping.header(of: "weight")?.unit.flatMap { NutritionDrafts.weightUnit($0) }
-    guard known.name == KnownNutritionTable.dailySummary.name else { return }
-    for row in scanned.wholeRows {
-      let reader = scanned.reader(row)
-      if let group = reader.raw("mealType"), TableHeader.key(group) != "total", let day = reader.raw("day") {
-        daysInParts.insert(day)
-      }
-    }
+    totals = isOurs ? NutritionTotals() : NutritionTotals(scanned, isMeals: known.kind == .meals)
   }
 
   mutating func draft(_ reader: inout RowReader) -> ImportedRow<NutritionDraft> {
+    known.name == KnownNutritionTable.openScale.name ? measurements(&reader) : entry(&reader)
+  }
+
+  /// The weight and the other measurements of a row of openScale.
+  private mutating func measurements(_ reader: inout RowReader) -> ImportedRow<NutritionDraft> {
+    var entries: [ImportedRow<NutritionDraft>] = []
+    let table = [known.format.rawValue, known.name]
+    for (field, kind, unit) in [("weight", "", String?.none)] + BodyMeasure.openScale {
+      guard let text = reader.raw(field), !isZero(field, reader) else { continue }
+      var key: [String] = []
+      let content =
+        field == "weight" ? weight(&reader, &key) : bodyMeasurement(kind, field, unit: unit, &reader, &key)
+      guard case .draft(let draft) = content, reader.problems.isEmpty else { continue }
+      entries.append(keys.row(draft, id: nil, key: key, of: table, content: .cell(text), &reader))
+    }
+    guard reader.problems.isEmpty else { return ImportedRow(number: reader.row, content: .refused) }
+    return ImportedRow(number: reader.row, content: entries.isEmpty ? .ignored : .draft(.several(entries)))
+  }
+
+  private mutating func entry(_ reader: inout RowReader) -> ImportedRow<NutritionDraft> {
     var id = isOurs ? reader.id("id") : nil
     var key: [String] = []
+    if totals.isTotal(reader) {
+      reader.ignore(.total)
+      return ImportedRow(number: reader.row, content: .ignored)
+    }
     let content =
       switch known.kind {
       case .weights: weight(&reader, &key)
@@ -65,11 +83,6 @@ struct NutritionDrafts: RowDrafts {
   private mutating func meal(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
     let group = reader.raw("mealType")
     if known.format == .loseIt, isDeletedOrBurned(&reader, group) { return .ignored }
-    if known.name == KnownNutritionTable.dailySummary.name, group.map({ TableHeader.key($0) }) == "total",
-      daysInParts.contains(reader.raw("day") ?? "")
-    {
-      return .ignored
-    }
     // A supplement, plain water, or a day without entries.
     if !isOurs, isBlank(reader) { return .ignored }
     let day = reader.moment("day")
@@ -106,9 +119,11 @@ struct NutritionDrafts: RowDrafts {
       || reader.raw("units").map { TableHeader.key($0) } == "minutes"
   }
 
-  /// Whether a row has no energy and no macronutrients; zeros count as none in a daily summary.
+  /// Whether a row has no energy and no macronutrients; zeros count as none where it names neither food nor meal.
   private func isBlank(_ reader: RowReader) -> Bool {
-    let isSummary = known.name == KnownNutritionTable.dailySummary.name
+    let isSummary =
+      known.name == KnownNutritionTable.dailySummary.name
+      || reader.raw("name") == nil && reader.raw("mealType") == nil
     return ["calories", "protein", "carbs", "fat"].allSatisfy { field in
       guard let text = reader.raw(field) else { return true }
       return isSummary && NumberText.reading(text, mark: reader.style.mark).readings.contains(.zero)
@@ -187,9 +202,14 @@ struct NutritionDrafts: RowDrafts {
   private func weight(_ reader: inout RowReader, _ key: inout [String]) -> RowContent<NutritionDraft> {
     // The base of “Weight (Apple Health)” is “weight”.
     let metric = reader.raw("metric")
+    let named = metric.flatMap { BodyMeasure($0) }
     if known.format == .loseIt, reader.flag("deleted") == true { return .ignored }
-    if known.name == KnownNutritionTable.biometrics.name, metric.map({ TableHeader($0).base }) != "weight" {
-      return .ignored
+    if known.hasMeasurements, mapping.columns["metric"] != nil, named != .weight {
+      guard case .other(let kind)? = named else {
+        if metric != nil { reader.ignore(.otherMeasurement) }
+        return .ignored
+      }
+      return bodyMeasurement(kind, unit: reader.raw("unit"), &reader, &key)
     }
     if !isOurs, reader.raw("weight") == nil { return .ignored }
     let day = reader.moment("day")
@@ -232,6 +252,7 @@ struct NutritionDrafts: RowDrafts {
       return nil
     }
     if let unit = columnWeightUnit ?? options.weightUnit { return unit }
+    if known.format == .openScale { return .kg }
     reader.refuse(
       .missingUnit, "weight", "its unit is not stated", allowed: "a “weightUnit”: kg, lb, st")
     return nil

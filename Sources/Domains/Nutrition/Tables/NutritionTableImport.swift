@@ -19,6 +19,8 @@ package enum NutritionDraft: Sendable, Equatable {
   case exercise(TableExercise)
   case water(TableWater)
   case measurement(TableMeasurement)
+  /// A row with measurements of several kinds.
+  case several([ImportedRow<NutritionDraft>])
 }
 
 package typealias NutritionTable = ImportedTable<KnownNutritionTable, NutritionDraft>
@@ -35,6 +37,14 @@ extension NutritionTable {
       as: KnownNutritionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
       options.scan, limits: limits, goesOn: goesOn
     ) { NutritionDrafts($0, $1, options) }
+  }
+
+  /// The rows, with each row of several measurements replaced by these.
+  package var entries: [ImportedRow<NutritionDraft>] {
+    known.name == KnownNutritionTable.openScale.name
+      ? rows.flatMap { row in
+        if case .draft(.several(let entries)) = row.content { entries } else { [row] }
+      } : rows
   }
 
   /// The kinds that its columns could become: that of its rows, and others that an unused column would suit.

@@ -125,6 +125,7 @@ extension NutritionDraft {
     case .exercise(let exercise): exercise.day
     case .water(let water): water.day
     case .measurement(let measurement): measurement.day
+    case .several: CivilDay(daysSinceEpoch: 0)
     }
   }
 }

@@ -46,7 +46,8 @@ extension SubscriptionsService {
       format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText, skippedLines: table.skipped,
       dateFormat: table.style.order, decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
-      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, ignoredRows: table.told,
+      refused: table.refused,
       problems: table.problems,
       first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
         let (kind, id, differs) = outcome.wire
@@ -67,7 +68,8 @@ extension SubscriptionsService {
       return SubscriptionsImportResult(
         format: table.known.format, skippedLines: table.skipped, rows: counts.rows, added: counts.added,
         replaced: counts.replaced,
-        present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
+        present: counts.present, different: counts.different, ignored: table.ignored, ignoredRows: table.told,
+        refused: table.refused,
         problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
         backupId: counts.summary.backup?.description, revision: counts.summary.revision)
     }

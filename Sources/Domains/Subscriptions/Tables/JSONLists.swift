@@ -12,7 +12,8 @@ enum JSONLists {
     else { return nil }
     if ActualSchedule.matches(sample) { return table(ActualSchedule.headers, objects.map { ActualSchedule.row($0) }) }
     if sample["next_payment"] != nil, sample["cycle"] != nil {
-      return table(WallosAnswer.headers, objects.map { WallosAnswer.row($0) })
+      let currencies = WallosAnswer.currencies(value)
+      return table(WallosAnswer.headers, objects.map { WallosAnswer.row($0, currencies) })
     }
     var headers: [String] = []
     for object in objects {
@@ -74,18 +75,30 @@ extension JSONValue {
 private enum WallosAnswer {
   static let headers = [
     "Name", "Payment Cycle", "Next Payment", "Category", "Payment Method", "Paid By", "Price", "Notes", "URL", "State",
-    "Cancellation Date", "Start Date",
+    "Cancellation Date", "Start Date", "Currency", "Currency Id",
   ]
 
   private static let units = [1: "day", 2: "week", 3: "month", 4: "year"]
 
-  static func row(_ object: JSONObject) -> [String] {
+  /// The codes by id of the answer of `api/currencies/get_currencies.php`, if it stands beside the subscriptions.
+  static func currencies(_ value: JSONValue) -> [String: String] {
+    guard case .object(let answer) = value, case .array(let items) = answer["currencies"] else { return [:] }
+    var codes: [String: String] = [:]
+    for case .object(let item) in items {
+      if let id = item["id"]?.cell, let code = item["code"]?.cell { codes[id] = code }
+    }
+    return codes
+  }
+
+  static func row(_ object: JSONObject, _ currencies: [String: String]) -> [String] {
     func cell(_ name: String) -> String { object[name]?.cell ?? "" }
     let unit = object["cycle"]?.whole.flatMap { units[$0] } ?? cell("cycle")
     return [
       cell("name"), "every \(object["frequency"]?.whole ?? 1) \(unit)", cell("next_payment"), cell("category_name"),
       cell("payment_method_name"), cell("payer_user_name"), cell("price"), cell("notes"), cell("url"),
       object["inactive"]?.isTrue == true ? "Disabled" : "Enabled", cell("cancellation_date"), cell("start_date"),
+      ["currency", "currency_code"].lazy.map(cell).first { !$0.isEmpty } ?? currencies[cell("currency_id")] ?? "",
+      cell("currency_id"),
     ]
   }
 }

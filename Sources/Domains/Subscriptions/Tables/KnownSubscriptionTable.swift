@@ -67,7 +67,7 @@ package struct KnownSubscriptionTable: KnownTable {
       "name": ["Name"], "amount": ["Price"], "currency": ["Currency"], "cycle": ["Payment Cycle"],
       "nextCharge": ["Next Payment"], "category": ["Category"], "paymentMethod": ["Payment Method"],
       "note": ["Notes"], "url": ["URL"], "status": ["State"], "start": ["Start Date"], "paidBy": ["Paid By"],
-      "cancelBy": ["Cancellation Date"],
+      "cancelBy": ["Cancellation Date"], "currencyId": ["Currency Id"],
     ])
 
   /// The table that `ActualSchedule` makes.
@@ -126,6 +126,7 @@ package struct KnownSubscriptionTable: KnownTable {
       ],
       "tags": ["Tags", "Labels"],
       "note": ["Notes", "Note", "Comment", "Comments", "Memo", "Description", "Notiz", "Notizen", "Bemerkung"],
-      "url": ["URL", "Website", "Link", "Homepage"], "usage": ["Usage", "Usage Rating"],
+      "currencyId": ["Currency Id", "CurrencyId"], "url": ["URL", "Website", "Link", "Homepage"],
+      "usage": ["Usage", "Usage Rating"],
     ])
 }

@@ -40,6 +40,14 @@ extension SubscriptionDrafts {
           allowed: "one currency")
         return nil
       }
+      if currency == nil, read.currency == nil, !hasOpenSymbol, columnCurrency == nil, hasNumberedCurrencies,
+        let number = reader.raw("currencyId")
+      {
+        reader.refuse(
+          .missingUnit, "currencyId", "its currency is number \(number) of another program",
+          allowed: "a “currency” in each row, or the program's list of “currencies” beside its subscriptions")
+        return nil
+      }
       guard let found = currency ?? read.currency ?? (hasOpenSymbol ? nil : columnCurrency ?? options.currency) else {
         if reader.problems.isEmpty {
           reader.refuse(

@@ -9,6 +9,9 @@ struct SubscriptionDrafts: RowDrafts {
   /// The currency in brackets in the header of the amounts.
   let columnCurrency: Currency?
   let mapping: ColumnMapping
+  /// Whether rows without a currency have different ones, which the table only numbers.
+  let hasNumberedCurrencies: Bool
+  private var totals: SubscriptionTotals
   private var keys = RowKeys()
 
   var isOurs: Bool { format == .daybook }
@@ -20,11 +23,23 @@ struct SubscriptionDrafts: RowDrafts {
     columnCurrency = mapping.header(of: "amount")?.unit.flatMap {
       CurrencyText.currency($0, preferred: options.preferred)
     }
+    totals = known.format == .daybook ? SubscriptionTotals() : SubscriptionTotals(scanned)
+    var numbers: Set<String> = []
+    if mapping.columns["currencyId"] != nil {
+      for row in scanned.wholeRows {
+        if let number = scanned.reader(row).raw("currencyId") { numbers.insert(number) }
+      }
+    }
+    hasNumberedCurrencies = numbers.count > 1
   }
 
   /// Reads a row; problems go to the reader.
   mutating func draft(_ reader: inout RowReader) -> ImportedRow<SubscriptionDraft> {
     if (isOurs ? reader.trimmed("name") : reader.raw("name")) == nil, reader.raw("amount") == nil {
+      return ImportedRow(number: reader.row, content: .ignored)
+    }
+    if totals.isTotal(reader) {
+      reader.ignore(.total)
       return ImportedRow(number: reader.row, content: .ignored)
     }
     let id = isOurs ? reader.id("id") : nil

@@ -10,6 +10,8 @@ package struct RowReader {
   private let cells: [String]
   /// The first `TableProblem.mostTold` problems.
   package private(set) var problems: [TableProblem] = []
+  /// Why the row is ignored, if that is worth telling.
+  package internal(set) var ignoredReason: TableIgnoredReason?
   /// The reported beginnings of cells, cached: a long cell can have many problems.
   private var beginnings: [String: String] = [:]
 

@@ -58,6 +58,8 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
   package private(set) var refused = 0
   /// The problems of the refused rows, up to the limit.
   package private(set) var problems: [TableProblem] = []
+  /// The ignored rows whose reason is told, up to the limit.
+  package private(set) var ignoredRows: [TableIgnoredRow] = []
 
   private init(_ known: Known, _ scanned: ScannedTable) {
     self.known = known
@@ -82,6 +84,11 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
       let isWhole = scanned.isWhole(row, &reader, hint: known.raggedHint)
       let read = isWhole ? drafts.draft(&reader) : ImportedRow(number: reader.row, content: .refused)
       table.add(read, reader.problems)
+      if read.content == .ignored, let reason = reader.ignoredReason,
+        table.ignoredRows.count < TableProblem.mostTold
+      {
+        table.ignoredRows.append(TableIgnoredRow(row: reader.row, reason: reason))
+      }
     }
     return table
   }

@@ -166,7 +166,10 @@ package struct TableScan {
     let isCertain = !candidates.isEmpty
     for index in shapes.indices where !isRevealed && !candidates.contains(index) {
       // With a stated mapping, the headers may be unknown.
-      if shapes[index].isAnybodys || (isStated && !options.mapping.isEmpty) { candidates.append(index) }
+      if (shapes[index].isAnybodys && !shapes[index].isExcluded(by: headers)) || (isStated && !options.mapping.isEmpty)
+      {
+        candidates.append(index)
+      }
     }
     var problems: [(ColumnMapping.Problem, TableShape)] = []
     for index in candidates {

@@ -34,10 +34,12 @@ package struct TableShape: Sendable {
     self.numbers = numbers
   }
 
+  func isExcluded(by headers: [TableHeader]) -> Bool { headers.contains { foreign.contains($0.base) } }
+
   func matches(_ headers: [TableHeader], isStated: Bool) -> Bool {
     let signature = isStated ? statedSignature : signature
     return !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
-      && !headers.contains { foreign.contains($0.base) }
+      && !isExcluded(by: headers)
   }
 
   /// Whether a single header reveals that this is the table, or a rest of it.

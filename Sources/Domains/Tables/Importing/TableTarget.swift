@@ -77,6 +77,10 @@ package struct TableOutcomes: Sendable, Equatable {
   package private(set) var present = 0
   package private(set) var different = 0
 
+  init() {}
+
+  package init(_ outcomes: [TableOutcome]) { for outcome in outcomes { add(outcome) } }
+
   mutating func add(_ outcome: TableOutcome) {
     list.append(outcome)
     switch outcome {

@@ -82,7 +82,7 @@ extension TrainingService {
         weightUnit: table.weightUnit ?? reading.options.weightUnit, columns: table.columns,
         fields: table.known.shape.fields.map(\.name), rows: table.rows.count, sessions: outcomes.list.count,
         sets: table.setCount, new: outcomes.new, present: outcomes.present, different: outcomes.different,
-        ignored: table.ignored, refused: table.refused, problems: table.problems,
+        ignored: table.ignored, ignoredRows: table.told, refused: table.refused, problems: table.problems,
         unknownExercises: table.unknownExercises,
         first: zip(table.sessions, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
           let (kind, id, differs) = outcome.wire
@@ -107,7 +107,8 @@ extension TrainingService {
       return TrainingImportResult(
         format: table.known.format, skippedLines: table.skipped, rows: counts.rows, added: counts.added,
         replaced: counts.replaced,
-        present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
+        present: counts.present, different: counts.different, ignored: table.ignored, ignoredRows: table.told,
+        refused: table.refused,
         problems: table.problems, exercisesAdded: exercises?.added ?? 0, changed: counts.summary.isChanged,
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,
         revision: counts.summary.revision)

@@ -32,6 +32,10 @@ package struct ForeignRow: Sendable, Equatable {
   static func read(
     _ reader: inout RowReader, _ known: KnownTrainingTable, _ options: TrainingTableOptions
   ) -> ForeignRow? {
+    if reader.isTotal("exercise") || reader.isTotal("start") {
+      reader.ignore(.total)
+      return nil
+    }
     let mark = reader.raw("order")?.lowercased()
     if known.format == .strong, mark == "rest timer" { return nil }
     let isNote = known.format == .strong && mark == "note"

@@ -89,7 +89,7 @@ extension HabitsPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension HabitsPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format table kind encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems newHabits earlierHabits uncountedHabits first revision"
+    let known: StaticString = "format table kind encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored ignoredRows refused problems newHabits earlierHabits uncountedHabits first revision"
     var object = try reader.beginObject()
     var format: HabitTableFormat?
     var table: String?
@@ -106,6 +106,7 @@ extension HabitsPreviewImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var newHabits: [String]?
@@ -130,19 +131,20 @@ extension HabitsPreviewImportResult: JSONDecodable {
       case 12: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 13: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 14: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 15: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 16: try reader.read(&problems)
-      case 17: try reader.read(&newHabits)
-      case 18: try reader.read(&earlierHabits)
-      case 19: try reader.read(&uncountedHabits)
-      case 20: try reader.read(&first)
-      case 21: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 15: try reader.read(&ignoredRows)
+      case 16: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 17: try reader.read(&problems)
+      case 18: try reader.read(&newHabits)
+      case 19: try reader.read(&earlierHabits)
+      case 20: try reader.read(&uncountedHabits)
+      case 21: try reader.read(&first)
+      case 22: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let table, let kind, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let newHabits, let earlierHabits, let first, let revision
-    else { throw reader.missing(known, required: 0x37ff1f, object) }
-    self.init(format: format, table: table, kind: kind, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, newHabits: newHabits, earlierHabits: earlierHabits, uncountedHabits: uncountedHabits, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x6f7f1f, object) }
+    self.init(format: format, table: table, kind: kind, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, newHabits: newHabits, earlierHabits: earlierHabits, uncountedHabits: uncountedHabits, first: first, revision: revision)
   }
 }
 
@@ -167,7 +169,7 @@ extension HabitsImportParams: JSONDecodable, JSONEncodable {
 
 extension HabitsImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format kind skippedLines rows added replaced present different ignored refused problems habitsAdded changed undoable backupId revision"
+    let known: StaticString = "format kind skippedLines rows added replaced present different ignored ignoredRows refused problems habitsAdded changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: HabitTableFormat?
     var kind: HabitTableKind?
@@ -178,6 +180,7 @@ extension HabitsImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var habitsAdded: Int?
@@ -196,18 +199,19 @@ extension HabitsImportResult: JSONDecodable {
       case 6: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 7: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 8: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 10: try reader.read(&problems)
-      case 11: try reader.read(&habitsAdded, in: 0...JSONReader.safeIntegers.upperBound)
-      case 12: try reader.read(&changed)
-      case 13: try reader.read(&undoable)
-      case 14: try reader.read(&backupId)
-      case 15: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&ignoredRows)
+      case 10: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 11: try reader.read(&problems)
+      case 12: try reader.read(&habitsAdded, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&changed)
+      case 14: try reader.read(&undoable)
+      case 15: try reader.read(&backupId)
+      case 16: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let kind, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let habitsAdded, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0xbffb, object) }
-    self.init(format: format, kind: kind, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, habitsAdded: habitsAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0x17dfb, object) }
+    self.init(format: format, kind: kind, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, habitsAdded: habitsAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }

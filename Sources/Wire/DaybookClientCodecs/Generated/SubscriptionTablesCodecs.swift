@@ -192,7 +192,7 @@ extension SubscriptionsPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension SubscriptionsPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
+    let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored ignoredRows refused problems first revision"
     var object = try reader.beginObject()
     var format: SubscriptionTableFormat?
     var encoding: TableEncoding?
@@ -207,6 +207,7 @@ extension SubscriptionsPreviewImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var first: [SubscriptionRow]?
@@ -226,16 +227,17 @@ extension SubscriptionsPreviewImportResult: JSONDecodable {
       case 10: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 11: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 12: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 13: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 14: try reader.read(&problems)
-      case 15: try reader.read(&first)
-      case 16: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&ignoredRows)
+      case 14: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 15: try reader.read(&problems)
+      case 16: try reader.read(&first)
+      case 17: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let first, let revision
-    else { throw reader.missing(known, required: 0x1ffc7, object) }
-    self.init(format: format, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x3dfc7, object) }
+    self.init(format: format, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, first: first, revision: revision)
   }
 }
 
@@ -260,7 +262,7 @@ extension SubscriptionsImportParams: JSONDecodable, JSONEncodable {
 
 extension SubscriptionsImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format skippedLines rows added replaced present different ignored refused problems changed undoable backupId revision"
+    let known: StaticString = "format skippedLines rows added replaced present different ignored ignoredRows refused problems changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: SubscriptionTableFormat?
     var skippedLines: [String]?
@@ -270,6 +272,7 @@ extension SubscriptionsImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var changed: Bool?
@@ -286,17 +289,18 @@ extension SubscriptionsImportResult: JSONDecodable {
       case 5: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 6: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 7: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&problems)
-      case 10: try reader.read(&changed)
-      case 11: try reader.read(&undoable)
-      case 12: try reader.read(&backupId)
-      case 13: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 8: try reader.read(&ignoredRows)
+      case 9: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 10: try reader.read(&problems)
+      case 11: try reader.read(&changed)
+      case 12: try reader.read(&undoable)
+      case 13: try reader.read(&backupId)
+      case 14: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0x2ffd, object) }
-    self.init(format: format, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0x5efd, object) }
+    self.init(format: format, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }

@@ -76,6 +76,32 @@ extension TableProblem: JSONDecodable {
   }
 }
 
+extension TableIgnoredReason: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "total otherMeasurement", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+}
+
+extension TableIgnoredRow: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "row reason"
+    var object = try reader.beginObject()
+    var row: Int?
+    var reason: TableIgnoredReason?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&reason)
+      default: break
+      }
+    }
+    guard let row, let reason
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.init(row: row, reason: reason)
+  }
+}
+
 extension TableMeal: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day name calories mealType protein carbs fat note nutrients time amount unit barcode"
@@ -357,7 +383,7 @@ extension NutritionPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension NutritionPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format table kind kinds encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
+    let known: StaticString = "format table kind kinds encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored ignoredRows refused problems first revision"
     var object = try reader.beginObject()
     var format: TableFormat?
     var table: String?
@@ -375,6 +401,7 @@ extension NutritionPreviewImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var first: [TableRow]?
@@ -397,16 +424,17 @@ extension NutritionPreviewImportResult: JSONDecodable {
       case 13: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 14: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 15: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 16: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 17: try reader.read(&problems)
-      case 18: try reader.read(&first)
-      case 19: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 16: try reader.read(&ignoredRows)
+      case 17: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 18: try reader.read(&problems)
+      case 19: try reader.read(&first)
+      case 20: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let table, let kind, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let first, let revision
-    else { throw reader.missing(known, required: 0xffe37, object) }
-    self.init(format: format, table: table, kind: kind, kinds: kinds, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x1efe37, object) }
+    self.init(format: format, table: table, kind: kind, kinds: kinds, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, first: first, revision: revision)
   }
 }
 
@@ -432,7 +460,7 @@ extension NutritionImportParams: JSONDecodable, JSONEncodable {
 
 extension NutritionImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format kind skippedLines rows added replaced present different ignored refused problems changed undoable backupId revision"
+    let known: StaticString = "format kind skippedLines rows added replaced present different ignored ignoredRows refused problems changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: TableFormat?
     var kind: TableKind?
@@ -443,6 +471,7 @@ extension NutritionImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var changed: Bool?
@@ -460,17 +489,18 @@ extension NutritionImportResult: JSONDecodable {
       case 6: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 7: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 8: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 10: try reader.read(&problems)
-      case 11: try reader.read(&changed)
-      case 12: try reader.read(&undoable)
-      case 13: try reader.read(&backupId)
-      case 14: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&ignoredRows)
+      case 10: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 11: try reader.read(&problems)
+      case 12: try reader.read(&changed)
+      case 13: try reader.read(&undoable)
+      case 14: try reader.read(&backupId)
+      case 15: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let kind, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0x5ffb, object) }
-    self.init(format: format, kind: kind, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0xbdfb, object) }
+    self.init(format: format, kind: kind, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }

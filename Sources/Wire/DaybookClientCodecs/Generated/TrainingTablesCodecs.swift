@@ -98,7 +98,7 @@ extension TrainingPreviewImportParams: JSONDecodable, JSONEncodable {
 
 extension TrainingPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark weightUnit columns fields rows sessions sets new present different ignored refused problems unknownExercises first revision"
+    let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark weightUnit columns fields rows sessions sets new present different ignored ignoredRows refused problems unknownExercises first revision"
     var object = try reader.beginObject()
     var format: TrainingTableFormat?
     var encoding: TableEncoding?
@@ -116,6 +116,7 @@ extension TrainingPreviewImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var unknownExercises: [String]?
@@ -139,17 +140,18 @@ extension TrainingPreviewImportResult: JSONDecodable {
       case 13: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 14: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 15: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 16: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 17: try reader.read(&problems)
-      case 18: try reader.read(&unknownExercises)
-      case 19: try reader.read(&first)
-      case 20: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 16: try reader.read(&ignoredRows)
+      case 17: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 18: try reader.read(&problems)
+      case 19: try reader.read(&unknownExercises)
+      case 20: try reader.read(&first)
+      case 21: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let encoding, let delimiter, let weightUnit, let columns, let fields, let rows, let sessions, let sets, let new, let present, let different, let ignored, let refused, let problems, let unknownExercises, let first, let revision
-    else { throw reader.missing(known, required: 0x1fffc7, object) }
-    self.init(format: format, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, weightUnit: weightUnit, columns: columns, fields: fields, rows: rows, sessions: sessions, sets: sets, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, unknownExercises: unknownExercises, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x3effc7, object) }
+    self.init(format: format, encoding: encoding, delimiter: delimiter, skippedLines: skippedLines, dateFormat: dateFormat, decimalMark: decimalMark, weightUnit: weightUnit, columns: columns, fields: fields, rows: rows, sessions: sessions, sets: sets, new: new, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, unknownExercises: unknownExercises, first: first, revision: revision)
   }
 }
 
@@ -177,7 +179,7 @@ extension TrainingImportParams: JSONDecodable, JSONEncodable {
 
 extension TrainingImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format skippedLines rows added replaced present different ignored refused problems exercisesAdded changed undoable backupId revision"
+    let known: StaticString = "format skippedLines rows added replaced present different ignored ignoredRows refused problems exercisesAdded changed undoable backupId revision"
     var object = try reader.beginObject()
     var format: TrainingTableFormat?
     var skippedLines: [String]?
@@ -187,6 +189,7 @@ extension TrainingImportResult: JSONDecodable {
     var present: Int?
     var different: Int?
     var ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?
     var refused: Int?
     var problems: [TableProblem]?
     var exercisesAdded: Int?
@@ -204,19 +207,20 @@ extension TrainingImportResult: JSONDecodable {
       case 5: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
       case 6: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
       case 7: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 9: try reader.read(&problems)
-      case 10: try reader.read(&exercisesAdded, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&changed)
-      case 12: try reader.read(&undoable)
-      case 13: try reader.read(&backupId)
-      case 14: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 8: try reader.read(&ignoredRows)
+      case 9: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 10: try reader.read(&problems)
+      case 11: try reader.read(&exercisesAdded, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&changed)
+      case 13: try reader.read(&undoable)
+      case 14: try reader.read(&backupId)
+      case 15: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let rows, let added, let replaced, let present, let different, let ignored, let refused, let problems, let exercisesAdded, let changed, let undoable, let revision
-    else { throw reader.missing(known, required: 0x5ffd, object) }
-    self.init(format: format, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, refused: refused, problems: problems, exercisesAdded: exercisesAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
+    else { throw reader.missing(known, required: 0xbefd, object) }
+    self.init(format: format, skippedLines: skippedLines, rows: rows, added: added, replaced: replaced, present: present, different: different, ignored: ignored, ignoredRows: ignoredRows, refused: refused, problems: problems, exercisesAdded: exercisesAdded, changed: changed, undoable: undoable, backupId: backupId, revision: revision)
   }
 }
 

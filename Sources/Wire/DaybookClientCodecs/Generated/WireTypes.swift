@@ -401,6 +401,8 @@ package enum WireTypes {
     case "TableColumn": TableColumn.self
     case "TableProblemKind": TableProblemKind.self
     case "TableProblem": TableProblem.self
+    case "TableIgnoredReason": TableIgnoredReason.self
+    case "TableIgnoredRow": TableIgnoredRow.self
     case "TableMeal": TableMeal.self
     case "TableExercise": TableExercise.self
     case "TableWater": TableWater.self

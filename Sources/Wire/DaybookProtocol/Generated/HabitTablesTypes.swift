@@ -353,6 +353,9 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be used. 0….
   package var refused: Int
   /// The problems of refused rows, at most a hundred.
@@ -385,6 +388,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     newHabits: [String],
@@ -408,6 +412,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.newHabits = newHabits
@@ -434,6 +439,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","newHabits":"#, newHabits)
@@ -572,6 +578,9 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Refused rows that were skipped. 0….
   package var refused: Int
   /// The problems of refused rows, at most a hundred.
@@ -597,6 +606,7 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     habitsAdded: Int,
@@ -614,6 +624,7 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.habitsAdded = habitsAdded
@@ -634,6 +645,7 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","habitsAdded":"#, habitsAdded)

@@ -330,9 +330,12 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// are in `data/export`.
   case nutritionExport
   /// What importing a table would do. It reads tables of `nutrition/export`, Cronometer's servings, daily summary,
-  /// biometrics (only weights) and exercises, MyFitnessPal's nutrition, measurement and exercise summary, and any
-  /// other with a day and calories or a weight. Dates may have month names, full or short, in English, German, French
-  /// or Spanish.
+  /// biometrics (weights and other measurements) and exercises, MyFitnessPal's nutrition, measurement and exercise
+  /// summary, and any other with a day and calories or a weight. In a table with a name and a value a row, weights
+  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored:
+  /// those whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other
+  /// rows of its meal, its day or the table. Dates may have month names, full or short, in English, German, French or
+  /// Spanish.
   case nutritionPreviewImport
   /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
   /// derived from its place in the diary (day, time, meal, food) and its cells, and equal rows are numbered. So
@@ -452,9 +455,11 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// and SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects
   /// is read as a table with a column per member, its first object as row 2. Names of columns and cycles are
   /// recognised as most programs write them, an amount may include its currency, and dates may have month names, full
-  /// or short, in English, German, French or Spanish, and a four-digit year. A table with a column `Anchor` or
-  /// `Reminder Days` is Daybook's own, even if other columns are missing. If another table names the next charge but
-  /// no start, no earlier charge is invented.
+  /// or short, in English, German, French or Spanish, and a four-digit year. A row called “Total” is ignored if its
+  /// amount is the sum of the rows above, or if it lacks what all others state. Currencies that a program only
+  /// numbers, as Wallos does, need its list of `currencies` beside its subscriptions, or are refused as `missingUnit`
+  /// where they differ. A table with a column `Anchor` or `Reminder Days` is Daybook's own, even if other columns are
+  /// missing. If another table names the next charge but no start, no earlier charge is invented.
   case subscriptionsPreviewImport
   /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
   /// one derived from its normalized name, its currency, its cycle and its cells, and equal rows are numbered, so

@@ -538,6 +538,9 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be used. 0….
   package var refused: Int
   /// The problems of refused rows, at most a hundred.
@@ -561,6 +564,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     first: [SubscriptionRow],
@@ -579,6 +583,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.first = first
@@ -600,6 +605,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","first":"#, first)
@@ -733,6 +739,9 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Refused rows that were skipped. 0….
   package var refused: Int
   /// The problems of refused rows, at most a hundred.
@@ -755,6 +764,7 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     changed: Bool,
@@ -770,6 +780,7 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.changed = changed
@@ -788,6 +799,7 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","changed":"#, changed)

@@ -62,13 +62,15 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case myFitnessPal
   /// Lose It's food log or weights; deleted entries are left out.
   case loseIt
-  /// Any other, with a day and calories, or a day and a weight.
+  /// openScale's measurements, in kilograms and centimetres.
+  case openScale
+  /// Any other, with a day and calories, a day and a weight, or a day, a name and a value of measurements.
   case other
   /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [TableFormat] = [.auto, .daybook, .cronometer, .myFitnessPal, .loseIt, .other]
+  package static let known: [TableFormat] = [.auto, .daybook, .cronometer, .myFitnessPal, .loseIt, .openScale, .other]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -78,13 +80,14 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
     case .cronometer: "cronometer"
     case .myFitnessPal: "myFitnessPal"
     case .loseIt: "loseIt"
+    case .openScale: "openScale"
     case .other: "other"
     case .unknown(let text): text
     }
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "auto daybook cronometer myFitnessPal loseIt other", orOther: true)
+    let word = try reader.word(among: "auto daybook cronometer myFitnessPal loseIt openScale other", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
@@ -386,6 +389,56 @@ package struct TableProblem: Sendable, Equatable, JSONEncodable {
     writer.pair(#","reason":"#, reason)
     if let allowed { writer.pair(#","allowed":"#, allowed) }
     writer.pair(#","readings":"#, readings)
+    writer.endObject(from: brace)
+  }
+}
+
+/// Why a row is ignored.
+package enum TableIgnoredReason: Sendable, Hashable, JSONEncodable {
+  /// It is a total of other rows.
+  case total
+  /// It is a measurement that is not kept, such as steps.
+  case otherMeasurement
+  /// A value of a later version, kept verbatim.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [TableIgnoredReason] = [.total, .otherMeasurement]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .total: "total"
+    case .otherMeasurement: "otherMeasurement"
+    case .unknown(let text): text
+    }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// An ignored row, and the reason.
+package struct TableIgnoredRow: Sendable, Equatable, JSONEncodable {
+  /// The row number in a spreadsheet. 1….
+  package var row: Int
+  /// Why it is ignored.
+  package var reason: TableIgnoredReason
+
+  package init(
+    row: Int,
+    reason: TableIgnoredReason
+  ) {
+    self.row = row
+    self.reason = reason
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","row":"#, row)
+    writer.pair(#","reason":"#, reason)
     writer.endObject(from: brace)
   }
 }
@@ -1019,7 +1072,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
   /// The source of the table.
   package var format: TableFormat
   /// The recognised table: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `foodLog`,
-  /// `exercises`, `water`, `meals`, `weights` or `days`.
+  /// `openScale`, `measurementLog`, `exercises`, `water`, `meals`, `weights` or `days`.
   package var table: String
   /// What its rows become.
   package var kind: TableKind
@@ -1051,6 +1104,9 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be used. 0….
   package var refused: Int
   /// The problems of refused rows, at most a hundred.
@@ -1077,6 +1133,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     first: [TableRow],
@@ -1098,6 +1155,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.first = first
@@ -1122,6 +1180,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","first":"#, first)
@@ -1264,6 +1323,9 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Refused rows that were skipped. 0….
   package var refused: Int
   /// The problems of refused rows, at most a hundred.
@@ -1287,6 +1349,7 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     changed: Bool,
@@ -1303,6 +1366,7 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.changed = changed
@@ -1322,6 +1386,7 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","changed":"#, changed)

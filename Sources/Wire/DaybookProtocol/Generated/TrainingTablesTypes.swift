@@ -352,6 +352,9 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows without a set or an exercise. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be read. 0….
   package var refused: Int
   /// The problems of refused rows: the first 100.
@@ -380,6 +383,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     unknownExercises: [String],
@@ -402,6 +406,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.unknownExercises = unknownExercises
@@ -427,6 +432,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","unknownExercises":"#, unknownExercises)
@@ -582,6 +588,9 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows without a set or an exercise. 0….
   package var ignored: Int
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
+  /// any.
+  package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be read. 0….
   package var refused: Int
   /// The problems of refused rows: the first 100.
@@ -606,6 +615,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
     present: Int,
     different: Int,
     ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil,
     refused: Int,
     problems: [TableProblem],
     exercisesAdded: Int,
@@ -622,6 +632,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
     self.present = present
     self.different = different
     self.ignored = ignored
+    self.ignoredRows = ignoredRows
     self.refused = refused
     self.problems = problems
     self.exercisesAdded = exercisesAdded
@@ -641,6 +652,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
     writer.pair(#","present":"#, present)
     writer.pair(#","different":"#, different)
     writer.pair(#","ignored":"#, ignored)
+    writer.pair(#","ignoredRows":"#, ignoredRows)
     writer.pair(#","refused":"#, refused)
     writer.pair(#","problems":"#, problems)
     writer.pair(#","exercisesAdded":"#, exercisesAdded)

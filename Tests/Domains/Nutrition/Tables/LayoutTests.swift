@@ -23,7 +23,7 @@ struct LayoutTests {
         case .draft(.exercise(let exercise)): (exercise.day, exercise.at)
         case .draft(.water(let water)): (water.day, water.at)
         case .draft(.measurement(let measurement)): (measurement.day, measurement.at)
-        case .draft(.day), .ignored, .refused: (nil, nil)
+        case .draft(.day), .draft(.several), .ignored, .refused: (nil, nil)
         }
       return day.map { "\($0)" + (time.map { " \($0)" } ?? "") } ?? "!"
     }

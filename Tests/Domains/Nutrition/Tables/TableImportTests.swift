@@ -27,6 +27,7 @@ struct TableImportTests {
       case .draft(.water(let water)): return "\(water.day) \(water.typed.value)"
       case .draft(.measurement(let measurement)): return "\(measurement.day) \(measurement.kind)"
       case .draft(.day(let entry)): return "\(entry.day) \(entry.fasted) [\(entry.note ?? "")]"
+      case .draft(.several): return "several"
       }
     }
   }
@@ -61,10 +62,12 @@ struct TableImportTests {
       ])
   }
 
-  @Test("Of Cronometer's biometrics, weights of any device are imported")
+  @Test("Of Cronometer's biometrics, weights of any device and other measures of the body are imported")
   func biometrics() throws {
     #expect(
-      contents(try read(Samples.biometrics)) == ["2026-01-04 07:00 181.4 lb", "-", "-", "2026-01-05 06:00 82.2 kg"])
+      contents(try read(Samples.biometrics)) == [
+        "2026-01-04 07:00 181.4 lb", "2026-01-04 Body Fat", "2026-01-04 Blood Pressure", "2026-01-05 06:00 82.2 kg",
+      ])
   }
 
   @Test("MyFitnessPal's summary is one meal for each meal of the day")

@@ -113,9 +113,11 @@ protocol SubscriptionsHandlers: AnyObject {
   /// and SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects
   /// is read as a table with a column per member, its first object as row 2. Names of columns and cycles are
   /// recognised as most programs write them, an amount may include its currency, and dates may have month names, full
-  /// or short, in English, German, French or Spanish, and a four-digit year. A table with a column `Anchor` or
-  /// `Reminder Days` is Daybook's own, even if other columns are missing. If another table names the next charge but
-  /// no start, no earlier charge is invented.
+  /// or short, in English, German, French or Spanish, and a four-digit year. A row called “Total” is ignored if its
+  /// amount is the sum of the rows above, or if it lacks what all others state. Currencies that a program only
+  /// numbers, as Wallos does, need its list of `currencies` beside its subscriptions, or are refused as `missingUnit`
+  /// where they differ. A table with a column `Anchor` or `Reminder Days` is Daybook's own, even if other columns are
+  /// missing. If another table names the next charge but no start, no earlier charge is invented.
   func subscriptionsPreviewImport(_ params: SubscriptionsPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsPreviewImportResult>
   /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
   /// one derived from its normalized name, its currency, its cycle and its cells, and equal rows are numbered, so
