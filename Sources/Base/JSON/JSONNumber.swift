@@ -18,8 +18,33 @@ package struct JSONNumber: Sendable, Hashable {
     byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
   }
 
+  /// Whether both have the same value, however they are written. Exponents beyond a million count as equal.
+  package func isEqualInValue(to other: JSONNumber) -> Bool {
+    if lexeme == other.lexeme { return true }
+    let (left, right) = (scaled, other.scaled)
+    return left.digits == right.digits && left.shift == right.shift && left.isNegative == right.isNegative
+  }
+
   /// The value as an integer, if it is one and fits; `12.0`, `1.2e1` and `120e-1` are 12.
   package var integer: Int? {
+    let (digits, shift, isNegative) = scaled
+    guard !digits.isEmpty else { return 0 }
+    guard shift >= 0, digits.count + shift <= 19 else { return nil }
+    var value = 0
+    for digit in digits + [UInt8](repeating: 0, count: shift) {
+      let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tenfold.subtractingReportingOverflow(Int(digit))
+      guard !overflow, !carry else { return nil }
+      value = sum
+    }
+    // Accumulates negatively, so that `Int.min` fits.
+    if isNegative { return value }
+    let (positive, overflow) = (0).subtractingReportingOverflow(value)
+    return overflow ? nil : positive
+  }
+
+  /// The value as digits × 10^shift, the digits without zeros at either end; 0 has none.
+  private var scaled: (digits: [UInt8], shift: Int, isNegative: Bool) {
     var digits: [UInt8] = []
     var isNegative = false
     var fraction = 0
@@ -42,25 +67,11 @@ package struct JSONNumber: Sendable, Hashable {
         }
       }
     }
-    // The value is `digits` × 10^shift.
     var shift = (isExponentNegative ? -exponent : exponent) - fraction
-    while shift < 0, let last = digits.last {
-      guard last == 0 else { return nil }
+    while let last = digits.last, last == 0 {
       digits.removeLast()
       shift += 1
     }
-    guard !digits.isEmpty else { return 0 }
-    guard digits.count + shift <= 19 else { return nil }
-    var value = 0
-    for digit in digits + [UInt8](repeating: 0, count: shift) {
-      let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = tenfold.subtractingReportingOverflow(Int(digit))
-      guard !overflow, !carry else { return nil }
-      value = sum
-    }
-    // Accumulates negatively, so that `Int.min` fits.
-    if isNegative { return value }
-    let (positive, overflow) = (0).subtractingReportingOverflow(value)
-    return overflow ? nil : positive
+    return digits.isEmpty ? ([], 0, false) : (digits, shift, isNegative)
   }
 }

@@ -8,6 +8,27 @@ package enum JSONValue: Sendable, Equatable {
   case object(JSONObject)
 }
 
+extension JSONValue {
+  /// Whether both texts have the same value: white space, escapes, the order of members and the spelling of numbers are
+  /// no part of it. False when either is no JSON text.
+  package static func areEqualInValue(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard let left = try? JSONValue(json: left), let right = try? JSONValue(json: right) else { return false }
+    return left.isEqualInValue(to: right)
+  }
+
+  private func isEqualInValue(to other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.number(let left), .number(let right)): left.isEqualInValue(to: right)
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isEqualInValue(to: $1) }
+    case (.object(let left), .object(let right)):
+      left.members.count == right.members.count
+        && left.members.allSatisfy { member in right[member.name]?.isEqualInValue(to: member.value) ?? false }
+    default: self == other
+    }
+  }
+}
+
 /// The members of an object in document order, each name once.
 package struct JSONObject: Sendable, Equatable {
   package typealias Member = (name: String, value: JSONValue)

@@ -13,7 +13,10 @@ extension RPCError {
       hint = "send the request again; “_meta.timeoutMs” says how long to wait for the other process"
     case .storeReadOnly:
       name = .storeReadOnly
-      hint = "reading still works; check the folder's permissions and the disk"
+      hint =
+        error.details[StoreError.outcome] == StoreError.unknown
+        ? "check the disk, start daybook again, and look whether the change is there before you send it again"
+        : "reading still works; check the folder's permissions and the disk"
     case .diskFull:
       name = .diskFull
       hint = "free disk space and send the request again"

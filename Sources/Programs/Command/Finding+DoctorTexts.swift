@@ -56,6 +56,12 @@ extension Finding.Kind {
         "A folder is where a file of the store belongs.", "Until it is moved away, some or all changes are refused.",
         "Move it away; the store then creates the file."
       )
+    case .fileForFolder:
+      (
+        "A file is where a folder of the store belongs.",
+        "Until it is moved away, some or all changes are refused, or journals are not folded into files of records.",
+        "Move it away; the store then creates the folder."
+      )
     case .foreignFile:
       (
         "A file or folder belongs to another user.", "It is not used.",

@@ -53,6 +53,12 @@ extension Finding.Kind {
         "The changes that were only in it are lost.",
         "If another program moved it, put it back into journal/. Otherwise: \(Self.repair) \(Self.backup)"
       )
+    case .restoredJournal:
+      (
+        "A journal is missing. ahead.jsonl has copies of its latest changes.",
+        "The copied changes are read from there. If older ones were only in the journal, that is reported too.",
+        "\(Self.repair) If another program moved the journal, put it back into journal/ before that."
+      )
     case .identityLost:
       (
         "store.json, which identifies the store, is missing or cannot be read.",

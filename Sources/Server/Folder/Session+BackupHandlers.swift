@@ -62,7 +62,7 @@ extension Session {
     _ params: BackupDeleteParams, _ work: HeavyWork
   ) async throws(RPCError) -> BackupDeleteResult {
     let (backups, id) = (backups, try Session.backupID(params.id))
-    try await work.onThread(nil) { _ throws(StoreError) in try backups.delete(id) }
+    try await work.onThread(nil) { monitor throws(StoreError) in try backups.delete(id, monitor) }
     return BackupDeleteResult(id: params.id)
   }
 

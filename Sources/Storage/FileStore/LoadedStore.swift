@@ -56,6 +56,7 @@ extension LoadedStore {
     _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport, _ retention: Retention = Retention()
   ) throws(StoreError) -> LoadedStore {
     var attempt = 1
+    var folder = folder
     while true {
       var found = RecoveryReport()
       let noted = folder.latestNoted()
@@ -66,6 +67,14 @@ extension LoadedStore {
           folder.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: retention.recentTransactions))
       do throws(StoreError) {
         try new.follower.catchUp(folder, from: base.journal, &new.memory)
+        if folder.lost == nil, new.follower.report.isLossPossible,
+          let lost = folder.findLostLines(isInOrder: false)
+        {
+          // The copies have what is missing or damaged in the journals.
+          folder.lost = lost
+          new.follower.close()
+          continue
+        }
         // Meanwhile an import may have added data that no journal has.
         let manifest = new.follower.hasMetReplacement ? try folder.manifestInode() : base.inode
         if manifest == base.inode || attempt == maximumAttempts {

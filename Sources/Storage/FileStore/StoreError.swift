@@ -48,6 +48,20 @@ package struct StoreError: Error, Sendable, Equatable {
   }
 }
 
+extension StoreError {
+  /// The name of the detail that is `unknown` when the change may have been stored although its write failed.
+  package static let outcome = "outcome"
+  package static let unknown = "unknown"
+
+  /// The error for writes after one that failed for good: nothing of theirs is stored.
+  var forLaterWrites: StoreError {
+    guard details[StoreError.outcome] == StoreError.unknown else { return self }
+    return StoreError(
+      code, "The store is read-only since the disk did not confirm an earlier write: nothing was stored.", path: path,
+      systemText: systemText, details: details.filter { $0.key != StoreError.outcome })
+  }
+}
+
 extension StoreError: CustomStringConvertible {
   package var description: String { "\(code): \(message.detailed(place: path, cause: systemText))" }
 }

@@ -232,4 +232,36 @@ struct BackupTests {
       }
     }
   }
+
+  @Test("An error of the disk that happens once is no damage: of the store while a backup is made, or of a backup")
+  func oneReadError() throws {
+    let dry = try diskWithStore()
+    let made = try Backups(inline(dry)).create(.manual, folds: false)
+    for isMade in [false, true] {
+      var place = 0
+      while true {
+        let disk = isMade ? dry.afterCrash(.everything) : try diskWithStore()
+        let fault = DiskFault(.fails(.inputOutput), calls: [.read], after: place)
+        disk.setFaults { $0.rules = [fault] }
+        let backups = Backups(inline(disk))
+        if isMade { _ = try? backups.verify(made.id) } else { _ = try? backups.create(.manual, folds: false) }
+        let isOver = !disk.faults.rules.isEmpty
+        disk.setFaults { $0.rules = [] }
+        #expect(try backups.list().allSatisfy(\.isVerified), "read \(place)")
+        if isOver { break }
+        place += 1
+      }
+      #expect(place > 10)
+    }
+  }
+
+  @Test("A file that cannot be read twice makes a damaged backup")
+  func unreadableFile() throws {
+    let disk = try diskWithStore()
+    let name = try #require(disk.walk(folder + "/segments/meals").first { $0.kind == .file }).path
+    disk.setFaults {
+      $0.rules = [DiskFault(.fails(.inputOutput), calls: [.read], isForEver: true, name: name)]
+    }
+    #expect(try !Backups(inline(disk)).create(.manual, folds: false).isVerified)
+  }
 }

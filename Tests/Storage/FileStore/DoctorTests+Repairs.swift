@@ -55,7 +55,7 @@ extension DoctorTests {
       Issue.record("nobody else makes one")
       return
     }
-    for _ in 0..<4 { _ = try killed.advance() }
+    for _ in 0..<3 { _ = try killed.advance() }
     #expect(!kinds(Doctor(settings(disk)).examine()).contains("orphanSegment"))
     #expect(kinds(Doctor(settings(disk.afterCrash(.everything))).examine()).contains("orphanSegment"))
   }

@@ -20,7 +20,10 @@ struct FailedWriteTests {
     let founder = try FileStore.open(inline(disk.process(7)))
     #expect(founder.commitAndWait(transaction(0, [put(0)])))
     founder.close()
-    let store = try FileStore.open(inline(disk.process(8)))
+    let reports = Reports()
+    var settings = inline(disk.process(8))
+    settings.onCommitFailure = { reports.failed($0) }
+    let store = try FileStore.open(settings)
     #expect(try store.revision == 1)
     if hasLooked { #expect(try !store.follow()) }
     disk.setFaults {
@@ -33,6 +36,9 @@ struct FailedWriteTests {
     }
     #expect(!store.commitAndWait(transaction(1, [put(1)])))
     #expect(store.refusal?.code == .storeReadOnly)
+    let failure = try #require(reports.failures.first)
+    #expect(failure.code == .storeReadOnly && failure.message.contains("may have been stored"))
+    #expect(store.refusal?.message.contains("nothing was stored") == true, "a later write is not in doubt")
     let other = try FileStore.open(inline(disk.process(9)))
     #expect(try other.snapshot.contents == [0: "{}", 1: "{}"])
     #expect(try store.follow())

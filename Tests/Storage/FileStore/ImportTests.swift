@@ -213,4 +213,28 @@ struct ImportTests {
       }
     }
   }
+
+  @Test("Lines that another program has written again are the same records: only a file has a hash")
+  func writtenAgain() throws {
+    let disk = try emptyDisk()
+    _ = try run(disk, [line(1, "{\"name\":\"Müsli / Obst\",\"amount\":1.0,\"list\":[1,2]}"), line(2)])
+    let text = String(decoding: try exported(disk), as: UTF8.self)
+    let again = text.split(separator: "\n").map { line in
+      String(line).replacing("Müsli / Obst", with: "M\\u00fcsli \\/ Obst").replacing("1.0", with: "1e0")
+        .replacing("\"list\":[1,2]", with: "\"list\" : [ 1, 2 ]")
+    }
+    #expect(again.joined(separator: "\n") + "\n" != text)
+    let summary = try run(disk, again)
+    #expect(!summary.isChanged && summary.collections.map(\.same) == [2], "\(summary)")
+    // One line fewer is still found.
+    #expect { try run(disk, again.enumerated().filter { $0.offset != 1 }.map(\.element)) } throws: {
+      ($0 as? StoreError)?.details["pointer"] == "/count"
+    }
+    let other = try emptyDisk()
+    #expect(try run(other, again).collections.map(\.added) == [2])
+    disk.setContents(path, Array((again.joined(separator: "\n") + "\n").utf8))
+    #expect { try FileStore.importRecords(.file(path), .merge, inline(disk), author: "test") } throws: {
+      ($0 as? StoreError)?.details["pointer"] == "/sha256"
+    }
+  }
 }

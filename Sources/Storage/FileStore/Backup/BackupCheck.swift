@@ -5,8 +5,16 @@ struct BackupCheck {
   static let maximumProblems = 100
 
   /// What is wrong: a file that differs from its list entry, or a store that does not open without loss or has another
-  /// number of records or another revision.
+  /// number of records or another revision. A read error counts only if it repeats.
   func problems(of list: BackupList, _ monitor: WorkMonitor) throws(StoreError) -> [BackupProblem] {
+    var hasReadError = false
+    let found = try problems(of: list, monitor, &hasReadError)
+    return hasReadError ? try problems(of: list, monitor, &hasReadError) : found
+  }
+
+  private func problems(of list: BackupList, _ monitor: WorkMonitor, _ hasReadError: inout Bool) throws(StoreError)
+    -> [BackupProblem]
+  {
     var problems: [BackupProblem] = []
     var tree = FolderTree(configuration.fileSystem, folder)
     let total = max(1, list.bytes)
@@ -21,17 +29,22 @@ struct BackupCheck {
         } else if found.sha256 != file.sha256 {
           problems.append(BackupProblem(file: file.name, reason: "its hash differs from the list"))
         }
-      } catch { problems.append(BackupProblem(file: file.name, reason: error.description)) }
+      } catch {
+        hasReadError = hasReadError || error.reason == .inputOutput
+        problems.append(BackupProblem(file: file.name, reason: error.description))
+      }
       done += file.bytes
       monitor.report(done / 2 * 100 / total)
       if problems.count >= BackupCheck.maximumProblems { return problems }
     }
     if list.isDamaged { return problems }
-    return problems.isEmpty ? try storeProblems(list, monitor) : problems
+    return problems.isEmpty ? try storeProblems(list, monitor, &hasReadError) : problems
   }
 
   /// Opens the files as a store and reads every record.
-  private func storeProblems(_ list: BackupList, _ monitor: WorkMonitor) throws(StoreError) -> [BackupProblem] {
+  private func storeProblems(_ list: BackupList, _ monitor: WorkMonitor, _ hasReadError: inout Bool)
+    throws(StoreError) -> [BackupProblem]
+  {
     var reading = configuration
     reading.folder = folder.path
     reading.isReader = true
@@ -48,6 +61,8 @@ struct BackupCheck {
           return true
         }
       }
+      // Its files have just been read completely.
+      hasReadError = hasReadError || store.recoveryReport.findings.contains { $0.kind == .unreadableRange }
       // Other findings, such as a line cut off once, were copied from the store.
       let losses = store.recoveryReport.findings.filter(\.kind.isLossPossible)
       var problems = losses.prefix(BackupCheck.maximumProblems).map {
@@ -68,6 +83,7 @@ struct BackupCheck {
       monitor.report(100)
       return problems
     } catch  where error.code != .cancelled {
+      hasReadError = hasReadError || error.details["call"] != nil
       return [BackupProblem(file: error.path ?? BackupList.fileName, reason: error.message)]
     }
   }

@@ -91,13 +91,13 @@ struct BackupMaker {
         "\(StoreFolder.Name.journal)/\(JournalFile.name(number))", &from, &to,
         limit: isLast ? position?.offset ?? 0 : .max)
     }
-    guard let lost = source.content.follower.lost, !lost.bytes.isEmpty else { return }
-    let name = "\(StoreFolder.Name.journal)/\(JournalFile.name(lost.lastJournal + 1))"
+    guard let lost = source.content.follower.lost, !lost.journal.isEmpty else { return }
+    let name = "\(StoreFolder.Name.journal)/\(JournalFile.name(lost.target))"
     do throws(FileSystemError) {
       let target = try to.place(of: name)
-      try fileSystem.create(target.name, in: target.folder, lost.bytes)
+      try fileSystem.create(target.name, in: target.folder, lost.journal)
     } catch { throw StoreError(writing: error) }
-    files.append(BackupList.File(name: name, bytes: lost.bytes.count, sha256: SHA256.hash(lost.bytes)))
+    files.append(BackupList.File(name: name, bytes: lost.journal.count, sha256: SHA256.hash(lost.journal)))
   }
 
   /// Writes the list and syncs everything.
@@ -132,15 +132,23 @@ struct BackupMaker {
     }
   }
 
-  /// Copies a file of the store; an unreadable one marks the store as damaged.
+  /// Copies a file of the store; one that is missing, or unreadable twice, marks the store as damaged.
   @discardableResult private mutating func take(
     _ name: String, _ from: inout FolderTree, _ to: inout FolderTree, limit: Int = .max
   ) throws(StoreError) -> BackupList.File? {
     do throws(FileSystemError) {
       let (source, target) = (try from.place(of: name), try to.place(of: name))
+      func copy() throws(FileSystemError) -> (bytes: Int, sha256: SHA256Digest) {
+        try fileSystem.copy(source.name, in: source.folder, to: target.name, in: target.folder, limit: limit)
+      }
       do throws(FileSystemError) {
-        let copy = try fileSystem.copy(source.name, in: source.folder, to: target.name, in: target.folder, limit: limit)
-        let file = BackupList.File(name: name, bytes: copy.bytes, sha256: copy.sha256)
+        let made: (bytes: Int, sha256: SHA256Digest)
+        do throws(FileSystemError) { made = try copy() } catch {
+          guard error.call == "pread" else { throw error }
+          try fileSystem.unlinkIfPresent(target.name, in: target.folder)
+          made = try copy()
+        }
+        let file = BackupList.File(name: name, bytes: made.bytes, sha256: made.sha256)
         files.append(file)
         return file
       } catch {

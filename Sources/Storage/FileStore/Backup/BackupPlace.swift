@@ -27,9 +27,13 @@ struct BackupPlace: ~Copyable {
     self.folder = folder
   }
 
-  /// Opens the folder for adding or removing backups, creating it if needed; throws `backupBusy` when another process
-  /// holds its lock.
-  static func open(forWriting configuration: FileStore.Configuration) throws(StoreError) -> BackupPlace {
+  /// Opens the folder for adding or removing backups, creating it if needed, and takes its lock.
+  ///
+  /// - Throws: `backupBusy` when others hold the lock for more than `limit` milliseconds; `cancelled`.
+  static func open(
+    forWriting configuration: FileStore.Configuration, _ monitor: WorkMonitor = WorkMonitor(),
+    waitingUpTo limit: Int = WorkMonitor.longestWait
+  ) throws(StoreError) -> BackupPlace {
     let root = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     guard let descriptor = root.root else {
       throw StoreError(.nothingStored, "There is no data folder.", path: configuration.folder)
@@ -41,7 +45,9 @@ struct BackupPlace: ~Copyable {
     guard var place = try BackupPlace(reading: configuration) else {
       throw StoreError(.storeUnavailable, "The backups folder disappeared.", path: configuration.folder)
     }
-    try place.takeLock()
+    guard try monitor.wait(configuration, upTo: limit, until: { () throws(StoreError) in try place.takeLock() }) else {
+      throw StoreError(.backupBusy, "Another process is making or removing a backup.", path: place.home.path)
+    }
     return place
   }
 
@@ -52,12 +58,10 @@ struct BackupPlace: ~Copyable {
     folder.close()
   }
 
-  private mutating func takeLock() throws(StoreError) {
+  private mutating func takeLock() throws(StoreError) -> Bool {
     let (fileSystem, home) = (fileSystem, home)
     lock = try StoreError.writing(fileSystem.tryLock(BackupPlace.lockName, in: home))
-    guard lock != nil else {
-      throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path)
-    }
+    return lock != nil
   }
 
   func checkWritable() throws(StoreError) { try folder.checkWritable() }
@@ -80,7 +84,11 @@ struct BackupPlace: ~Copyable {
     func problem(_ reason: String) -> BackupProblem { BackupProblem(file: BackupList.fileName, reason: reason) }
     let bytes: [UInt8]
     do throws(FileSystemError) {
-      let found = try fileSystem.contents(of: BackupList.fileName, in: backup, limit: BackupList.longestFile)
+      var found = try fileSystem.contents(of: BackupList.fileName, in: backup, limit: BackupList.longestFile)
+      if found.failure != nil {
+        // An error that does not repeat is none of the backup.
+        found = try fileSystem.contents(of: BackupList.fileName, in: backup, limit: BackupList.longestFile)
+      }
       if let failure = found.failure { throw failure }
       bytes = found.bytes
     } catch { throw problem(error.description) }

@@ -9,7 +9,7 @@ extension Backups {
   package func requestRestore(of id: BackupID, by author: String, _ monitor: WorkMonitor = WorkMonitor())
     throws(StoreError) -> RestoreRequest
   {
-    let place = try BackupPlace.open(forWriting: configuration)
+    let place = try BackupPlace.open(forWriting: configuration, monitor)
     let backup = try place.open(id)
     defer { configuration.fileSystem.close(backup) }
     let list = try verified(id, backup, place, monitor.part(0...60))

@@ -20,14 +20,16 @@ package struct Backups: Sendable {
     _ reason: BackupReason, note: String? = nil, folds: Bool = true, _ monitor: WorkMonitor = WorkMonitor()
   ) throws(StoreError) -> Backup {
     if folds { fold() }
-    return try create(reason, note: note, in: BackupPlace.open(forWriting: configuration), monitor)
+    return try create(reason, note: note, in: BackupPlace.open(forWriting: configuration, monitor), monitor)
   }
 
   /// Makes a backup while the caller holds the lock of the backups.
   func create(_ reason: BackupReason, note: String?, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
     throws(StoreError) -> Backup
   {
-    let source = try StoreReading(configuration)
+    var source = try StoreReading(configuration)
+    // An error of the disk that does not repeat is no damage of the store.
+    if source.hasReadError { source = try StoreReading(configuration) }
     let root = source.folder.root
     try StoreError.writing { () throws(FileSystemError) in
       try place.sweep()
@@ -102,8 +104,8 @@ package struct Backups: Sendable {
   /// Removes a backup.
   ///
   /// - Throws: `backupNotFound`, `backupBusy`; `lastBackup` for the last intact one.
-  package func delete(_ id: BackupID) throws(StoreError) {
-    let place = try BackupPlace.open(forWriting: configuration)
+  package func delete(_ id: BackupID, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) {
+    let place = try BackupPlace.open(forWriting: configuration, monitor)
     let all = try Backups.list(place)
     guard let found = all.first(where: { $0.id == id }) else {
       throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: place.home.path)

@@ -32,7 +32,8 @@ package struct PendingRestore: ~Copyable {
     guard waits(in: configuration) else { return .nothing }
     do throws(StoreError) {
       guard try requestExists(configuration, finishesErasing: true) else { return .nothing }
-      let place = try BackupPlace.open(forWriting: configuration)
+      // A start does not wait.
+      let place = try BackupPlace.open(forWriting: configuration, waitingUpTo: 0)
       let folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
       guard let root = folder.root else { return .nothing }
       guard let request = Backups.pending(in: root, configuration.fileSystem) else {

@@ -1,3 +1,5 @@
+import Platform
+
 extension StoreError.Code {
   package static let backupNotFound = Self("backupNotFound")
   /// The backup differs from what was written, or was made of a damaged store: it cannot be restored.
@@ -26,6 +28,27 @@ package struct WorkMonitor: Sendable {
 
   package func check() throws(StoreError) {
     if isCancelled() { throw StoreError(.cancelled, "It was cancelled; nothing was changed.") }
+  }
+
+  /// How long work waits for others by default, in milliseconds.
+  static let longestWait = 30_000
+
+  /// Waits until `isReady`, for at most `limit` milliseconds; false when it still is not. A simulation does not wait:
+  /// nobody else could make progress.
+  ///
+  /// - Throws: `cancelled`, or what `isReady` throws.
+  func wait(
+    _ configuration: FileStore.Configuration, upTo limit: Int = longestWait,
+    until isReady: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    var left = configuration.isInline ? 0 : limit
+    while try !isReady() {
+      guard left > 0 else { return false }
+      try check()
+      left -= 1
+      Threads.rest(milliseconds: 1)
+    }
+    return true
   }
 
   /// A monitor for a part of the work, which reports within a range of the whole.

@@ -36,6 +36,12 @@ struct StoreReading: ~Copyable {
 
   var snapshot: Snapshot { content.memory.snapshot }
 
+  /// Whether the system could not read something.
+  var hasReadError: Bool {
+    folder.identity == nil
+      || [report, content.follower.report].contains { $0.findings.contains { $0.kind == .unreadableRange } }
+  }
+
   /// Whether stored data may be missing or wrong, as far as was read.
   var isDamaged: Bool {
     folder.identity == nil || report.isLossPossible || content.follower.report.isLossPossible

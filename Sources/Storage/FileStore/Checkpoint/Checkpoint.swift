@@ -10,7 +10,7 @@ package struct Checkpoint: ~Copyable {
     case done
   }
 
-  private enum Stage { case read, seal, sweep, write, publish, clean, done }
+  private enum Stage { case read, seal, write, publish, clean, done }
 
   let configuration: FileStore.Configuration
   var folder: StoreFolder
@@ -92,6 +92,9 @@ package struct Checkpoint: ~Copyable {
         first.follower.close()
         content = try read()
       }
+      try checkPlaces()
+      // Before the journal is sealed: an attempt that cannot get further must not add a journal each time.
+      try sweepOrphans()
       stage = .seal
     case .seal:
       guard try folder.takeLock() else { return .busy }
@@ -101,9 +104,6 @@ package struct Checkpoint: ~Copyable {
         stage = .done
         return .done
       }
-      stage = .sweep
-    case .sweep:
-      try sweepOrphans()
       stage = .write
     case .write:
       try write()
@@ -128,6 +128,25 @@ package struct Checkpoint: ~Copyable {
     guard content.isIncomplete else { return content }
     content.follower.close()
     throw Checkpoint.incomplete(folder)
+  }
+
+  /// Throws when something else has the name of a file or folder to write: each attempt would seal a journal for
+  /// nothing.
+  private func checkPlaces() throws(StoreError) {
+    guard let content, let root = folder.root else { return }
+    var tree = FolderTree(configuration.fileSystem, root)
+    let segments = content.memory.snapshot.collections.map { StoreFolder.Name.segments + "/" + $0.rawValue }
+    let folders = [StoreFolder.Name.segments, Quarantine.Name.folder] + segments.sorted()
+    let manifests = ManifestFiles(folder: folder, root: root)
+    let older = Set(try manifests.predecessors() + [content.memory.snapshot.base.generation])
+    let files = older.sorted().map { ManifestFiles.Name.predecessor($0) }
+    for (path, kind) in folders.map({ ($0, FileStatus.Kind.directory) }) + files.map({ ($0, .file) }) {
+      let status = try StoreError.readingIfPresent { () throws(FileSystemError) in
+        let place = try tree.place(of: path)
+        return try configuration.fileSystem.status(of: place.name, in: place.folder)
+      }
+      if let status { try folder.trust(status, as: kind, folder.path + "/" + path) }
+    }
   }
 
   /// Seals the journal and starts the next; false when there is nothing to fold.

@@ -55,9 +55,13 @@ extension Doctor {
     defer { store.close() }
     _ = try store.revision
     let hadIdentity = store.identity != nil
+    let lost = store.loaded?.follower.lost
     try retrying { () throws(StoreError) in try store.beginWriting() ? nil : store.busy }
     store.endWriting()
     try store.settle()
+    if let lost, !lost.journal.isEmpty {
+      repair.steps.append("put changes that only \(AheadFile.fileName) had into a journal")
+    }
     if !hadIdentity, let identity = store.identity {
       repair.steps.append("wrote a new store.json for the store \(identity.store)")
     }
@@ -111,7 +115,9 @@ extension Doctor {
 
 extension Finding {
   /// Whether a writer repairs it by recreating what is missing.
-  fileprivate var needsWriter: Bool { needsCheckpoint || kind == .identityLost }
+  fileprivate var needsWriter: Bool {
+    needsCheckpoint || kind == .identityLost || kind == .restoredJournal
+  }
 
   /// Whether a checkpoint repairs it.
   fileprivate var needsCheckpoint: Bool {

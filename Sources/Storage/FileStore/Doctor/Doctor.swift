@@ -97,7 +97,21 @@ package struct Doctor {
       if !scrub.isWritable {
         report.note(.newerVersion, ManifestFiles.Name.current, "it forbids this version to write")
       }
-    } catch { report.note(.unusableFolder, error.path ?? "", Doctor.text(error)) }
+    } catch {
+      if let reason = Doctor.newerVersion(folder) {
+        report.note(.newerVersion, ManifestFiles.Name.current, reason)
+      } else {
+        report.note(.unusableFolder, error.path ?? "", Doctor.text(error))
+      }
+    }
+  }
+
+  /// Why a newer version's store must not be written here; nil when it may.
+  private static func newerVersion(_ folder: StoreFolder) -> String? {
+    do throws(StoreError) { try folder.checkWritable() } catch {
+      return error.code == .storeReadOnly ? error.details["reason"] ?? error.message : nil
+    }
+    return nil
   }
 
   /// Verifies the segments that only older manifests name: they are spares in case a newer one is damaged.

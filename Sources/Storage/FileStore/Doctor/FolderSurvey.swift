@@ -42,8 +42,7 @@ struct FolderSurvey {
         if status.kind == .directory {
           examine(directory: name, root)
         } else {
-          note(unknown: name)
-          obstacles.append(name)
+          note(fileForFolder: name)
         }
       } else if FolderSurvey.ownFiles.contains(name) || SmallFile.Name(rawValue: name) != nil
         || ManifestFiles.Name.generation(of: name) != nil
@@ -134,6 +133,8 @@ struct FolderSurvey {
       case StoreFolder.Name.segments:
         if status.kind == .directory, CollectionName(inner).isFileName {
           examine(segmentsIn: path, inner, directory)
+        } else if status.kind == .file, named.contains(where: { $0.hasPrefix(inner + "/") }) {
+          note(fileForFolder: path)
         } else {
           examine(path, status)
         }
@@ -203,6 +204,11 @@ struct FolderSurvey {
     } else {
       note(unknown: path)
     }
+  }
+
+  private mutating func note(fileForFolder path: String) {
+    findings.append(Finding(.fileForFolder, path, "it is a file"))
+    obstacles.append(path)
   }
 
   private mutating func note(unknown path: String) {

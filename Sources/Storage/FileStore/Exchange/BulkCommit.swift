@@ -50,13 +50,12 @@ struct BulkCommit {
   /// Tells readers of the previous journal that changes came which no journal has.
   private func sealPrevious(_ last: JournalPosition?, _ journal: Descriptor, successor: Int, _ revision: Int) {
     let fileSystem = store.configuration.fileSystem
-    guard let place = last, place.tail == .whole || place.tail == .torn,
+    guard let place = last, place.tail.takesLines,
       let file = try? fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
     else { return }
     defer { fileSystem.close(file) }
-    let healing = place.tail == .torn ? Array("\(LineSuffix.torn)\n".utf8) : []
     let seal = JournalLine.seal(successor: JournalFile.name(successor), revision: revision).bytes
-    guard fileSystem.appendAll(healing + seal, to: file).failure == nil else { return }
+    guard fileSystem.appendAll(place.tail.healing + seal, to: file).failure == nil else { return }
     try? fileSystem.synchronizeFile(file)
   }
 

@@ -180,20 +180,14 @@ extension FileStore {
     return try BulkCommit(store: store, content: content, monitor: monitor.part(60...100)).run(plan)
   }
 
-  /// How long an import waits for others, in milliseconds.
-  private static let longestWait = 30_000
-
+  /// Waits for others.
+  ///
+  /// - Throws: `storeBusy` when that takes too long.
   private static func wait(
     _ configuration: Configuration, _ monitor: WorkMonitor, _ isReady: () throws(StoreError) -> Bool
   ) throws(StoreError) {
-    var left = longestWait
-    while try !isReady() {
-      guard left > 0, !configuration.isInline else {
-        throw StoreError(.storeBusy, "Another process is writing to the store.", path: configuration.folder)
-      }
-      try monitor.check()
-      left -= 1
-      Threads.rest(milliseconds: 1)
+    guard try monitor.wait(configuration, until: isReady) else {
+      throw StoreError(.storeBusy, "Another process is writing to the store.", path: configuration.folder)
     }
   }
 }

@@ -128,8 +128,13 @@ struct ImportContent: Sendable {
   }
 
   mutating func refuse(_ problem: StoreImportProblem) {
-    refused += 1
     if let collection = problem.collection { refusedIn[collection, default: 0] += 1 }
-    if problems.count < ImportContent.maximumProblems { problems.append(problem) }
+    refuse { problem }
+  }
+
+  /// Refuses a line of no collection; the problem is made only while it is listed.
+  mutating func refuse(_ problem: () -> StoreImportProblem) {
+    refused += 1
+    if problems.count < ImportContent.maximumProblems { problems.append(problem()) }
   }
 }

@@ -66,7 +66,7 @@ struct ImportReader {
       return end + 1
     }
     do throws(JSONError) { try read(line, start, part, number) } catch {
-      content.refuse(line: number, at: error.pointer(in: line), error.description)
+      content.refuse { StoreImportProblem(line: number, pointer: error.pointer(in: line), reason: error.description) }
     }
     return end + 1
   }
@@ -142,7 +142,8 @@ struct ImportReader {
       content.refuse(
         line: footer.line, at: "/count", "there are \(content.lines.count) records, not \(footer.count)")
     }
-    guard let stated = footer.sha256 else { return }
+    // Lines that came as JSON values may be written differently now; the hash is that of a file's bytes.
+    guard isFramed, let stated = footer.sha256 else { return }
     var hash = SHA256()
     for part in content.parts[..<footer.part] {
       part.withUnsafeBytes { hash.update($0) }

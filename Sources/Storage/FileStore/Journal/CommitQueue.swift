@@ -170,7 +170,7 @@ final class CommitQueue: Sendable {
   func clearFailure() {
     state.withLock { state in
       guard case .failed(let error, let isFinal)? = state.obstacle else { return }
-      state.obstacle = isFinal ? .final(error) : nil
+      state.obstacle = isFinal ? .final(error.forLaterWrites) : nil
       closeIfDone(&state)
     }
   }

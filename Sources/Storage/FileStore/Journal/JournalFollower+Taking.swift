@@ -5,6 +5,7 @@ extension JournalFollower {
   /// Applies a transaction unless it was applied already.
   mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
     Threads.yieldIfDue()
+    if !readsCopies, let first = lostFrom, entry.revision >= first { return }
     let id = entry.transaction.id
     if recent[id] == entry.revision {
       note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is already present")
@@ -12,9 +13,15 @@ extension JournalFollower {
     }
     if joins { sequence = entry.revision - 1 }
     joins = false
-    if !deferred.isEmpty, deferred.last?.file != currentName {
-      // After a failed sync the whole batch was written again into this file.
-      if entry.revision <= sequence + 1 { deferred = [] } else { takeDeferred(&memory) }
+    if let last = deferred.last, last.file != currentName {
+      let fillsGap =
+        entry.revision < last.entry.revision && !deferred.contains { $0.entry.revision == entry.revision }
+      if fillsGap {
+        // This file repeats everything from the gap on, as after a failed sync.
+        deferred.removeAll { $0.entry.revision >= entry.revision }
+      } else {
+        takeDeferred(&memory)
+      }
     }
     if entry.revision > sequence + 1 || !deferred.isEmpty {
       deferred.append((entry, range, currentName))

@@ -8,8 +8,6 @@ struct JournalFollower: Sendable {
   private static let shortestLine = 128
 
   private(set) var position: JournalPosition?
-  /// Whether the incomplete last line lacks only its newline.
-  private var hasWholeTear = false
   var report = RecoveryReport()
   /// Whether a part could not be read.
   private(set) var isIncomplete = false
@@ -26,12 +24,12 @@ struct JournalFollower: Sendable {
   /// Damaged complete lines since the last good one: each may have had a number.
   var damaged = 0
   private var hasCaughtUp = false
-  /// Whether nothing is missing or damaged in what was read last.
-  private var isInOrder: Bool { damaged == 0 && deferred.isEmpty }
   /// Whether the lines come from `ahead.jsonl` instead of a journal.
   var readsCopies = false
   /// What the journals lacked when they were first read.
   var lost: LostLines?
+  /// The revision from which on all lines are taken from there; nil outside the first read.
+  private(set) var lostFrom: Int?
   /// Good lines after a gap, held until it is known whether the next file repeats them.
   var deferred: [(entry: JournalEntry, range: Range<Int>, file: String)] = []
   private(set) var current: OpenJournal?
@@ -58,10 +56,27 @@ struct JournalFollower: Sendable {
   mutating func catchUp(
     _ folder: StoreFolder, from first: Int, through last: Int = .max, _ memory: inout StoreMemory
   ) throws(StoreError) {
-    guard folder.journal != nil else { return }
+    let lost = hasCaughtUp ? nil : folder.lost.flatMap { $0.copiedJournal <= last ? $0 : nil }
+    lostFrom = lost?.first
+    let hasRead = try readJournals(folder, from: first, through: last, &memory)
+    lostFrom = nil
+    guard hasRead || lost != nil else { return }
+    if let lost { take(lost, &memory) }
+    takeDeferred(&memory)
+    // The next transaction then leaves a gap where those numbers may have been, which proves the loss for good.
+    memory.skip(to: sequence + damaged)
+    hasCaughtUp = true
+  }
+
+  /// Reads everything new; false when there is no journal yet.
+  private mutating func readJournals(
+    _ folder: StoreFolder, from first: Int, through last: Int, _ memory: inout StoreMemory
+  ) throws(StoreError) -> Bool {
+    guard folder.journal != nil else { return false }
     if current == nil {
-      guard let number = try folder.journalNumbers().first(where: { $0 >= first && $0 <= last }) else { return }
-      guard try open(number, folder) else { return }
+      guard let number = try folder.journalNumbers().first(where: { $0 >= first && $0 <= last }),
+        try open(number, folder)
+      else { return false }
     }
     while let place = position {
       let isSealed = try readOn(&memory)
@@ -72,15 +87,7 @@ struct JournalFollower: Sendable {
       if !isSealed { _ = try readOn(&memory) }
       guard try open(next, folder) else { break }
     }
-    if !hasCaughtUp, let lost = folder.lost ?? (isInOrder ? nil : folder.findLostLines(isInOrder: false)),
-      position?.file == lost.lastJournal
-    {
-      take(lost, &memory)
-    }
-    takeDeferred(&memory)
-    // The next transaction then leaves a gap where those numbers may have been, which proves the loss for good.
-    memory.skip(to: sequence + damaged)
-    hasCaughtUp = true
+    return true
   }
 
   /// Whether the current file has not changed since it was read; costs one call.
@@ -115,7 +122,7 @@ struct JournalFollower: Sendable {
     guard let position, position.tail == .torn else { return nil }
     return Finding(
       .tornTail, JournalFollower.path(of: currentName), at: position.offset..<position.size, after: sequence,
-      hasWholeTear ? "only its line end is missing: it may have been answered" : "the line is incomplete")
+      "the line is incomplete")
   }
 
   // MARK: reading
@@ -143,11 +150,13 @@ struct JournalFollower: Sendable {
     // Only after a seal, or in a new reader, is it worth looking past a missing file.
     guard isSealed || place.offset == 0 else { return nil }
     guard let later = try folder.journalNumbers().first(where: { $0 >= next }) else {
-      if isSealed { sealWithoutSuccessor() }
+      if isSealed { sealWithoutSuccessor(isCopied: folder.lost?.target == next) }
       return nil
     }
     // It may have been created since `hasJournal` looked.
-    if later > next { note(.missingJournal, JournalFile.name(next), 0..<0, "a later one exists") }
+    if later > next, folder.lost?.target != next {
+      note(.missingJournal, JournalFile.name(next), 0..<0, "a later one exists")
+    }
     return later
   }
 
@@ -195,8 +204,8 @@ struct JournalFollower: Sendable {
       }
     }
     place.offset = start + end
-    place.tail = end < bytes.count ? .torn : .whole
-    hasWholeTear = bytes[end...].withUnsafeBytes { LineSuffix.isValid($0) }
+    let isClosed = bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true
+    place.tail = end < bytes.count ? .torn : isClosed ? .whole : .unclosed
     if let failure {
       note(.unreadableRange, currentName, (start + end)..<max(size, start + end), failure.description)
       place.tail = .unreadable
@@ -210,9 +219,11 @@ struct JournalFollower: Sendable {
     return isSealed
   }
 
-  private mutating func sealWithoutSuccessor() {
+  /// - Parameter isCopied: Whether the successor's lines are read from their copies.
+  private mutating func sealWithoutSuccessor(isCopied: Bool) {
     guard position?.tail != .sealed, let last = position else { return }
     position?.tail = .sealed
+    if isCopied { return }
     note(.missingJournal, JournalFile.name(last.file + 1), 0..<0, "the previous journal names it as its successor")
   }
 

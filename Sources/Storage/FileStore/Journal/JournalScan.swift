@@ -10,14 +10,17 @@ struct JournalScan {
 
   let bytes: UnsafeRawBufferPointer
 
-  /// Passes on every complete line and finding in order of offset; returns the end of the last complete line.
+  /// Passes on every complete line and finding in order of offset; returns the end of the last complete line. A last
+  /// line that lacks only its newline is complete.
   func forEach(_ body: (Item, Range<Int>) -> Void) -> Int {
     var start = 0
     while let end = newline(from: start) {
       if end > start { scan(start..<end, body) }
       start = end + 1
     }
-    return start
+    guard start < bytes.count, LineSuffix.isValid(slice(start..<bytes.count)) else { return start }
+    read(start..<bytes.count, body)
+    return bytes.count
   }
 
   /// The offset of the next newline. It must be fast: an import is one line of many megabytes that every process

@@ -7,12 +7,12 @@ extension JournalWriter {
       try startFile(sealing: false)
       return current?.number ?? 1
     }
-    if place.tail == .whole || place.tail == .torn {
+    if place.tail.takesLines {
       guard let journal else { return 1 }
       let file = try fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
       current = (file, place.file)
-      if place.tail == .torn {
-        if let failure = fileSystem.appendAll(JournalWriter.healing, to: file).failure { throw failure }
+      if place.tail != .whole {
+        if let failure = fileSystem.appendAll(place.tail.healing, to: file).failure { throw failure }
         position?.tail = .whole
       }
       // A file must be durable before it is sealed.

@@ -78,9 +78,7 @@ struct JournalWriter: Sendable {
         call: "fdatasync", path: open.descriptor.path, reason: .inputOutput, errno: 0, text: "an earlier sync failed")
       return startOver(batch, cause, after: place)
     }
-    // A torn line is closed only now, before anything follows it: without a newline, everybody can see that it was
-    // never answered.
-    let healing = place.tail == .torn && writes ? JournalWriter.healing : []
+    let healing = writes ? place.tail.healing : []
     var ends: [Int] = []
     for line in batch { ends.append((ends.last ?? healing.count) + line.bytes.count) }
     var bytes = batch.first?.bytes ?? []
@@ -113,13 +111,15 @@ struct JournalWriter: Sendable {
     // what was written.
     if count > 0, hasLostLock { return Outcome(failure: JournalWriter.lostLock(open.descriptor.path)) }
 
-    // Complete lines written before the disk was full are visible to the next reader, so they count.
-    let whole = ends.prefix { $0 <= count }.count
-    let counting = whole > 0 ? ends[whole - 1] : count >= healing.count ? healing.count : 0
+    // Complete lines written before the disk was full are visible to the next reader, so they count; the last one even
+    // without its newline.
+    let whole = ends.prefix { $0 - 1 <= count }.count
+    let counting = whole > 0 ? min(ends[whole - 1], count) : count >= healing.count ? healing.count : 0
+    let isClosed = whole == 0 || ends[whole - 1] <= count
     let before = place
     place.size = before.size + count
     if counting > 0 { place.offset = before.size + counting }
-    if count > 0 { place.tail = counting < count ? .torn : .whole }
+    if count > 0 { place.tail = counting < count ? .torn : isClosed ? .whole : .unclosed }
     position = place
     guard whole > 0 || failure == nil else { return Outcome(failure: failure.map { StoreError(writing: $0) }) }
     // Only for a single line: of several that overwrite others, a power cut may keep the last and not the first.
@@ -143,8 +143,6 @@ struct JournalWriter: Sendable {
     let isProven = proven == (start.file, start.offset)
     return ahead.save(line, from: start, to: place, isProven: isProven, after: revision, in: window)
   }
-
-  static let healing = Array("\(LineSuffix.torn)\n".utf8)
 
   /// After a failed write or sync the file's content is unknown, and retrying proves nothing: the same lines go into a
   /// new file, preceded by others' lines that this process never synced. Readers drop the duplicates.
@@ -183,8 +181,13 @@ struct JournalWriter: Sendable {
       return Outcome(failure: StoreError(writing: reason))
     }
     let error = StoreError(
-      .storeReadOnly, "The write could not be made durable; the store is now read-only.", path: reason.path,
-      systemText: reason.text, details: ["call": cause.call, "errno": String(cause.errno), "cause": cause.text])
+      .storeReadOnly,
+      "The disk did not confirm the write: the change may have been stored. The store is now read-only.",
+      path: reason.path,
+      systemText: reason.text,
+      details: [
+        "call": cause.call, "errno": String(cause.errno), "cause": cause.text, StoreError.outcome: StoreError.unknown,
+      ])
     return Outcome(failure: error, isFinal: true)
   }
 
@@ -195,7 +198,7 @@ struct JournalWriter: Sendable {
       try window?.folder.finishPreparing()
       isFolderReady = true
     }
-    guard let place = position, !writes || place.tail != .unreadable && place.tail != .sealed else {
+    guard let place = position, !writes || place.tail.takesLines else {
       return try startFile(sealing: false)
     }
     if current?.number != place.file {

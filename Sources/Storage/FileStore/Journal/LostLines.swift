@@ -1,37 +1,106 @@
 import CivilTime
+import Values
 
-/// Lines that a power cut took from the end of the journals, recovered from `ahead.jsonl`. They are read like a
-/// further journal; the next writer puts them into one.
+/// Changes that are missing in the journals or damaged there, recovered from `ahead.jsonl`: a power cut took a journal's
+/// end, or a journal is gone. From the first of them on, everything is read from here instead of the journals; the next
+/// writer puts it into one.
+///
+/// The journal it is put into has the number of the missing one, else one above all others. In the latter case it
+/// repeats the lines of the other journals from the first missing one on, as after a failed sync, so that readers find
+/// everything in order. A crash at any point loses nothing, and has the same result as none: the copies are removed
+/// last, and until then what they have and the journals lack is found again.
 struct LostLines: Sendable {
-  /// The number of the journal that was copied.
+  /// The number of the journal that was copied last.
   let copiedJournal: Int
-  let lastJournal: Int
-  /// The revision of the last line; nil when none is known.
+  /// The number of the journal into which the next writer puts the lines.
+  let target: Int
+  /// The first missing revision; nil when none is missing.
+  private(set) var first: Int?
+  /// The revision of the last copied line; nil when none is missing.
   private(set) var latest: Int?
-  /// The lines from the first missing one on, with their newlines.
+  /// All lines from the first missing one on, those of the journals included, with their newlines.
   private(set) var bytes: [UInt8] = []
-  /// Damaged text among the copies, and an incomplete end: a line that was never answered, or is damaged.
+  /// The number of those bytes that the next writer puts into a journal.
+  private var written = 0
+  /// Damaged text among the copies, an incomplete end (a line that was never answered, or is damaged), and a missing
+  /// journal.
   private(set) var findings: [Finding] = []
 
-  /// Finds what the journals lack.
-  ///
+  /// The text of the journal that the next writer makes.
+  var journal: [UInt8] { Array(bytes.prefix(written)) }
+
+  fileprivate init(_ copies: AheadCopies, _ present: PresentLines, _ folder: StoreFolder) {
+    copiedJournal = copies.journal
+    findings = copies.findings(present.revisions)
+    let lines = copies.lines.filter { !present.revisions.contains($0.key) }
+    var rest = lines.keys.sorted()[...]
+    let (first, last) = (rest.first, rest.last)
+    let missing = [present.firstJournal, copies.journal].filter { !present.numbers.contains($0) }
+    // A later journal must continue after the lines.
+    let vacant = missing.first { number in last.map { $0 < present.firstRevision(after: number) } ?? false }
+    target = vacant ?? (present.numbers.last ?? 0) + 1
+    guard let first, let last else { return }
+    (self.first, latest) = (first, copies.lines.keys.max())
+    func takeCopies(before revision: Int) {
+      while let next = rest.first, next < revision {
+        bytes += copies.text[lines[next] ?? 0..<0] + [UInt8(ascii: "\n")]
+        rest.removeFirst()
+      }
+      if rest.isEmpty, written == 0 { written = bytes.count }
+    }
+    for number in present.numbers where number >= present.firstJournal {
+      folder.forEachLine(of: number) { revision, line in
+        guard revision >= first else { return }
+        takeCopies(before: revision)
+        bytes += line + [UInt8(ascii: "\n")]
+      }
+    }
+    takeCopies(before: .max)
+    if vacant == nil { written = bytes.count }
+    guard let missing = missing.first else { return }
+    findings.append(
+      Finding(
+        .restoredJournal, StoreFolder.Name.journal + "/" + JournalFile.name(missing),
+        "changes \(first) to \(last) were read from \(AheadFile.fileName)"))
+  }
+
+  /// For a file of `size` bytes without a head: nothing in it can be identified.
+  fileprivate init(damaged size: Int, after lastJournal: Int) {
+    (copiedJournal, target) = (lastJournal, lastJournal + 1)
+    findings = [Finding(.tornTail, AheadFile.fileName, at: 0..<size, after: 0, "nothing in it can be read")]
+  }
+}
+
+/// The copies in an ahead file.
+private struct AheadCopies {
+  let text: UnsafeRawBufferPointer
+  let journal: Int
+  /// The places of the copied lines, by revision.
+  private(set) var lines: [Int: Range<Int>] = [:]
+  /// The revision before the latest run, and that of its last line.
+  private let start: Int
+  private var last: Int
+  /// Invalid text before the run's last valid line, and after it.
+  private var (between, behind): ([Range<Int>], [Range<Int>]) = ([], [])
+  private var isEnded = false
+  private var end = 0
+
   /// - Parameters:
-  ///   - head: The head of the copies.
-  ///   - text: The ahead file.
-  ///   - present: The revisions in the journals from the copied one on.
-  fileprivate init(
-    _ head: AheadFile.Head, in text: UnsafeRawBufferPointer, after lastJournal: Int, present: Set<Int>
-  ) {
-    (copiedJournal, self.lastJournal) = (head.journal, lastJournal)
-    var lines: [Int: Range<Int>] = [:]
-    // Invalid text before the last valid line, and after it.
-    var (between, behind): ([Range<Int>], [Range<Int>]) = ([], [])
-    var isEnded = false
-    let end = JournalScan(bytes: text).forEach { item, range in
-      // The closing head is followed by remains of earlier runs: whole lines of lower revisions, and parts of lines.
-      if case .line(.transaction(let entry)) = item, entry.revision > head.revision {
-        if lines[entry.revision] == nil { lines[entry.revision] = range }
-        (between, behind, isEnded) = (between + behind, [], false)
+  ///   - floor: The revision up to which nothing is missing.
+  ///   - replica: The writer of the remains of earlier runs; nil to ignore them.
+  init(_ head: AheadFile.Head, in text: UnsafeRawBufferPointer, after floor: Int, remainsOf replica: EntityID?) {
+    (self.text, journal, start) = (text, head.journal, max(head.revision, floor))
+    last = start
+    end = JournalScan(bytes: text).forEach { item, range in
+      if case .line(.transaction(let entry)) = item {
+        if entry.revision > start {
+          if lines[entry.revision] == nil { lines[entry.revision] = range }
+          last = max(last, entry.revision)
+          (between, behind, isEnded) = (between + behind, [], false)
+        } else if entry.revision > floor, entry.replica == replica, lines[entry.revision] == nil {
+          // The closing head is followed by remains of earlier runs: whole lines of lower revisions, and parts of lines.
+          lines[entry.revision] = range
+        }
       } else if case .finding = item, !isEnded {
         if AheadFile.Head(checking: UnsafeRawBufferPointer(rebasing: text[range])) == nil {
           behind.append(range)
@@ -40,36 +109,46 @@ struct LostLines: Sendable {
         }
       }
     }
-    let revisions = lines.keys.sorted()
-    if let missing = revisions.first(where: { !present.contains($0) }) {
-      latest = revisions.last
-      for revision in revisions.drop(while: { $0 < missing }) {
-        bytes += text[lines[revision] ?? 0..<0] + [UInt8(ascii: "\n")]
-      }
-    }
-    let last = revisions.last ?? head.revision
-    if last > head.revision, (head.revision + 1...last).contains(where: { lines[$0] == nil && !present.contains($0) }) {
-      for piece in between { note(.damagedLine, piece, after: head.revision, "it is damaged") }
+  }
+
+  /// What is wrong with the latest run, given the revisions in the journals.
+  func findings(_ present: Set<Int>) -> [Finding] {
+    var findings: [Finding] = []
+    if last > start, (start + 1...last).contains(where: { lines[$0] == nil && !present.contains($0) }) {
+      findings += between.map { Finding(.damagedLine, AheadFile.fileName, at: $0, after: start, "it is damaged") }
     }
     // If the journals go on after it, it was synced there, or never answered.
     if let tear = behind.first ?? (isEnded ? nil : end..<text.count), !present.contains(where: { $0 > last }) {
-      note(.tornTail, tear, after: last, "it may have been answered")
+      findings.append(Finding(.tornTail, AheadFile.fileName, at: tear, after: last, "it may have been answered"))
     }
-  }
-
-  /// For a file of `size` bytes without a head: nothing in it can be identified.
-  fileprivate init(damaged size: Int, after lastJournal: Int) {
-    (copiedJournal, self.lastJournal) = (lastJournal, lastJournal)
-    note(.tornTail, 0..<size, after: 0, "nothing in it can be read")
-  }
-
-  private mutating func note(_ kind: Finding.Kind, _ range: Range<Int>, after last: Int, _ reason: String) {
-    findings.append(Finding(kind, AheadFile.fileName, at: range, after: last, reason))
+    return findings
   }
 }
 
+/// The transactions in the journals after the segments.
+private struct PresentLines {
+  let numbers: [Int]
+  let firstJournal: Int
+  private(set) var revisions: Set<Int> = []
+  /// The least revision in each journal.
+  private var least: [Int: Int] = [:]
+
+  init(_ folder: StoreFolder, from first: Int) {
+    (numbers, firstJournal) = ((try? folder.journalNumbers()) ?? [], first)
+    for number in numbers where number >= first {
+      folder.forEachLine(of: number) { revision, _ in
+        revisions.insert(revision)
+        least[number] = min(least[number] ?? revision, revision)
+      }
+    }
+  }
+
+  /// The least revision in the journals after the one with that number.
+  func firstRevision(after number: Int) -> Int { least.filter { $0.key > number }.values.min() ?? .max }
+}
+
 extension StoreFolder {
-  /// Finds what a power cut took from the end of the journals; nil when nothing is missing.
+  /// Finds what the journals lack and the copies have; nil when nothing is missing.
   ///
   /// - Parameter isInOrder: Whether the last journal is known to lack nothing before its last line.
   func findLostLines(isInOrder: Bool) -> LostLines? {
@@ -109,55 +188,83 @@ extension StoreFolder {
   }
 
   private func lostLines(in text: UnsafeRawBufferPointer) -> LostLines? {
-    guard let root, let numbers = try? journalNumbers(), let last = numbers.last else { return nil }
-    guard var head = AheadFile.Head(in: text) else { return LostLines(damaged: text.count, after: last) }
-    guard identity.map({ $0.store == head.store }) ?? true, numbers.contains(head.journal) else { return nil }
-    if let manifest = ownContents(ManifestFiles.Name.current, in: root, limit: ManifestFiles.longestFile),
-      case .readable(let manifest) = ManifestHead.read(manifest)
-    {
-      if head.journal < manifest.journal { return nil }
-      // What the segments contain is not missing.
-      head.revision = max(head.revision, manifest.revision)
-    }
-    let present = numbers.filter { $0 >= head.journal }.reduce(into: Set()) { $0.formUnion(revisions(in: $1)) }
-    let lost = LostLines(head, in: text, after: last, present: present)
+    let last = (try? journalNumbers())?.last
+    guard let head = AheadFile.Head(in: text) else { return last.map { LostLines(damaged: text.count, after: $0) } }
+    guard identity.map({ $0.store == head.store }) ?? true, let base = journalBase(of: head),
+      head.journal >= base.journal
+    else { return nil }
+    let copies = AheadCopies(head, in: text, after: base.revision, remainsOf: identity?.replica)
+    let lost = LostLines(copies, PresentLines(self, from: base.journal), self)
     return lost.bytes.isEmpty && lost.findings.isEmpty ? nil : lost
   }
 
-  private func revisions(in number: Int) -> Set<Int> {
-    guard let journal,
-      let text = ownContents(JournalFile.name(number), in: journal, limit: JournalFollower.longestFile)
-    else { return [] }
-    var found: Set<Int> = []
-    text.withUnsafeBytes { text in
-      _ = JournalScan(bytes: text).forEach { item, _ in
-        if case .line(.transaction(let entry)) = item { found.insert(entry.revision) }
-      }
+  /// The first journal after the segments, and the revision up to which the segments have everything; nil when that is
+  /// unknown, so that the copies of a missing journal may be in the segments.
+  private func journalBase(of head: AheadFile.Head) -> (journal: Int, revision: Int)? {
+    guard let root else { return nil }
+    if let manifest = ownContents(ManifestFiles.Name.current, in: root, limit: ManifestFiles.longestFile),
+      case .readable(let manifest) = ManifestHead.read(manifest)
+    {
+      return (manifest.journal, manifest.revision)
     }
-    return found
+    if isNeverFolded(root) { return (1, 0) }
+    return (try? hasJournal(head.journal)) == true ? (head.journal, head.revision) : nil
   }
 
-  /// Writes the missing lines into a new journal, under the lock, unless another process has done so, and removes the
+  /// Whether there has been no checkpoint yet, nor an import into segments.
+  private func isNeverFolded(_ root: Descriptor) -> Bool {
+    guard let names = try? fileSystem.names(in: root),
+      !names.contains(where: { $0 == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: $0) != nil })
+    else { return false }
+    guard names.contains(Name.segments) else { return true }
+    guard let segments = try? fileSystem.openDirectory(Name.segments, in: root) else { return false }
+    defer { fileSystem.close(segments) }
+    return (try? fileSystem.names(in: segments).isEmpty) == true
+  }
+
+  /// Lends the transactions of a journal with their revisions, in order of offset.
+  fileprivate func forEachLine(of number: Int, _ body: (_ revision: Int, _ line: Slice<UnsafeRawBufferPointer>) -> Void)
+  {
+    guard let journal,
+      let text = ownContents(JournalFile.name(number), in: journal, limit: JournalFollower.longestFile)
+    else { return }
+    text.withUnsafeBytes { text in
+      _ = JournalScan(bytes: text).forEach { item, range in
+        if case .line(.transaction(let entry)) = item { body(entry.revision, text[range]) }
+      }
+    }
+  }
+
+  /// Writes the missing lines into a journal, under the lock, unless another process has done so, and removes the
   /// copies. The journals must then be read again.
   mutating func restoreLostLines(now: Instant) throws(StoreError) {
     try checkWritable()
     defer { lost = nil }
-    guard let lost = findLostLines(isInOrder: false), let root, let journal else { return }
+    guard let lost = findLostLines(isInOrder: false), let root else { return }
     try Quarantine(folder: self, now: now).keep(lost.findings, revision: lost.latest ?? 0)
+    let numbers = try journalNumbers().filter { $0 >= min(lost.copiedJournal, lost.target) }
     do throws(FileSystemError) {
+      let journal = try openOrMakeJournal(in: root)
       // The journals' lines may be in memory only, and durable only in the copies.
-      for number in lost.copiedJournal...lost.lastJournal {
+      for number in numbers {
         guard let file = try? fileSystem.openFile(JournalFile.name(number), in: journal, for: .appending) else {
           continue
         }
         defer { fileSystem.close(file) }
         try fileSystem.synchronizeFile(file)
       }
-      if !lost.bytes.isEmpty {
-        try replaceUnderLock(JournalFile.name(lost.lastJournal + 1), in: journal, with: lost.bytes)
+      if !lost.journal.isEmpty {
+        try replaceUnderLock(JournalFile.name(lost.target), in: journal, with: lost.journal)
       }
       try fileSystem.unlinkIfPresent(AheadFile.fileName, in: root)
     } catch { throw StoreError(writing: error) }
+  }
+
+  private mutating func openOrMakeJournal(in root: Descriptor) throws(FileSystemError) -> Descriptor {
+    if let journal { return journal }
+    let made = try SegmentFiles.directory(Name.journal, in: root, fileSystem)
+    journal = made
+    return made
   }
 }
 

@@ -86,8 +86,8 @@ struct StorePreview: Sendable {
       guard let base = file.baseAddress else { return true }
       while true {
         let end = LineScan.newline(base, from: start, to: file.count)
-        // A line without an end was never answered.
-        guard end < file.count else { return true }
+        // An incomplete line was never answered; one that lacks only its newline is left to the full read.
+        guard end < file.count else { return !LineSuffix.isValid(base + start, count: file.count &- start) }
         guard !isSealed, LineSuffix.isValid(base + start, count: end &- start) else { return false }
         let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
         if let number = JournalEntry.revision(of: line) {

@@ -21,6 +21,8 @@ extension Finding {
     case unreadableRange
     /// A sealed journal's successor is missing.
     case missingJournal
+    /// A journal is missing, and its changes were read from their copies in `ahead.jsonl`.
+    case restoredJournal
     /// A damaged journal that only undo and the changes feed still need; its transactions are in the segments.
     case damagedHistory
 
@@ -59,7 +61,8 @@ extension Finding {
     // MARK: found by the doctor only
 
     case noStore, unusableFolder, newerVersion, identityMismatch
-    case orphanSegment, damagedDigest, temporaryFile, conflictCopy, unknownFile, linkedFile, folderForFile, foreignFile
+    case orphanSegment, damagedDigest, temporaryFile, conflictCopy, unknownFile, linkedFile, folderForFile,
+      fileForFolder, foreignFile
     case damagedQuarantine, quarantined, pendingRestore, failedRestore, noBackup, damagedBackup
     case damagedSpare, damagedSmallFile, damagedSecrets, unfinishedErasure, damagedErasure
     case busy, networkFolder, programFolder, syncedFolder, clockBehind

@@ -60,6 +60,8 @@ package enum StoreFindingKind: Sendable, Hashable, JSONEncodable {
   case unreadableRange
   /// A journal is missing.
   case missingJournal
+  /// A journal is missing; its changes were read from their copies in `ahead.jsonl`.
+  case restoredJournal
   /// `store.json` is missing or damaged; the next change makes a new one.
   case identityLost
   /// A manifest is damaged.
@@ -92,7 +94,7 @@ package enum StoreFindingKind: Sendable, Hashable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [StoreFindingKind] = [.tornTail, .healedTear, .damagedLine, .unknownLine, .brokenNewline, .sequenceGap, .sequenceFork, .duplicate, .unreadableRange, .missingJournal, .identityLost, .damagedManifest, .missingManifest, .olderManifest, .rebuiltManifest, .unusedSegment, .damagedSegment, .repairedSegment, .restoredSegment, .missingSegment, .olderSegment, .damagedHistory, .notPinned, .wrongMode]
+  package static let known: [StoreFindingKind] = [.tornTail, .healedTear, .damagedLine, .unknownLine, .brokenNewline, .sequenceGap, .sequenceFork, .duplicate, .unreadableRange, .missingJournal, .restoredJournal, .identityLost, .damagedManifest, .missingManifest, .olderManifest, .rebuiltManifest, .unusedSegment, .damagedSegment, .repairedSegment, .restoredSegment, .missingSegment, .olderSegment, .damagedHistory, .notPinned, .wrongMode]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -107,6 +109,7 @@ package enum StoreFindingKind: Sendable, Hashable, JSONEncodable {
     case .duplicate: "duplicate"
     case .unreadableRange: "unreadableRange"
     case .missingJournal: "missingJournal"
+    case .restoredJournal: "restoredJournal"
     case .identityLost: "identityLost"
     case .damagedManifest: "damagedManifest"
     case .missingManifest: "missingManifest"
