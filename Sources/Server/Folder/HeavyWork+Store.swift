@@ -8,7 +8,10 @@ extension HeavyWork {
   func onThread<Value: Sendable>(
     _ title: String?, _ body: @escaping @Sendable (WorkMonitor) throws(StoreError) -> Value
   ) async throws(RPCError) -> Value {
-    guard await turn.begin() else { throw RPCError(ofWork: StoreError(.cancelled, "It was cancelled.")) }
+    // Work that reports its progress is long.
+    guard await turn.begin(isBulk: title != nil) else {
+      throw RPCError(ofWork: StoreError(.cancelled, "It was cancelled."))
+    }
     let cancellation = Cancellation()
     let progress = progress
     if let title { progress.begin(title) }

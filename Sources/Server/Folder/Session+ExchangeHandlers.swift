@@ -11,14 +11,17 @@ extension Session {
       let summary = try await work.onThread("Exporting") { monitor throws(StoreError) in
         try export.write(to: path, overwrites: params.overwrite ?? false, monitor)
       }
-      return DataExportResult(summary, lines: [])
+      return DataExportResult(summary, lines: JSONLines())
     }
     let progress = work.progress
     let (summary, lines) = try await work.onThread("Exporting") { monitor throws(StoreError) in
-      var lines: [JSONFragment<JSONValue>] = []
+      var lines = JSONLines()
       let summary = try export.run(monitor) { text throws(StoreError) in
-        let items = text.split(separator: 0x0A).map { JSONFragment<JSONValue>(unchecked: $0) }
-        if progress.sendsParts { progress.send(items) } else { lines += items }
+        if progress.sendsParts {
+          progress.send(text.split(separator: 0x0A).map { JSONFragment<JSONValue>(unchecked: $0) })
+        } else {
+          lines.append(unchecked: text)
+        }
       }
       return (summary, lines)
     }
@@ -33,7 +36,7 @@ extension Session {
     case (let path?, nil):
       try RPCError.checkAbsolute(path)
       source = .file(path)
-    case (nil, let lines?): source = .lines(lines.map(\.bytes))
+    case (nil, let lines?): source = .lines(lines.pieces.map { $0[...] })
     default:
       throw RPCError(
         .invalidParams, "either “path” or “lines” says what to import", pointer: "",
@@ -48,8 +51,7 @@ extension Session {
       case .replace: .replace
       }
     let summary = try await work.onThread("Importing") { monitor throws(StoreError) in
-      try FileStore.importRecords(
-        source, storeMode, configuration, author: work.author, check: { StoredForms.problem($0) }, monitor)
+      try work.importRecords(source, storeMode, configuration, monitor)
     }
     if summary.isChanged, summary.isUndoable { await own(summary.revision) }
     return DataImportResult(summary, mode)
@@ -62,7 +64,7 @@ extension Session {
 }
 
 extension DataExportResult {
-  fileprivate init(_ summary: StoreExport.Summary, lines: [JSONFragment<JSONValue>]) {
+  fileprivate init(_ summary: StoreExport.Summary, lines: JSONLines) {
     self.init(
       records: summary.records, bytes: summary.bytes, revision: summary.revision, complete: !summary.isDamaged,
       lines: lines)

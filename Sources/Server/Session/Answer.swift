@@ -1,7 +1,7 @@
 import DomainKit
 
 /// Receives the text of a deferred response, and the events that follow it.
-typealias Completion = @Sendable (_ response: [UInt8], _ events: [Event]) -> Void
+typealias Completion = @Sendable (_ response: OutgoingPieces, _ events: [Event]) -> Void
 
 /// The outcome of one message, besides the text of the response.
 struct Answer {

@@ -5,7 +5,7 @@ import Platform
 final class BatchReply: Sendable {
   fileprivate struct State {
     /// One element per response; nil while it is outstanding.
-    var responses: [[UInt8]?] = []
+    var responses: [OutgoingPieces?] = []
     var events: [Event] = []
     var isComplete = false
   }
@@ -24,7 +24,7 @@ final class BatchReply: Sendable {
   }
 
   /// Puts a response in its place; its events follow the array.
-  func put(_ response: [UInt8], at place: Int, _ events: [Event] = []) {
+  func put(_ response: OutgoingPieces, at place: Int, _ events: [Event] = []) {
     finish { state in
       state.responses[place] = response
       state.events += events
@@ -41,13 +41,17 @@ final class BatchReply: Sendable {
 
   /// Makes a change, and completes the batch once every response is there.
   private func finish(_ change: @Sendable (inout State) -> Void) {
-    let whole = state.withLock { state -> (text: [UInt8], events: [Event])? in
+    let whole = state.withLock { state -> (text: OutgoingPieces, events: [Event])? in
       change(&state)
       let ready = state.responses.compactMap { $0 }
       guard state.isComplete, ready.count == state.responses.count else { return nil }
-      return (
-        [UInt8(ascii: "[")] + Array(ready.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")], state.events
-      )
+      var text = OutgoingPieces()
+      for response in ready {
+        text.append([UInt8(ascii: text.isEmpty ? "[" : ",")])
+        text.append(response)
+      }
+      text.append([UInt8(ascii: "]")])
+      return (text, state.events)
     }
     if let whole { complete(whole.text, whole.events) }
   }

@@ -25,8 +25,16 @@ struct HeavyWork: Work {
   func importRecords(
     _ source: ImportSource, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
   ) throws(StoreError) -> ImportSummary {
-    try FileStore.importRecords(
-      source, .merge, configuration, author: author, check: { StoredForms.problem($0) }, monitor)
+    try importRecords(source, .merge, configuration, monitor)
+  }
+
+  func importRecords(
+    _ source: ImportSource, _ mode: StoreImportMode, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
+  ) throws(StoreError) -> ImportSummary {
+    let summary = try FileStore.importRecords(
+      source, mode, configuration, author: author, check: { StoredForms.problem($0) }, monitor)
+    if summary.isChanged { session.host.note(stored: summary.revision) }
+    return summary
   }
 
   func own(_ revision: Int) async { await session.own(revision) }

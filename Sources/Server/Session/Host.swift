@@ -16,6 +16,8 @@ final class Host: Sendable {
   private let status = Atomic<Int32>(1)
   private let clientProcess = Atomic<Int>(0)
   private let clock = Atomic<Int64>(.min)
+  private let committed = Atomic<Int>(0)
+  private let stored = Atomic<Int>(0)
 
   init(startedAt: Instant, end: @escaping @Sendable (Int32) -> Void) {
     self.startedAt = startedAt
@@ -26,6 +28,19 @@ final class Host: Sendable {
   var statusAtEnd: Int32 {
     get { status.load(ordering: .acquiring) }
     set { status.store(newValue, ordering: .releasing) }
+  }
+
+  /// Notes a change of this connection that is not durable yet.
+  func note(committed revision: Int) { committed.max(revision, ordering: .relaxed) }
+
+  /// Notes a durable change of this connection.
+  func note(stored revision: Int) { stored.max(revision, ordering: .relaxed) }
+
+  /// The revision of the last durable change of this connection, given the last durable revision; nil when it has
+  /// stored nothing.
+  func storedRevision(durable: Int) -> Int? {
+    let revision = max(stored.load(ordering: .relaxed), min(committed.load(ordering: .relaxed), durable))
+    return revision > 0 ? revision : nil
   }
 
   /// Watches the client's process, which is visible now.

@@ -27,7 +27,8 @@ extension Session {
       revision: store?.knownRevision ?? 0, answeredPrompts: lock.answeredPrompts,
       progress: Progress(
         channel: channel, framing: client.framing, workDone: workDone, partialResult: partialResult),
-      turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil,
+      turn: WorkTurn(workTurns, isBulk: method.effect != .read),
+      client: client.abilities.confirms ? clientRequests : nil,
       session: self, configuration: folderConfiguration, author: author)
     let receivesEvents = client.receivesEvents
     answer.isDeferred = true
@@ -36,20 +37,15 @@ extension Session {
       traffic.set(id, .running)
       let task = Task.detached(executorPreference: WorkExecutor.shared) {
         if method.effect == .write { await self.beginDetachedWrite() }
-        var writer = JSONWriter()
+        let response: OutgoingPieces
         do throws(RPCError) {
-          let result = try await body(work)
-          id.lexeme.withUnsafeBytes { OutgoingFrames.beginResponse($0, to: &writer) }
-          writer.append(",\"result\":" as StaticString)
-          result.withUnsafeBytes { writer.append($0) }
-          writer.append(UInt8(ascii: "}"))
+          response = OutgoingFrames.response(id, try await body(work))
         } catch {
-          id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) }
+          response = OutgoingFrames.response(id, error)
         }
         log.debug(.protocol, "\(public: method.name) (deferred)")
         // The reply may depend on notes.
         await self.notes.settle()
-        let response = writer.bytes
         let events = receivesEvents ? work.progress.events : []
         traffic.complete(id) { complete(response, events) }
         work.turn.end()
@@ -64,5 +60,24 @@ extension Session {
     guard let range else { return nil }
     // Any value but a string or number is no token, and reports nothing.
     return try? Token(json: Array(reader.text[range]))
+  }
+}
+
+extension OutgoingFrames {
+  /// The response with the text of a result, which is not copied if it is large.
+  fileprivate static func response(_ id: RequestID, _ result: [UInt8]) -> OutgoingPieces {
+    var pieces = OutgoingPieces(
+      JSONWriter.text { writer in
+        id.lexeme.withUnsafeBytes { OutgoingFrames.beginResponse($0, to: &writer) }
+        writer.append(",\"result\":" as StaticString)
+      })
+    pieces.append(result)
+    pieces.append([UInt8(ascii: "}")])
+    return pieces
+  }
+
+  fileprivate static func response(_ id: RequestID, _ error: RPCError) -> OutgoingPieces {
+    OutgoingPieces(
+      JSONWriter.text { writer in id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) } })
   }
 }

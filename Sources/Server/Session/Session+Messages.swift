@@ -151,7 +151,7 @@ extension Session {
       for event in events { frames.notify(event) }
     } else {
       frames.writer.truncate(to: start)
-      for part in parts { reply.put(Array(responses.buffer[part.range]), at: part.place) }
+      for part in parts { reply.put(OutgoingPieces(Array(responses.buffer[part.range])), at: part.place) }
       let begins = starts
       answer.start = {
         for begin in begins { begin() }
@@ -168,6 +168,7 @@ extension Session {
     _ traces: [RequestTrace]
   ) {
     endTurn()
+    if answer.revision > 0 { host.note(committed: answer.revision) }
     guard folder.latestRevision > traffic.releasedRevision || !notes.isSettled else {
       for trace in traces { trace.write(to: &frames) }
       answer.start?()

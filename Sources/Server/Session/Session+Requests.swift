@@ -31,7 +31,7 @@ extension Session {
         case .now(let text): result = text
         case .work(let body):
           return try startHeavy(
-            method, reader, id, &answer, { work throws(RPCError) in try await body(work).json }, complete)
+            method, reader, id, &answer, { work throws(RPCError) in Array(try await body(work).bytes) }, complete)
         case nil: return try startHeavy(method, reader, id, &answer, heavyWork(method, &reader), complete)
         }
       }

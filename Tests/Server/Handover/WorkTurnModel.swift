@@ -28,14 +28,17 @@ struct WorkTurnModel: Interleaved {
   private var state: WorkTurnState<Int>
   private var shared: Key
   private let free: Int
+  /// The requests that do bulk work.
+  private let bulk: Set<Int>
   private let mistake: Mistake
 
-  init(requests: Int, free: Int, cancels: [Int] = [], _ mistake: Mistake = .none) {
+  init(requests: Int, free: Int, cancels: [Int] = [], bulk: Set<Int> = [], _ mistake: Mistake = .none) {
     state = WorkTurnState(free: free)
     shared = Key(places: Array(repeating: .coming, count: requests), cancels: cancels, free: free)
     // Each has its id before it does anything else.
-    for _ in 0..<requests { _ = state.begin() }
+    for request in 0..<requests { _ = state.arrive(isBulk: bulk.contains(request)) }
     self.free = free
+    self.bulk = bulk
     self.mistake = mistake
   }
 
@@ -46,7 +49,13 @@ struct WorkTurnModel: Interleaved {
   }
 
   var isDone: Bool { shared.places.allSatisfy { $0 == .over } && shared.admitting == 0 && state.free == free }
-  var offence: String? { shared.places.count { $0 == .working } > free ? "too many work at a time" : nil }
+  var offence: String? {
+    if shared.places.count(where: { $0 == .working }) > free { return "too many work at a time" }
+    let working = bulk.filter { shared.places[$0] == .working }
+    if working.count > 1 { return "two do bulk work at a time" }
+    guard let first = working.first else { return nil }
+    return bulk.contains { $0 < first && shared.places[$0] == .waiting } ? "bulk work overtakes" : nil
+  }
 
   var next: [(step: String, state: WorkTurnModel)] {
     var all = shared.places.indices.flatMap { request in
@@ -56,6 +65,8 @@ struct WorkTurnModel: Interleaved {
       var model = self
       model.shared.cancels.removeAll { $0 == request }
       if let waiter = model.state.cancel(request + 1) { model.shared.places[waiter] = .over }
+      // Others may have waited behind it.
+      model.shared.admitting += 1
       all.append(("cancel \(request)", model))
     }
     if shared.admitting > 0 {
@@ -75,15 +86,25 @@ struct WorkTurnModel: Interleaved {
     switch shared.places[request] {
     case .coming:
       model.shared.places[request] = .over
-      guard model.state.wait(request + 1, request) else { break }
+      guard model.state.wait(request + 1, isBulk: bulk.contains(request), request) else {
+        model.state.leave(request + 1)
+        model.shared.admitting += 1
+        break
+      }
       model.shared.places[request] = .waiting
       if mistake != .entering { model.shared.admitting += 1 }
     case .working:
-      model.state.free += 1
+      model.state.leave(request + 1)
       model.shared.places[request] = .over
       if mistake != .leaving { model.shared.admitting += 1 }
     case .waiting, .over: return []
     }
-    return [model]
+    guard bulk.contains(request), shared.places[request] == .coming, mistake == .none else { return [model] }
+    // It may be refused before its work.
+    var refused = self
+    refused.state.leave(request + 1)
+    refused.shared.places[request] = .over
+    refused.shared.admitting += 1
+    return [model, refused]
   }
 }

@@ -160,6 +160,8 @@ struct SwiftTypes {
 
   static func valueType(_ member: Member) -> String {
     if member.isFragment {
+      // Elements of any type are many and small, or few and large: kept as one text.
+      if member.type == .array(.scalar(.json)) { return "JSONLines" }
       if case .array(let element) = member.type { return "[JSONFragment<\(name(element))>]" }
       return "JSONFragment<\(name(member.type))>"
     }

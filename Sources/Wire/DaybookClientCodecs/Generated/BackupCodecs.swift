@@ -240,7 +240,7 @@ extension DataExportResult: JSONDecodable {
     var bytes: Int?
     var revision: Int?
     var complete: Bool?
-    var lines: [JSONFragment<JSONValue>]?
+    var lines: JSONLines?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&records, in: 0...JSONReader.safeIntegers.upperBound)

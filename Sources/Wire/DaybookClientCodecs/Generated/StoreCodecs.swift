@@ -15,7 +15,7 @@ extension StoreState: JSONDecodable {
 
 extension StoreFindingKind: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "tornTail healedTear damagedLine unknownLine brokenNewline sequenceGap sequenceFork duplicate unreadableRange missingJournal identityLost damagedManifest missingManifest olderManifest rebuiltManifest unusedSegment damagedSegment repairedSegment restoredSegment missingSegment olderSegment damagedHistory notPinned wrongMode", orOther: true)
+    let word = try reader.word(among: "tornTail healedTear damagedLine unknownLine brokenNewline sequenceGap sequenceFork duplicate unreadableRange missingJournal restoredJournal identityLost damagedManifest missingManifest olderManifest rebuiltManifest unusedSegment damagedSegment repairedSegment restoredSegment missingSegment olderSegment damagedHistory notPinned wrongMode", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

@@ -469,14 +469,14 @@ package struct DataExportResult: Sendable, JSONEncodable {
   /// `false`: a part of the data folder cannot be read and is missing.
   package var complete: Bool
   /// The lines; empty when written to a file or sent as partial results.
-  package var lines: [JSONFragment<JSONValue>]
+  package var lines: JSONLines
 
   package init(
     records: Int,
     bytes: Int,
     revision: Int,
     complete: Bool,
-    lines: [JSONFragment<JSONValue>]
+    lines: JSONLines
   ) {
     self.records = records
     self.bytes = bytes
@@ -500,14 +500,15 @@ package struct DataExportResult: Sendable, JSONEncodable {
 package struct DataImportParams: Sendable {
   /// The absolute path of a file written by `data/export`. Either this or `lines` is required.
   package var path: String?
-  /// The lines themselves; the first and last may be omitted.
-  package var lines: [JSONFragment<JSONValue>]?
+  /// The lines themselves, as values: white space, escapes and the order of members do not matter. The first and last
+  /// may be omitted; of the last one the count is checked, the hash only in a file.
+  package var lines: JSONLines?
   /// The import mode.
   package var mode: ImportMode
 
   package init(
     path: String? = nil,
-    lines: [JSONFragment<JSONValue>]? = nil,
+    lines: JSONLines? = nil,
     mode: ImportMode
   ) {
     self.path = path
@@ -519,7 +520,7 @@ package struct DataImportParams: Sendable {
     let known: StaticString = "path lines mode"
     var object = try reader.beginObject()
     var path: String?
-    var lines: [JSONFragment<JSONValue>]?
+    var lines: JSONLines?
     var mode: ImportMode?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {

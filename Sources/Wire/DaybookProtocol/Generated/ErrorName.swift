@@ -27,7 +27,8 @@ package enum ErrorName: String, Sendable, CaseIterable {
   /// Another process has been writing to the data folder for longer than the request waits (`_meta.timeoutMs`, 5
   /// seconds when absent); nothing was changed.
   case storeBusy
-  /// The data folder is read-only, or a write to it failed permanently.
+  /// The data folder is read-only, or a write to it failed permanently. If the disk did not confirm this very write,
+  /// the message says that the change may have been stored.
   case storeReadOnly
   /// There is no space for the change; nothing was changed.
   case diskFull
@@ -40,7 +41,8 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case backupNotFound
   /// The backup is not intact, or is one of a damaged store; it is not restored.
   case backupDamaged
-  /// Another backup is being made or deleted, perhaps by another process.
+  /// Another process is making or deleting a backup, and did not finish in time. Requests of one connection wait for
+  /// each other.
   case backupBusy
   /// It is the last intact backup: make another one first.
   case lastBackup
