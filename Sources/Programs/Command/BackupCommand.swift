@@ -55,6 +55,7 @@ struct BackupCommand {
       case .verify(let id): return try verify(id, backups)
       case .delete(let id):
         try backups.delete(id)
+        Terminal.note(done: "backup \(id) was deleted")
         Terminal.print("Backup \(id) was deleted.")
       }
       return DaybookCommand.Status.done
@@ -65,6 +66,7 @@ struct BackupCommand {
     let backup = try WorkLine.run("Backing up") { monitor throws(StoreError) in
       try backups.create(.manual, note: arguments.note, monitor)
     }
+    Terminal.note(done: "backup \(backup.id) was made")
     Terminal.print("\(backup.id)  \(BackupCommand.count(backup.records)), \(BackupCommand.size(backup.bytes))")
     if let problem = backup.problem { Terminal.complain("daybook: \(problem.reason); see “daybook help backup”") }
   }

@@ -34,7 +34,7 @@ struct CallCommand {
     }
     guard case .object = value else { throw UsageError(message: "the params must be an object: '{\"name\": value}'") }
     Signals.ignoreBrokenPipes()
-    guard let (response, isDamaged) = SingleCall.make(method: method, params: value, options: options) else {
+    guard let (response, isDamaged, done) = SingleCall.make(method: method, params: value, options: options) else {
       Terminal.complain("daybook: no response came")
       return DaybookCommand.Status.transport
     }
@@ -43,7 +43,9 @@ struct CallCommand {
     }
     switch response {
     case .result(let json):
-      return Terminal.write(json + [0x0A], to: 1) ? DaybookCommand.Status.done : DaybookCommand.Status.transport
+      if let done { Terminal.note(done: done) }
+      return Terminal.write(json + [0x0A], to: 1) || done != nil
+        ? DaybookCommand.Status.done : DaybookCommand.Status.transport
     case .error(let json):
       Terminal.write(json + [0x0A], to: 2)
       return DaybookCommand.Status.refused

@@ -11,6 +11,8 @@ package enum DaybookCommand {
     static let refused: Int32 = 1
     static let usage: Int32 = 2
     static let transport: Int32 = 3
+    /// It was carried out, but the output could not be written.
+    static let unanswered: Int32 = 4
   }
 
   private static let names = [

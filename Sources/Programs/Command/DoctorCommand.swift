@@ -24,6 +24,7 @@ struct DoctorCommand {
       do throws(StoreError) { repair = try doctor.repair() } catch { failure = error }
     }
     let report = examine(doctor)
+    if repair?.steps.isEmpty == false { Terminal.note(done: "the repair was carried out") }
     let text =
       arguments.wantsJSON
       ? DoctorTexts.json(report, repair, failure) : Array(DoctorTexts.text(report, repair, failure).utf8)

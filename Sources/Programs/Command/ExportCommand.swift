@@ -31,6 +31,7 @@ struct ExportCommand {
         }
       }
       if path != "-" {
+        Terminal.note(done: "the export was written")
         Terminal.print("\(BackupCommand.count(summary.records)), \(summary.bytes) bytes: \(path)")
       }
       guard !summary.isDamaged else {

@@ -18,6 +18,8 @@ extension HelpTexts {
       0   done; “verify”: the backup is in order
       1   refused or failed; “verify”: the backup is damaged
       2   wrong usage
+      3   standard output cannot be written
+      4   done, but standard output could not be written; standard error says what was done
 
     EXAMPLE
       daybook backup --note "before the move"
@@ -38,6 +40,7 @@ extension HelpTexts {
       0   restored, or prepared for the next start
       1   refused or failed; stored data is unchanged
       2   wrong usage
+      4   done, but standard output could not be written; standard error says what was done
 
     EXAMPLE
       daybook backup list
@@ -58,6 +61,7 @@ extension HelpTexts {
       1   refused or failed, or part of the data folder cannot be read and is missing
       2   wrong usage
       3   standard output was closed
+      4   the file was written, but standard output could not be written
 
     EXAMPLE
       daybook export ~/daybook.jsonl
@@ -82,6 +86,8 @@ extension HelpTexts {
       0   done, or there was nothing to import; “--preview”: every line is valid
       1   refused or failed; nothing was changed
       2   wrong usage
+      3   standard input cannot be read, or standard output cannot be written; nothing was changed
+      4   done, but standard output could not be written; standard error says what was done
 
     EXAMPLE
       daybook import --preview daybook.jsonl

@@ -137,7 +137,9 @@ enum HelpTexts {
       0   the result was printed
       1   the call failed with an error
       2   wrong usage
-      3   no response came, or standard input cannot be read
+      3   no response came, or standard input or output cannot be used; nothing was changed
+      4   the call was carried out, but its result could not be printed; standard error says “stored as revision N”.
+          Do not repeat the call
 
     EXAMPLE
       daybook call meals/add '{"name": "Porridge", "calories": 350, "mealType": "breakfast"}'
@@ -191,6 +193,8 @@ enum HelpTexts {
       0   everything is in order
       1   there are problems, or something could not be checked
       2   wrong usage
+      3   standard output cannot be written
+      4   the same, and the repair was carried out
 
     EXAMPLE
       daybook doctor || daybook doctor --repair

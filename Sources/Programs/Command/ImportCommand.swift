@@ -41,6 +41,7 @@ struct ImportCommand {
         try FileStore.importRecords(
           source, mode, configuration, author: "import", check: { StoredForms.problem($0) }, monitor)
       }
+      if summary.isChanged { Terminal.note(done: "stored as revision \(summary.revision)") }
       return report(summary)
     } catch {
       return DaybookCommand.refuse(error)

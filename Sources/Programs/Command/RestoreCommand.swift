@@ -25,9 +25,11 @@ struct RestoreCommand {
     OnboardingMirror.save(configuration)
     switch PendingRestore.run(configuration) {
     case .done(let id, let revision):
+      Terminal.note(done: "backup \(id) was restored, as revision \(revision)")
       Terminal.print("Backup \(id) was restored, as revision \(revision). The previous contents are now a backup too.")
       return DaybookCommand.Status.done
     case .waiting(let id):
+      Terminal.note(done: "backup \(id) is prepared")
       Terminal.print(
         "Backup \(id) is prepared. Other processes use the data folder: the first process to start after they have "
           + "ended restores it.")

@@ -4,6 +4,8 @@ import Platform
 enum Terminal {
   /// Whether output to standard output was lost.
   private static let hasLost = Guarded(false)
+  /// What the command has carried out, in words, besides printing.
+  private static let outcome = Guarded<String?>(nil)
 
   static func print(_ text: String) { write(text + "\n", to: 1) }
 
@@ -22,10 +24,18 @@ enum Terminal {
     return isWritten
   }
 
+  /// Notes what the command has carried out, such as “stored as revision 7”. If its output is lost, `conclude` says so:
+  /// a script that repeats the command would do it twice.
+  static func note(done text: String) { outcome.withLock { $0 = text } }
+
   /// The final exit status of a command that ends with `status`: lost output makes it fail. If the reader closed its
-  /// end, it has read what it wanted, so no message is printed.
+  /// end and nothing was carried out, it has read what it wanted, so no message is printed.
   static func conclude(_ status: Int32) -> Int32 {
     guard hasLost.withLock({ $0 }) else { return status }
+    if let done = outcome.withLock({ $0 }) {
+      complain("daybook: \(done); the answer could not be written")
+      return status == DaybookCommand.Status.done ? DaybookCommand.Status.unanswered : status
+    }
     if !StandardStreams.isBroken(1) { complain("daybook: standard output cannot be written: it is closed or full") }
     return status == DaybookCommand.Status.done ? DaybookCommand.Status.transport : status
   }

@@ -76,6 +76,14 @@ extension Service {
     }
   }
 
+  /// Once the client does not take answers any more: that its changes are stored nevertheless.
+  private var unansweredChanges: String {
+    guard channel.isBroken, let revision = session.host.storedRevision(durable: traffic.releasedRevision) else {
+      return ""
+    }
+    return ": the changes up to revision \(revision) are stored; the last answers could not be written"
+  }
+
   /// Lets the current write reach the disk and the replies the client, as far as it reads them, and logs why the
   /// process ends.
   func end(_ status: Int32, _ reason: String?) -> Int32 {
@@ -109,7 +117,7 @@ extension Service {
     session.host.checkpoints.stop()
     wait(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.host.checkpoints.isRunning
     }
-    if status != 0, let reason { log.last("\(reason); exit status \(status)") }
+    if status != 0, let reason { log.last("\(reason)\(unansweredChanges); exit status \(status)") }
     log.finish(within: Service.logPatience)
     return status
   }

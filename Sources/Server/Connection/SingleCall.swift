@@ -1,3 +1,4 @@
+import DaybookProtocol
 import JSON
 import JSONRPC
 import Platform
@@ -10,10 +11,11 @@ package enum SingleCall {
   }
 
   /// Makes the call and waits for its reply; a change is durable by then. Nil when there is none. `isDamaged` tells
-  /// whether stored data may be lost.
+  /// whether stored data may be lost; `done` says what was carried out, such as “stored as revision 7”, and is nil for
+  /// a read and for a refusal.
   package static func make(
     method: String, params: JSONValue, options: ServiceOptions
-  ) -> (response: Response, isDamaged: Bool)? {
+  ) -> (response: Response, isDamaged: Bool, done: String?)? {
     guard let request = Pipe(), let answer = Pipe() else { return nil }
     var options = options
     options.skipsHandshake = true
@@ -33,7 +35,24 @@ package enum SingleCall {
       _ = service.run()
       answer.closeWriting()
     }
-    return response(in: answer.readAll())
+    guard let (response, isDamaged) = response(in: answer.readAll()) else { return nil }
+    return (response, isDamaged, done(method, response))
+  }
+
+  /// What a method has carried out, in words, by its result.
+  private static func done(_ method: String, _ response: Response) -> String? {
+    var name = method
+    guard case .result(let json) = response,
+      let effect = name.withUTF8({ Method(utf8: UnsafeRawBufferPointer($0)) })?.effect,
+      effect != .read
+    else { return nil }
+    guard effect == .write, case .object(let result)? = try? JSONValue(json: json) else {
+      return "the request was carried out"
+    }
+    // Nothing new was stored, as by a preview.
+    if result["changed"] == .bool(false) { return nil }
+    guard case .number(let revision)? = result["revision"] else { return "the request was carried out" }
+    return "stored as revision \(revision.lexeme)"
   }
 
   /// The response among the messages, one per line, and whether a notification reports a loss.

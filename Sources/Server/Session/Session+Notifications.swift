@@ -4,11 +4,12 @@ import JSONRPC
 extension Session {
   /// Processes a notification; unknown ones are ignored, because editors send many.
   func receiveNotification(_ incoming: Incoming) {
-    guard let method = incoming.method else { return }
+    guard let method = incoming.method else { return noteUnknown(incoming) }
     guard method.effect == .notification else {
       // There is no reply to carry the error; the log helps a developer who misses the change.
-      guard method.effect == .write, client.lifecycle != .awaitingInitialize else { return }
-      log.warning(.protocol, "\(public: method.name) came without an id, and was not carried out")
+      guard method.effect != .read, client.lifecycle != .awaitingInitialize else { return }
+      let level: Log.Level = client.isScript ? .error : .warning
+      log.write(level, .protocol) { "\(public: method.name) came without an id, and was not carried out" }
       return tell(.warning, "“\(method.name)” is a request: without an id it is not carried out")
     }
     // Before “initialize” only “exit” is accepted.
@@ -27,6 +28,13 @@ extension Session {
       client.trace = params.value
     default: break
     }
+  }
+
+  /// Tells a script of a message without an id whose method is unknown: it may be a change with a typing error.
+  private func noteUnknown(_ incoming: Incoming) {
+    guard client.isScript, !incoming.methodName.hasPrefix("$/") else { return }
+    log.error(
+      .protocol, "a message without an id has no known method, and was ignored: “\(private: incoming.methodName)”")
   }
 
   /// The params of a notification; nil when they are invalid, which no reply can report.

@@ -75,6 +75,57 @@ struct CallTests {
     #expect(call.status == .exited(3))
   }
 
+  @Test(
+    "A stored change whose result cannot be printed is status 4, with its revision, so that no script repeats it",
+    arguments: ["exec \"$@\" >/dev/full", "exec \"$@\" >&-", "set -o pipefail; \"$@\" | true"])
+  func storedButUnanswered(_ shell: String) async throws {
+    func call(_ method: String, _ params: String = "{}") async throws -> Finished {
+      try await Program.run(
+        ["call", method, params, "--data", folder.data], wrapper: ["/bin/bash", "-c", shell, "bash"])
+    }
+    let added = try await call("meals/add", #"{"name":"Soup","calories":250}"#)
+    #expect(added.status == .exited(4))
+    #expect(added.error == "daybook: stored as revision 1; the answer could not be written\n")
+    let undone = try await call("changes/undo")
+    #expect(undone.status == .exited(4) && undone.error.contains("stored as revision 2"))
+    let refused = try await call("meals/add")
+    #expect(refused.status == .exited(1))
+    // Nothing is stored by these.
+    let preview = try await call("data/import", #"{"mode":"preview","lines":[]}"#)
+    let read = try await call("days/get")
+    #expect(preview.status == .exited(3) && read.status == .exited(3))
+    let backup = try await call("backup/create")
+    #expect(backup.status == .exited(4) && backup.error.contains("was carried out"))
+    #expect(try await self.call("changes/since", #"{"revision":2}"#).output.contains(#""revision":2"#))
+  }
+
+  @Test(
+    "Commands that have done something tell so when they cannot print it", arguments: ["backup", "import", "doctor"])
+  func doneButUnprinted(_ command: String) async throws {
+    func run(_ arguments: [String], _ shell: String = "exec \"$@\" >/dev/full") async throws -> Finished {
+      try await Program.run(
+        arguments + ["--data", folder.data], wrapper: ["/bin/sh", "-c", shell, "sh"])
+    }
+    _ = try await call("meals/add", #"{"name":"Soup","calories":250}"#)
+    let finished: Finished
+    let expected: String
+    switch command {
+    case "backup": (finished, expected) = (try await run(["backup", "create"]), "was made")
+    case "import":
+      let text = try await Program.run(["export", "-", "--data", folder.data]).output
+      let file = folder.path + "/export.jsonl"
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let undone = try await call("changes/undo")
+      #expect(undone.status == .exited(0))
+      (finished, expected) = (try await run(["import", file]), "stored as revision 3")
+    default:
+      try FileManager.default.removeItem(atPath: folder.data + "/store.json")
+      (finished, expected) = (try await run(["doctor", "--repair"]), "the repair was carried out")
+    }
+    #expect(finished.status == .exited(4), "\(finished.error)")
+    #expect(finished.error.contains(expected) && finished.error.contains("could not be written"), "\(finished.error)")
+  }
+
   @Test("A large result is printed completely")
   func large() async throws {
     let discovered = try await call("rpc.discover")
@@ -89,7 +140,8 @@ struct CallTests {
       (["serve", "--help"], "Content-Length"), (["--version"], "daybook 0."), (["call", "--version"], "daybook 0."),
       (["--help"], "--store-of-record"), (["--help"], "--force-onboarding"), (["--help"], "flags.json"),
       (["--help"], "premium.json"), (["--help"], "reminders.json"), (["--help"], "secrets.json"), (["--help"], "logs/"),
-      (["--help"], "--http-carrier"), (["--help"], "estimator.json"), (["--help"], "DAYBOOK_ESTIMATOR_KEY"),
+      (["--help"], "--http-carrier"), (["help", "call"], "stored as revision N"), (["help", "import"], "4 "),
+      (["--help"], "estimator.json"), (["--help"], "DAYBOOK_ESTIMATOR_KEY"),
     ])
   func help(_ arguments: [String], _ expected: String) async throws {
     let help = try await Program.run(arguments)

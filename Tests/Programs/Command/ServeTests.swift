@@ -146,4 +146,33 @@ struct ServeTests {
     #expect(run.output.contains("daybook speaks JSON-RPC"), "\(run.output) \(run.error)")
     #expect(run.output.contains("daybook call days/get"))
   }
+
+  @Test("A stored change whose answer cannot be written is told on standard error, with its revision")
+  func unanswered() async throws {
+    let request = Daybook.request("1", "meals/add", #"{"name":"Soup","calories":250}"#) + "\n"
+    for (input, isStored) in [(request, true), (Daybook.request("1", "days/get") + "\n", false)] {
+      let run = try await Program.run(
+        ["--no-handshake", "--data", folder.data], input: input,
+        wrapper: ["/bin/sh", "-c", "exec \"$@\" >&-", "sh"])
+      #expect(run.status == .exited(1) && run.error.contains("standard output was closed"))
+      #expect(run.error.contains("up to revision 1 are stored") == isStored, "\(run.error)")
+    }
+  }
+
+  @Test("A script's change without an id is told on standard error, also when the method has a typing error")
+  func withoutID() async throws {
+    let lines = [
+      #"{"jsonrpc":"2.0","method":"meals/add","params":{"name":"Soup","calories":250}}"#,
+      #"[{"jsonrpc":"2.0","method":"weights/add","params":{}}]"#, #"{"jsonrpc":"2.0","method":"meals/ad"}"#,
+      #"{"jsonrpc":"2.0","method":"$/other"}"#, #"{"jsonrpc":"2.0","method":"days/get"}"#,
+      #"{"jsonrpc":"2.0","id":null,"method":"meals/add","params":{"name":"Soup","calories":250}}"#,
+    ]
+    let run = try await Program.run(
+      ["--no-handshake", "--data", folder.data], input: lines.map { $0 + "\n" }.joined())
+    let told = run.error.split(separator: "\n")
+    #expect(told.count == 3 && run.status == .exited(0), "\(run.error)")
+    #expect(told.count { $0.contains("came without an id, and was not carried out") } == 2)
+    #expect(told.first?.contains("meals/add") == true && told.last?.contains("weights/add") != nil)
+    #expect(run.output.contains(#""id":null"#) && run.output.contains(#""revision":1"#), "an id of null gets an answer")
+  }
 }
