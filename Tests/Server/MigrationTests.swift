@@ -136,7 +136,8 @@ struct MigrationTests {
   }
 
   private func serve(_ migrations: RecordMigrations, _ body: (InProcessService) throws -> Void) throws {
-    let service = try #require(InProcessService(folder: folder.data) { $0.migrations = migrations })
+    let service = try #require(
+      InProcessService(folder: folder.data, hasOtherVersions: true) { $0.migrations = migrations })
     defer { service.close() }
     try body(service)
   }

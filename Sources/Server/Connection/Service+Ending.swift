@@ -78,7 +78,9 @@ extension Service {
 
   /// Once the client does not take answers any more: that its changes are stored nevertheless.
   private var unansweredChanges: String {
-    guard channel.isBroken, let revision = session.host.storedRevision(durable: traffic.releasedRevision) else {
+    guard channel.isBroken || channel.unsentBytes > 0,
+      let revision = session.host.storedRevision(durable: traffic.releasedRevision)
+    else {
       return ""
     }
     return ": the changes up to revision \(revision) are stored; the last answers could not be written"
@@ -112,12 +114,14 @@ extension Service {
     // What has left is noted, or the next process would deliver it again.
     session.enqueue { $0.noteDeliveredReminders() }
     waitWhileWorking()
+    // Closing the channel makes it look as if the reader were gone.
+    let unanswered = status == 0 ? "" : unansweredChanges
     channel.close()
     // Otherwise scripts in quick succession would never let a checkpoint finish.
     session.host.checkpoints.stop()
     wait(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.host.checkpoints.isRunning
     }
-    if status != 0, let reason { log.last("\(reason)\(unansweredChanges); exit status \(status)") }
+    if status != 0, let reason { log.last("\(reason)\(unanswered); exit status \(status)") }
     log.finish(within: Service.logPatience)
     return status
   }
