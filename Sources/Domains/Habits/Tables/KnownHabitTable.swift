@@ -16,7 +16,9 @@ package struct KnownHabitTable: KnownTable {
     self.name = name
     self.kind = kind
     shape = TableShape(
-      signature: signature, fields: fields, isAnybodys: format == .other, isOurs: format == .daybook,
+      signature: signature, fields: fields, isAnybodys: format == .other,
+      // Loop writes its habits' targets as Java does, in every language.
+      hasPoints: format == .daybook || format == .loop && kind == .habits,
       days: ["day", "startDay", "endDay", "archivedDay"], numbers: format == .loop ? [] : ["value", "target"])
   }
 

@@ -22,7 +22,7 @@ package struct KnownNutritionTable: KnownTable {
   package var shape: TableShape {
     TableShape(
       signature: signature, statedSignature: statedSignature, fields: fields, foreign: foreign,
-      isAnybodys: format == .other, isOurs: format == .daybook,
+      isAnybodys: format == .other, hasPoints: format == .daybook,
       days: ["day"],
       numbers: ["calories", "protein", "carbs", "fat", "weight", "minutes"] + OtherNutrients.members.map(\.name))
   }

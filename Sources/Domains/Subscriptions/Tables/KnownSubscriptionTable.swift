@@ -11,7 +11,8 @@ package struct KnownSubscriptionTable: KnownTable {
   ) {
     self.format = format
     shape = TableShape(
-      signature: signature, fields: fields, telling: telling, isAnybodys: format == .other, isOurs: format == .daybook,
+      signature: signature, fields: fields, telling: telling, isAnybodys: format == .other,
+      hasPoints: format == .daybook,
       days: ["nextCharge", "start", "anchor", "trialEnd", "end", "contractEnd", "cancelBy"], numbers: ["amount"])
   }
 

@@ -122,8 +122,8 @@ package struct TableScan {
     _ shape: Int, _ mapping: ColumnMapping, _ reader: TableReader, _ skippedLines: [String]
   ) -> ScannedTable {
     var style = style
-    // Our own exports have decimal points; with another delimiter, another program has rewritten the table.
-    if shapes[shape].isOurs, options.mark == nil, reader.delimiter == UInt8(ascii: ",") { style.mark = .point }
+    // With another delimiter, another program has rewritten the table.
+    if shapes[shape].hasPoints, options.mark == nil, reader.delimiter == UInt8(ascii: ",") { style.mark = .point }
     return ScannedTable(
       shape: shape, mapping: mapping, style: style, encoding: reader.encoding, delimiter: reader.delimiter,
       skippedLines: skippedLines, rows: rows, widths: widths)

@@ -11,8 +11,8 @@ package struct TableShape: Sendable {
   let telling: Set<String>
   /// Whether any program may have written it, so that it needs no signature.
   let isAnybodys: Bool
-  /// Whether it is our own export, with decimal points.
-  let isOurs: Bool
+  /// Whether its program always writes decimal points, as ours does.
+  let hasPoints: Bool
   /// The fields whose cells show how the table writes days.
   let days: [String]
   /// The fields whose cells show how the table writes numbers; a unit may follow the number.
@@ -21,7 +21,7 @@ package struct TableShape: Sendable {
   package init(
     signature: [String], statedSignature: [String]? = nil, fields: [TableField], foreign: Set<String> = [],
     telling: Set<String> = [],
-    isAnybodys: Bool = false, isOurs: Bool = false, days: [String], numbers: [String]
+    isAnybodys: Bool = false, hasPoints: Bool = false, days: [String], numbers: [String]
   ) {
     self.signature = signature
     self.statedSignature = statedSignature ?? signature
@@ -29,7 +29,7 @@ package struct TableShape: Sendable {
     self.foreign = foreign
     self.telling = telling
     self.isAnybodys = isAnybodys
-    self.isOurs = isOurs
+    self.hasPoints = hasPoints
     self.days = days
     self.numbers = numbers
   }

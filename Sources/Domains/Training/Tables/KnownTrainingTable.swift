@@ -14,7 +14,7 @@ package struct KnownTrainingTable: KnownTable {
     self.format = format
     shape = TableShape(
       signature: signature, statedSignature: stated, fields: fields, telling: telling, isAnybodys: format == .other,
-      isOurs: format == .daybook, days: ["day", "start"],
+      hasPoints: format == .daybook, days: ["day", "start"],
       numbers: KnownTrainingTable.numbers)
   }
 
