@@ -112,8 +112,10 @@ extension Service {
     wait(milliseconds: 200) { [traffic] in traffic.hasNoRequests }
     channel.flush(within: 100)
     // What has left is noted, or the next process would deliver it again.
-    session.enqueue { $0.noteDeliveredReminders() }
-    waitWhileWorking()
+    if session.host.owesDeliveryNote {
+      session.enqueue { $0.noteDeliveredReminders() }
+      waitWhileWorking()
+    }
     // Closing the channel makes it look as if the reader were gone.
     let unanswered = status == 0 ? "" : unansweredChanges
     channel.close()

@@ -42,6 +42,7 @@ extension Session {
     }
     let delivered = due.reminders.flatMap(\.ids)
     for id in delivered + due.superseded { reminders.delivered[id] = now }
+    host.owesDeliveryNote = true
     reminders.state = reminders.completed(reminders.state)
     reminders.recordCheck(now, delivered: delivered)
     for reminder in due.reminders {

@@ -122,6 +122,7 @@ extension Session {
     } catch { throw RPCError(error) }
     reminders.state = new
     reminders.delivered = [:]
+    host.owesDeliveryNote = false
     reminders.file = FileMark(path: remindersPath)
     if let refusal { throw Session.notFound(refusal) }
   }

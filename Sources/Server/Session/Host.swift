@@ -16,12 +16,19 @@ final class Host: Sendable {
   private let status = Atomic<Int32>(1)
   private let clientProcess = Atomic<Int>(0)
   private let clock = Atomic<Int64>(.min)
+  private let delivery = Atomic<Bool>(false)
   private let committed = Atomic<Int>(0)
   private let stored = Atomic<Int>(0)
 
   init(startedAt: Instant, end: @escaping @Sendable (Int32) -> Void) {
     self.startedAt = startedAt
     self.end = end
+  }
+
+  /// Whether a reminder has been delivered and not noted.
+  var owesDeliveryNote: Bool {
+    get { delivery.load(ordering: .acquiring) }
+    set { delivery.store(newValue, ordering: .releasing) }
   }
 
   /// The status to exit with if the process ended now.
