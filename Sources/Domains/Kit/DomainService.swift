@@ -24,7 +24,7 @@ package protocol DomainService: AnyObject {
   /// The reminders the domain wants to give; the same instances as long as nothing that they depend on has changed.
   func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates]
 
-  /// Whether a reminder is one of the domain's, on any day, whatever has become of its item since.
+  /// Whether a reminder is one of the domain's, on any day, in any state of its item.
   func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool
 
   /// Applies a user's action on a reminder; ignores the reminders of other domains.

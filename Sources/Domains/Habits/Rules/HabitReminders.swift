@@ -38,7 +38,7 @@ package struct HabitReminders: ReminderCandidates {
     }
   }
 
-  /// Whether a reminder is one of a habit, whatever has become of its day since.
+  /// Whether a reminder is one of a habit, in any state of its day.
   package static func gives(_ id: ReminderID, _ habit: Habit) -> Bool {
     guard id.item == "\(habit.id)", id.leadDays == 0, habit.archivedDay == nil, id.day >= habit.startDay,
       habit.endDay.map({ id.day <= $0 }) ?? true

@@ -38,7 +38,7 @@ enum BodyMeasure: Equatable {
   ]
 
   /// openScale's columns, with the names and units of its measures. It stores weights in kilograms and lengths in
-  /// centimetres, whatever it shows.
+  /// centimetres, in any display unit.
   static let openScale: [(field: String, kind: String, unit: String?)] = [
     ("fat", "Body fat", "%"), ("water", "Water", "%"), ("muscle", "Muscle", "%"), ("lbm", "Lean body mass", "kg"),
     ("bone", "Bone mass", "kg"), ("visceralFat", "Visceral fat", nil), ("waist", "Waist", "cm"), ("hip", "Hip", "cm"),

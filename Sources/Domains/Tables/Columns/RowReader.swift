@@ -35,7 +35,7 @@ package struct RowReader {
     return text
   }
 
-  /// The text of a field without surrounding white space, whatever it says; nil when nothing is left.
+  /// The text of a field without surrounding white space, also if it says “n/a”; nil when nothing is left.
   package func trimmed(_ field: String) -> String? {
     guard let text = verbatim(field)?.trimmedCell, !text.isEmpty else { return nil }
     return text

@@ -69,7 +69,7 @@ package struct RowKeys: Sendable {
 }
 
 extension RowReader {
-  /// A hash of the row's mapped cells, whatever the order of the columns.
+  /// A hash of the row's mapped cells, in any order of the columns.
   fileprivate var contentHash: UInt64 {
     RowReader.hash(mapping.columns.keys.sorted().compactMap { field in raw(field).map { (field, $0) } })
   }

@@ -102,7 +102,7 @@ package struct SessionTarget: TableTarget {
 }
 
 extension WorkoutSession {
-  /// What its sets and notes say, whatever their order.
+  /// What its sets and notes say, in any order.
   fileprivate var setTexts: [String] {
     modules.flatMap(\.exercises).flatMap { exercise -> [String] in
       let name = exercise.exerciseId.map { "\($0)" } ?? ExerciseNames.fold(exercise.traits.name)
