@@ -93,7 +93,7 @@ struct RoomTests {
 
   @Test("A changed route or day is announced with the previous one")
   func told() throws {
-    var announced = Announced()
+    var announced = AnnouncedState()
     let routes = [
       announced.updateRoute(.main), announced.updateRoute(.locked), announced.updateRoute(.locked),
       announced.updateRoute(.main),

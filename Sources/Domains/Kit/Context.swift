@@ -9,7 +9,7 @@ package struct Context {
   package let method: Method
   package let folder: DataFolder
   /// The measures and agenda items that domains offer each other.
-  package let offers: DayOffers
+  package let offers: DayMeasureRegistry
   /// The time of the request.
   package let now: Instant
   /// The clock that days are counted by.
@@ -28,7 +28,8 @@ package struct Context {
   package private(set) var planned: PlannedChange?
 
   package init(
-    method: Method, folder: DataFolder, offers: DayOffers, now: Instant, days: DayContext, selectedDay: CivilDay?,
+    method: Method, folder: DataFolder, offers: DayMeasureRegistry, now: Instant, days: DayContext,
+    selectedDay: CivilDay?,
     locale: String?, hasPremiumAccess: Bool, transaction: EntityID?
   ) {
     self.method = method

@@ -52,11 +52,11 @@ package protocol DomainService: AnyObject {
 package struct Consequences {
   package var events: [Event]
   /// Whether the domain's reminders may have changed.
-  package var movesReminders: Bool
+  package var affectsReminders: Bool
 
-  package init(events: [Event] = [], movesReminders: Bool = false) {
+  package init(events: [Event] = [], affectsReminders: Bool = false) {
     self.events = events
-    self.movesReminders = movesReminders
+    self.affectsReminders = affectsReminders
   }
 }
 

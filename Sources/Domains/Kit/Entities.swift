@@ -131,16 +131,16 @@ package struct CollectionDeclaration: Sendable {
   /// Whether it has only one record.
   package let isSingle: Bool
   /// Whether reminders depend on it.
-  package let movesReminders: Bool
+  package let affectsReminders: Bool
 
   package init(
-    _ collection: CollectionName, _ domain: EventDomain, event: StaticString?, isSingle: Bool, movesReminders: Bool
+    _ collection: CollectionName, _ domain: EventDomain, event: StaticString?, isSingle: Bool, affectsReminders: Bool
   ) {
     self.collection = collection
     self.domain = domain
     self.event = event
     self.isSingle = isSingle
-    self.movesReminders = movesReminders
+    self.affectsReminders = affectsReminders
   }
 }
 

@@ -7,7 +7,7 @@ package protocol TableReading: Sendable {
   associatedtype Draft: Sendable & Equatable
 
   func read(
-    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+    _ bytes: [UInt8], limits: TableLimits, shouldContinue: (Int) -> Bool
   ) throws(TableRefusal) -> ImportedTable<Known, Draft>
   func rows(of table: ImportedTable<Known, Draft>) -> TableRows
   /// The methods that preview and import a table.

@@ -22,14 +22,14 @@ final class Exchange: NSObject, URLSessionDataDelegate {
 
   init(_ request: HTTPRequest) { self.request = request }
 
-  /// Sends the request; `Outlet` receives the outcome.
+  /// Sends the request; `ResponseWriter` receives the outcome.
   func begin() {
     guard let url = URL(string: request.url), Exchange.origin(url) != nil else {
       return fail(.badRequest, "the URL is not an HTTP address")
     }
     // The library's own time limits restart with every received byte.
     let isTimed = Threads.after(milliseconds: Int32(clamping: request.timeout)) { [request] in
-      Outlet.finish(.failure(HTTPFailure(.timedOut, "no response came within \(request.timeout) ms")))
+      ResponseWriter.finish(.failure(HTTPFailure(.timedOut, "no response came within \(request.timeout) ms")))
     }
     guard isTimed else { return fail(.carrier, "the system cannot start a thread") }
     if url.scheme?.lowercased() == "http" { Exchange.avoidProxies(for: url.host ?? "") }
@@ -65,7 +65,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
   }
 
   private func fail(_ kind: HTTPFailure.Kind, _ message: String) {
-    Outlet.finish(.failure(HTTPFailure(kind, message)))
+    ResponseWriter.finish(.failure(HTTPFailure(kind, message)))
   }
 
   // MARK: redirects
@@ -140,7 +140,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
   private func failTooLarge() { fail(.tooLarge, "the response is longer than \(request.limit) bytes") }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    if let error { return Outlet.finish(.failure(Failures.failure(error))) }
+    if let error { return ResponseWriter.finish(.failure(Failures.failure(error))) }
     let (response, body) = state.withLock { ($0.response, $0.body) }
     guard let response = response ?? task.response as? HTTPURLResponse else { return fail(.lost, "no response came") }
     if let url = next(after: response) { return send(to: url, in: session) }
@@ -157,6 +157,6 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     for name in request.wantedHeaders {
       if let value = response.value(forHTTPHeaderField: name) { headers.append(HTTPRequest.Header(name, value)) }
     }
-    Outlet.finish(.response(HTTPResponse(status: response.statusCode, headers: headers, body: body)))
+    ResponseWriter.finish(.response(HTTPResponse(status: response.statusCode, headers: headers, body: body)))
   }
 }

@@ -8,12 +8,12 @@ import HTTPCarriage
 import Platform
 
 Signals.ignoreBrokenPipes()
-switch Intake.read() {
+switch RequestReader.read() {
 case .request(let request):
-  Intake.exitAtEndOfInput()
-  LastWords.prepare()
+  RequestReader.exitAtEndOfInput()
+  FatalMessage.prepare()
   Exchange(request).begin()
   dispatchMain()
 case .nothing: Processes.end(0)
-case .unusable(let reason): Outlet.finish(.failure(HTTPFailure(.badRequest, reason)))
+case .unusable(let reason): ResponseWriter.finish(.failure(HTTPFailure(.badRequest, reason)))
 }

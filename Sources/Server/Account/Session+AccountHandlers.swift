@@ -112,11 +112,11 @@ extension Session {
   }
 
   /// Marks the deletion as this client's: it is not announced to it as others' changes are.
-  private func beginDeletion() { deletion.since = announced.exchanges }
+  private func beginDeletion() { deletion.since = announced.replacements }
 
   /// Announces what was deleted nevertheless, as a change of others.
   private func deletionFailed() {
-    announced.exchanges = deletion.since ?? announced.exchanges
+    announced.replacements = deletion.since ?? announced.replacements
     deletion.since = nil
   }
 

@@ -25,7 +25,7 @@ package struct FolderWatch: ~Copyable {
   /// The last revision reported.
   private var revision = 0
   /// How often the folder had been replaced when that was last reported.
-  private var exchanges = 0
+  private var replacements = 0
   private var premium: WatchedPremium
   /// Whether the completion of the onboarding was reported.
   private var isIntroduced = false
@@ -57,14 +57,14 @@ package struct FolderWatch: ~Copyable {
         store = opened
         return .events([])
       }
-      try store.lookAround()
+      try store.poll()
       let latest = try store.revision
       defer {
         revision = latest
-        exchanges = store.exchanges
+        replacements = store.replacements
       }
       // The contents of a folder that has just appeared are not reported as changes.
-      if store.exchanges != exchanges {
+      if store.replacements != replacements {
         return .events([text(Event(StoreReplacedParams.method, StoreReplacedParams(revision: latest)))])
       }
       return .events(try news(store).filter { isWanted($0) }.map { text($0) })

@@ -75,7 +75,7 @@
     private func changeDebugStore(
       _ change: (inout StoreFile) throws(PremiumError) -> Void
     ) throws(RPCError) -> StoreFile {
-      var file = StoreInFile(path: debugStorePath).read() ?? .empty
+      var file = FilePurchaseStore(path: debugStorePath).read() ?? .empty
       do throws(PremiumError) { try change(&file) } catch {
         throw RPCError(
           error.code == .unknownProduct ? .unknownProduct : .invalidParams, error.message,

@@ -88,7 +88,7 @@ extension Session {
   @discardableResult
   func pollOthers() -> Bool {
     guard let store, !store.hasFailed, var frames = outgoing.frames.take() else { return false }
-    do throws(StoreError) { try store.lookAround() } catch {
+    do throws(StoreError) { try store.poll() } catch {
       log.error(.store, "the data folder cannot be read on: \(public: error)")
     }
     announceOthers(&frames)
@@ -102,8 +102,8 @@ extension Session {
   private func announceOthers(_ frames: inout OutgoingFrames) {
     // A failed change that is not rolled back yet is not announced.
     guard let store, !store.hasFailed, let present = store.knownRevision else { return }
-    if store.exchanges != announced.exchanges {
-      announced.exchanges = store.exchanges
+    if store.replacements != announced.replacements {
+      announced.replacements = store.replacements
       folder.announcedRevision = present
       folder.seenRevision = present
       folder.latestRevision = present

@@ -16,10 +16,10 @@ struct Services {
   let training = TrainingService()
   let agenda = AgendaService()
   /// The day measures and agenda sections of the services.
-  let offers: DayOffers
+  let offers: DayMeasureRegistry
 
   init() {
-    offers = DayOffers(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training])
+    offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training])
   }
 
   /// All of them, in the order of the protocol.

@@ -7,11 +7,11 @@ extension Session {
   /// The store of record: the file named on the command line, in debug builds the debug file, else the frontend if it
   /// can answer.
   var storeOfRecord: any StoreOfRecord {
-    if let path = options.storeOfRecord { return StoreInFile(path: path) }
+    if let path = options.storeOfRecord { return FilePurchaseStore(path: path) }
     #if DEBUG
-      if Files.exists(debugStorePath) { return StoreInFile(path: debugStorePath) }
+      if Files.exists(debugStorePath) { return FilePurchaseStore(path: debugStorePath) }
     #endif
-    guard client.abilities.knowsEntitlements, client.receivesEvents else { return NoStore() }
+    guard client.abilities.knowsEntitlements, client.receivesEvents else { return NoPurchaseStore() }
     return FrontendStore(requests: clientRequests, traffic: traffic, framing: client.framing)
   }
 

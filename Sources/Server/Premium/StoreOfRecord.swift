@@ -13,7 +13,7 @@ protocol StoreOfRecord: Sendable {
 }
 
 /// No store of record.
-struct NoStore: StoreOfRecord {
+struct NoPurchaseStore: StoreOfRecord {
   var kind: StoreOfRecordKind { .none }
 
   func ask(_ reason: VerificationReason, timeout: Int, answer: @escaping @Sendable (StoreAnswer) -> Void) {
@@ -51,7 +51,7 @@ struct FrontendStore: StoreOfRecord {
 }
 
 /// A file, for tests and for sellers without a shop.
-struct StoreInFile: StoreOfRecord {
+struct FilePurchaseStore: StoreOfRecord {
   let path: String
 
   /// The maximum length of the file in bytes.
@@ -87,5 +87,5 @@ struct StoreInFile: StoreOfRecord {
   func read() -> StoreFile? { text.flatMap { try? StoreFile(file: $0) } }
 
   /// The bytes of the file; nil when they cannot be read or are too many.
-  private var text: [UInt8]? { Files.contents(of: path, limit: StoreInFile.sizeLimit) }
+  private var text: [UInt8]? { Files.contents(of: path, limit: FilePurchaseStore.sizeLimit) }
 }

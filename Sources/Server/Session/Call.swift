@@ -3,7 +3,7 @@ import DomainKit
 /// The events of a change, and whether it affects reminders.
 struct PreparedEvents: Sendable {
   let events: [Event]
-  let movesReminders: Bool
+  let affectsReminders: Bool
   /// Whether meals changed, which affects reminders when there are meal reminders.
   let hasMeals: Bool
 }

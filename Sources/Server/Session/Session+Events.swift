@@ -107,10 +107,10 @@ extension Session {
   func publishCommit(_ call: inout Call) {
     guard let commit = folder.takeCommit() else { return }
     if commit.settings != nil { clock.forgetDays() }
-    var movesReminders = false
+    var affectsReminders = false
     if let prepared = call.prepared, commit.settings == nil {
       call.events = prepared.events + call.events
-      movesReminders = isMovingReminders(prepared)
+      affectsReminders = isMovingReminders(prepared)
     } else if let page = try? store?.changes(since: commit.since) {
       var changed = Settings.memberNames
       if let before = commit.settings, let present = try? folder.settings() {
@@ -118,12 +118,12 @@ extension Session {
       }
       let made = PreparedEvents(page, changed)
       call.events = made.events + call.events
-      movesReminders = isMovingReminders(made)
+      affectsReminders = isMovingReminders(made)
       if let before = commit.settings { applySettingsChange(before, changed, &call) }
     }
     let others = consequences(of: call.events.map(\.method), origin: .thisFrontend)
     call.events += others.events
-    if movesReminders || others.movesReminders { call.afterReply { $0.planReminders() } }
+    if affectsReminders || others.affectsReminders { call.afterReply { $0.planReminders() } }
     backUpDaily()
     saveFlagsIfNeeded()
   }
@@ -137,12 +137,12 @@ extension Session {
     return services.all.reduce(into: Consequences()) { all, service in
       let own = service.consequences(of: events, revision: revision, origin: origin, context)
       all.events += own.events
-      all.movesReminders = all.movesReminders || own.movesReminders
+      all.affectsReminders = all.affectsReminders || own.affectsReminders
     }
   }
 
   private func isMovingReminders(_ made: PreparedEvents) -> Bool {
-    made.movesReminders || made.hasMeals && !settingsInForce.value.mealReminders.isEmpty
+    made.affectsReminders || made.hasMeals && !settingsInForce.value.mealReminders.isEmpty
   }
 
   /// Applies a change of the settings to this connection: its lock, its route and its days.
@@ -158,7 +158,7 @@ extension PreparedEvents {
   /// The events of a change that this frontend made.
   init(_ page: ChangePage, _ changed: [String] = Settings.memberNames) {
     hasMeals = page.records.contains { $0.collection == Meal.collection }
-    movesReminders = page.records.contains { Collections.declaration(of: $0.collection)?.movesReminders == true }
+    affectsReminders = page.records.contains { Collections.declaration(of: $0.collection)?.affectsReminders == true }
     // Last, so that a large page is free while its text is written.
     events = Session.events(for: Session.recordChanges(page), origin: .thisFrontend, changed: changed)
   }

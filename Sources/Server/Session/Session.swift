@@ -15,7 +15,7 @@ package actor Session {
   nonisolated let traffic: Traffic
   nonisolated let clientRequests = ClientRequests()
   nonisolated let workTurns: WorkTurns
-  nonisolated let notes: NoteWriter
+  nonisolated let notes: SmallFileWriter
   nonisolated let followed = FollowedImport()
   nonisolated let activity = ClientActivity()
 
@@ -23,7 +23,7 @@ package actor Session {
     didSet { host.statusAtEnd = client.lifecycle.exitStatus }
   }
   var outgoing = Outgoing()
-  var announced = Announced()
+  var announced = AnnouncedState()
   var lock = ConnectionLock()
   var deletion = Deletion()
 
@@ -55,7 +55,7 @@ package actor Session {
     self.log = log
     host = Host(startedAt: options.now(), end: end)
     workTurns = WorkTurns(channel: channel)
-    notes = NoteWriter(traffic: traffic)
+    notes = SmallFileWriter(traffic: traffic)
     folder = DataFolder(
       newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
       author: options.author, defaultSettings: SettingsRules.defaults,

@@ -41,7 +41,7 @@ extension FileStore {
   package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool = false) throws(StoreError) -> Int? {
     try inWindow { loaded throws(StoreError) in
       if let revision = loaded.follower.recent[prepared.entry.transaction.id] { return (revision, true) }
-      guard loaded.memory.edits == prepared.draft.memory.edits, exchanges == prepared.draft.exchanges else {
+      guard loaded.memory.edits == prepared.draft.memory.edits, replacements == prepared.draft.replacements else {
         return (nil, true)
       }
       try startThread()
@@ -53,7 +53,8 @@ extension FileStore {
   /// The state on which to prepare a transaction for `commit(_: PreparedTransaction)`.
   package func draft() throws(StoreError) -> Draft {
     Draft(
-      memory: try load().memory, exchanges: exchanges, replica: replica, lineSizeLimit: configuration.lineSizeLimit,
+      memory: try load().memory, replacements: replacements, replica: replica,
+      lineSizeLimit: configuration.lineSizeLimit,
       participants: configuration.participants)
   }
 

@@ -5,13 +5,13 @@ extension FileStore {
     try checkOpen()
     // Nobody else can have written while the window is open.
     guard !queue.hasWindow, let loaded else { return false }
-    if mustRefresh { return try lookAround() }
+    if mustRefresh { return try poll() }
     if !hasTriedMark { mapMark() }
-    guard let mark, let words = mark.words else { return try isFresh(loaded) ? false : lookAround() }
+    guard let mark, let words = mark.words else { return try isFresh(loaded) ? false : poll() }
     guard words != mark.seen else { return false }
     self.mark?.seen = words
     if words == MappedMark.words(of: loaded.memory.revision) { return false }
-    return try lookAround()
+    return try poll()
   }
 
   /// Whether nothing was appended, as far as one call tells: the journal has not grown, or there still is none.
@@ -25,7 +25,7 @@ extension FileStore {
 
   /// Like `follow`, but also finds what neither the mark nor the journal's length shows: lines whose writer died
   /// before updating the mark, newer segments, a replaced folder. To be called from time to time.
-  @discardableResult package func lookAround() throws(StoreError) -> Bool {
+  @discardableResult package func poll() throws(StoreError) -> Bool {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
@@ -102,7 +102,7 @@ extension FileStore {
       let base = loaded.memory.snapshot.base
       // The manifest comes first: it shows changes that no journal has.
       let later = try base.successor(folder, loader, &openingReport)
-      configuration.followed.adopt(into: loaded, exchanges: exchanges)
+      configuration.followed.adopt(into: loaded, replacements: replacements)
       try loaded.follower.catchUp(folder, from: base.journal, &loaded.memory)
       if let later, later.revision <= loaded.memory.revision {
         loaded.memory.rebase(on: later)
@@ -136,7 +136,7 @@ extension FileStore {
   }
 
   private func reopenFolder() throws(StoreError) {
-    exchanges += 1
+    replacements += 1
     storePreview = nil
     (mark, hasTriedMark) = (nil, false)
     folder.close()

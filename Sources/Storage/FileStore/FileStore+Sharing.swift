@@ -30,7 +30,8 @@ extension FileStore {
         signedRevision = loaded?.memory.revision
       }
       let start = WindowStart(
-        folder: folder, opening: exchanges, position: loaded?.follower.position, revision: loaded?.memory.revision ?? 0,
+        folder: folder, opening: replacements, position: loaded?.follower.position,
+        revision: loaded?.memory.revision ?? 0,
         firstJournal: loaded?.memory.snapshot.base.journal ?? 1, reserveSize: configuration.reserveSize)
       queue.open(lock, at: start)
     } catch {

@@ -28,7 +28,7 @@ package final class FileStore {
   /// The transaction that is written once its result is known.
   var awaitingResult: JournalEntry?
   /// How often the folder turned out not to be the one that was read.
-  package internal(set) var exchanges = 0
+  package internal(set) var replacements = 0
 
   /// Opens the store of a folder, which need not exist. Never writes and reads next to nothing: the rest is read on
   /// first use.

@@ -47,7 +47,7 @@ package struct Generator {
         SwiftHandlers(specification: specification).emitEntities(into: &$0)
       }
     }
-    let offers = SwiftDayOffers(specification: specification)
+    let offers = SwiftDayMeasureRegistry(specification: specification)
     if offers.isAny {
       files["Sources/Domains/Kit/Generated/DayMeasures.swift"] = swiftFile(["DaybookProtocol"]) {
         offers.emit(into: &$0)

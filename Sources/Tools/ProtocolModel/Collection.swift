@@ -15,7 +15,7 @@ package struct Collection: Sendable {
   /// The notification for changes.
   package var event: String?
   /// Whether reminders depend on it.
-  package var movesReminders: Bool
+  package var affectsReminders: Bool
   /// How conflicting versions of a record are merged: `whole` (the later wins), `byMember`, or `never` (not
   /// synchronised).
   package var merge: String
@@ -34,7 +34,7 @@ package struct Collection: Sendable {
     isDated = try node.bool("dated")
     singleID = try node.optionalString("single")
     event = try node.optionalString("event")
-    movesReminders = try node.bool("reminders")
+    affectsReminders = try node.bool("reminders")
     merge = try node.optionalString("merge") ?? "whole"
     syncPriority = try node.optionalInt("syncPriority") ?? Collection.usualSyncPriority
     guard ["whole", "byMember", "never"].contains(merge) else { throw node.fail("unknown merge policy") }

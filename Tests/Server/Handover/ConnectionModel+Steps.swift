@@ -24,7 +24,7 @@ extension ConnectionModel {
       var model = self
       model.shared.isLocked = false
       return [model]
-    case .lookAround: return [traffic.hasMessages ? going(thread, [.send(.take)]) : self]
+    case .poll: return [traffic.hasMessages ? going(thread, [.send(.take)]) : self]
     case .cancel(let message):
       var model = self
       _ = model.traffic.cancel(ConnectionModel.id(message))

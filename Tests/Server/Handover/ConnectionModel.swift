@@ -63,7 +63,7 @@ struct ConnectionModel: Interleaved {
     case receive(Int), postpone(Int), commit(Int), gate(Int), hold(Int), answer(Int)
     case write, synchronize(Int), open(Int), start(Int), begun
     case heavyWork, leave(Int), sendLate(Int), left
-    case timer, unlock, cancel(Int), signal(Int), lookAround
+    case timer, unlock, cancel(Int), signal(Int), poll
   }
 
   enum Thread: Int, CaseIterable {
@@ -136,7 +136,7 @@ struct ConnectionModel: Interleaved {
     stacks[Thread.timer.rawValue] = [.timer]
     stacks[Thread.others.rawValue] = isLocked ? [.unlock] : []
     stacks[Thread.client.rawValue] = cancelled.map { .cancel($0) }
-    stacks[Thread.watcher.rawValue] = [Step](repeating: .lookAround, count: looks) + (isSignalled ? [.signal(0)] : [])
+    stacks[Thread.watcher.rawValue] = [Step](repeating: .poll, count: looks) + (isSignalled ? [.signal(0)] : [])
     shared = Shared(stacks: stacks, chunks: numbered, isLocked: isLocked, failures: failures)
     kinds = Array(chunks.joined())
     self.ends = ends

@@ -56,7 +56,7 @@ struct AheadTests {
     let cut = disk.afterCrash(.nothing)
     let (reader, writer) = (try FileStore.opened(settings(cut)), try FileStore.opened(settings(cut)))
     #expect(writer.commitAndWait(transaction(8, [put(8)])))
-    #expect(try reader.follow() || reader.lookAround())
+    #expect(try reader.follow() || reader.poll())
     #expect(try reader.snapshot.contents == writer.snapshot.contents)
     #expect(reader.commitAndWait(transaction(9, [put(9)])))
     #expect(try writer.follow())
@@ -129,7 +129,7 @@ struct AheadTests {
     } else {
       let store = try FileStore.opened(settings(cut))
       try store.checkpoint()
-      _ = try store.lookAround()
+      _ = try store.poll()
       #expect(try store.snapshot.contents.count == 8)
       store.close()
     }
@@ -168,7 +168,7 @@ struct AheadTests {
     let isKept = disk.contents(Self.file) == text
     #expect(isKept)
     try second.checkpoint()
-    _ = try second.lookAround()
+    _ = try second.poll()
     for number in 20..<30 { #expect(second.commitAndWait(transaction(number, [put(number)]))) }
     let isTaken = disk.contents(Self.file) != text
     #expect(isTaken)
@@ -190,7 +190,7 @@ struct AheadTests {
   func strange() throws {
     let store = try made()
     try store.checkpoint()
-    _ = try store.lookAround()
+    _ = try store.poll()
     let cut = disk.afterCrash(.nothing)
     #expect(try FileStore.opened(settings(cut)).snapshot.contents.count == 8)
     let text = try #require(disk.contents(Self.file))

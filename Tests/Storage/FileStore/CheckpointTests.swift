@@ -52,8 +52,8 @@ struct CheckpointTests {
       let held = try store.snapshot
       let before = held.contents
       if round % 2 == 0 { try store.checkpoint() }
-      try store.lookAround()
-      try other.lookAround()
+      try store.poll()
+      try other.poll()
       let new = try FileStore.open(settings(disk))
       for reader in [store, other, new] {
         #expect(try reader.revision == number)
@@ -99,9 +99,9 @@ struct CheckpointTests {
     defer { store.close() }
     func poll(after pause: UInt64) throws -> Int {
       time.withLock { $0 += pause }
-      try store.lookAround()
+      try store.poll()
       while settings.checkpoints.isRunning { Threads.rest(milliseconds: 1) }
-      try store.lookAround()
+      try store.poll()
       return try store.snapshot.base.generation
     }
     #expect(store.commitAndWait(transaction(0, [put(0)])))
@@ -149,11 +149,11 @@ struct CheckpointTests {
     #expect(disk.contents(folder + "/segments/meals/2024-10.3.jsonl") == nil)
     reader.close()
     _ = consume held
-    try store.lookAround()
+    try store.poll()
     for number in 8..<11 {
       #expect(store.commitAndWait(transaction(number, [put(0, "{\"n\":\(number)}")])))
       try store.checkpoint()
-      try store.lookAround()
+      try store.poll()
     }
     #expect(disk.contents(folder + "/segments/meals/2022-01.1.jsonl") != nil, "of a month that has not changed since")
     #expect(disk.contents(folder + "/segments/meals/2024-10.7.jsonl") == nil)
@@ -177,7 +177,7 @@ struct CheckpointTests {
     for number in 2..<7 {
       #expect(store.commitAndWait(transaction(number, [put(2, "{\"n\":\(number)}")])))
       try store.checkpoint()
-      try store.lookAround()
+      try store.poll()
     }
     store.close()
     #expect(disk.contents(journalFile) == nil, "its source was removed")

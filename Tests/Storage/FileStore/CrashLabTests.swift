@@ -197,7 +197,7 @@ private final class SilentStore: PassingStore {
 /// Follows nobody.
 private final class DeafStore: PassingStore {
   override func perform(_ verb: LabVerb) -> String? {
-    verb == .follow || verb == .lookAround ? nil : base.perform(verb)
+    verb == .follow || verb == .poll ? nil : base.perform(verb)
   }
 }
 

@@ -37,7 +37,7 @@ struct DamageTests {
   }
 
   @Test("With any byte of a journal lost, work continues, and readable data stays readable")
-  func goesOn() throws {
+  func shouldContinue() throws {
     let (prepared, journal, ends) = try prepare()
     for offset in Sweeps.places(journal.indices) {
       let hit = ends.firstIndex { offset < $0 } ?? 0

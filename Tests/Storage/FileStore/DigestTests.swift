@@ -75,7 +75,7 @@ struct DigestTests {
           disk.setContents(folder + "/segments/" + file, bytes)
         }
       }
-      try store.lookAround()
+      try store.poll()
       let (here, wrong) = try store.snapshot.examine(listing)
       #expect(wrong.isEmpty, "\(wrong)")
       count += try here + found(disk)
@@ -203,7 +203,7 @@ struct DigestTests {
     disk.setFaults { $0.freeBytes = 50_000 }
     try checkpoint.run { false }
     disk.setFaults { $0.freeBytes = nil }
-    try store.lookAround()
+    try store.poll()
     #expect(try store.snapshot.base.revision == store.revision)
     #expect(try found(disk) == 0)
   }

@@ -132,13 +132,13 @@ struct ErasureTests {
       _ = disk.endInterruption()
       let comment: Comment = "interrupted at \(call)"
       #expect(isDone, comment)
-      try loaded.lookAround()
+      try loaded.poll()
       for reader in [loaded, unread, store] {
         #expect(try reader.preview(id(20), in: meals) == nil, comment)
         #expect(try reader.snapshot.contents.keys.allSatisfy { $0 == 90 }, comment)
         #expect(!reader.recoveryReport.isLossPossible, "\(reader.recoveryReport.findings); \(comment)")
       }
-      #expect(loaded.exchanges > 0 && unread.exchanges > 0, comment)
+      #expect(loaded.replacements > 0 && unread.replacements > 0, comment)
       #expect(loaded.commitAndWait(transaction(91, [put(91)])), comment)
       try loaded.checkpoint()
       let new = try FileStore.opened(inline(disk))

@@ -64,7 +64,7 @@ struct FailedWriteTests {
     store.rollBack()
     #expect(!store.commitAndWait(transaction(2, [put(2)])))
     #expect(try store.follow())
-    try other.lookAround()
+    try other.poll()
     #expect(try other.snapshot.contents == [0: "{}", 1: "{}", 2: "{}"])
     #expect(try store.snapshot.contents == other.snapshot.contents && store.revision == other.revision)
   }

@@ -110,7 +110,7 @@ struct FailureClassDamageTests {
     let check = try DamageCheck(lab.driver, settings: LabSettings(), model: model, whole: disk)
     let mutation = FileMutator.Mutation(
       bytes: journal + line, range: journal.count..<journal.count, text: "a line of another version")
-    try check("journal/000001.jsonl", mutation, goesOn: true)
+    try check("journal/000001.jsonl", mutation, shouldContinue: true)
   }
 
   @Test("Failure class 19: good bytes are written to the wrong place")
@@ -130,7 +130,7 @@ struct FailureClassDamageTests {
           let mutation = FileMutator.Mutation(
             bytes: changed, range: range, isReordered: true, text: "\(source)'s first line at \(offset)")
           #expect(throws: Never.self, "\(name): \(mutation.text)") {
-            try check(name, mutation, goesOn: offset % 5 == 0)
+            try check(name, mutation, shouldContinue: offset % 5 == 0)
           }
         }
       }

@@ -158,7 +158,7 @@ struct FailureClassFolderTests {
     try becomeNewer(disk, how)
     let journals = disk.walk(lab.folder)
     var copy = model
-    if !isFresh { _ = store.perform(.lookAround) }
+    if !isFresh { _ = store.perform(.poll) }
     guard case .refused(let reason) = store.commit(lab.begin(&copy, 9)) else {
       Issue.record("a newer version's folder was written")
       return

@@ -116,7 +116,7 @@ struct FailureClassSharingTests {
     #expect(reason.hasPrefix("storeBusy") && reason.contains("pid 1"), "\(reason)")
     settle(refused, .busy(reason))
     #expect(other.perform(.checkpoint) == nil, "a checkpoint waits for its turn")
-    #expect(other.perform(.lookAround) == nil)
+    #expect(other.perform(.poll) == nil)
     let written = lab.begin(&model, 21)
     settle(written, stopped.commit(written))
     #expect(other.perform(.follow) == nil)
@@ -149,7 +149,7 @@ struct FailureClassSharingTests {
     for _ in 0..<steps { history.steps.append(LabStep(0, .perform(.checkpointStep))) }
     history.steps += [
       LabStep(1, lab.put(3)), LabStep(1, .perform(.checkpoint)), LabStep(1, lab.put(1, 9)),
-      LabStep(0, .perform(.checkpointStep)), LabStep(1, .perform(.lookAround)), LabStep(1, lab.put(5)),
+      LabStep(0, .perform(.checkpointStep)), LabStep(1, .perform(.poll)), LabStep(1, lab.put(5)),
       LabStep(0, .close), LabStep(1, .perform(.checkpoint)), LabStep(1, .close),
     ]
     lab.sweep(history, draws: 1)

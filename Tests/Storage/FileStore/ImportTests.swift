@@ -117,7 +117,7 @@ struct ImportTests {
     let other = try FileStore.opened(inline(disk.process(7)))
     let before = try other.snapshot.contents
     let summary = try run(disk, [line(0, updated: 9, "{\"i\":1}"), line(90)])
-    #expect(try other.lookAround())
+    #expect(try other.poll())
     #expect(try other.changes(since: summary.revision - 1).records.count == 2)
     guard case .ready(_, let label, let operations) = try other.undoEntry(author: "test").plan(in: other.snapshot)
     else {
@@ -135,7 +135,7 @@ struct ImportTests {
     let other = try FileStore.opened(inline(disk.process(7)))
     let summary = try run(disk, many())
     #expect(try other.follow(), "the journal shows it")
-    #expect(other.exchanges == 1)
+    #expect(other.replacements == 1)
     #expect(try other.revision == summary.revision)
     #expect(try other.snapshot.contents.count == 1500)
     #expect(other.commitAndWait(transaction(60, [put(7000)])))

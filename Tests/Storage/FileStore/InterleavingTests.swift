@@ -10,7 +10,7 @@ import Testing
 struct InterleavingTests {
   /// The interrupted action.
   enum Action: CaseIterable {
-    case load, follow, lookAround, commit, history, checkpoint, backup, export, smallImport, largeImport, scrub, repair
+    case load, follow, poll, commit, history, checkpoint, backup, export, smallImport, largeImport, scrub, repair
   }
 
   /// What happens meanwhile.
@@ -53,7 +53,7 @@ struct InterleavingTests {
     let process = world.disk.process(7)
     let store = try world.open(by: process)
     if action != .load { _ = try store.revision }
-    if action == .follow || action == .lookAround {
+    if action == .follow || action == .poll {
       try store.follow()
       world.play(.newJournals)
     }
@@ -62,7 +62,7 @@ struct InterleavingTests {
     switch action {
     case .load: _ = try store.revision
     case .follow: try store.follow()
-    case .lookAround: try store.lookAround()
+    case .poll: try store.poll()
     case .commit: world.write(store)
     case .history: _ = try store.known(transactionID(0))
     case .checkpoint: try store.checkpoint()
@@ -85,7 +85,7 @@ struct InterleavingTests {
       #expect(backup.records == world.contents(at: backup.revision).count && backup.revision >= before, what)
     }
     let wasInterrupted = !world.disk.endInterruption()
-    if [.load, .lookAround, .commit].contains(action) { #expect(try store.revision >= before, what) }
+    if [.load, .poll, .commit].contains(action) { #expect(try store.revision >= before, what) }
     #expect(try store.snapshot.contents.keys.sorted() == world.contents(at: try store.revision), what)
     // Writes before a request are seen by it without a full follow.
     try store.follow()
@@ -97,7 +97,7 @@ struct InterleavingTests {
       #expect(try one.snapshot.contents.keys.sorted() == world.contents(at: world.revision), what)
       #expect(one.recoveryReport.findings.isEmpty, "\(what): \(one.recoveryReport.findings)")
     }
-    #expect(store.exchanges == 0 || interlude == .largeImport || action == .largeImport, what)
+    #expect(store.replacements == 0 || interlude == .largeImport || action == .largeImport, what)
     return wasInterrupted
   }
 
@@ -125,7 +125,7 @@ struct InterleavingTests {
       switch action {
       case .load: _ = try? store.revision
       case .follow: _ = try? store.follow()
-      case .lookAround: _ = try? store.lookAround()
+      case .poll: _ = try? store.poll()
       case .commit: world.write(store)
       case .history: _ = try? store.known(transactionID(0))
       case .checkpoint: try? store.checkpoint()
@@ -150,7 +150,7 @@ struct InterleavingTests {
 
   @Test(
     "The lock file is removed between any two calls, and others write: acknowledged writes are there",
-    arguments: [Action.commit, .checkpoint, .lookAround], [400, 16 << 20])
+    arguments: [Action.commit, .checkpoint, .poll], [400, 16 << 20])
   func withoutLock(_ action: Action, _ journal: Int) throws {
     try sweep { interlude, calls in try loses(action, journal, afterCalls: calls, to: interlude) }
   }
@@ -170,7 +170,7 @@ struct InterleavingTests {
     }
     switch action {
     case .checkpoint: try? store.checkpoint()
-    case .lookAround: try store.lookAround()
+    case .poll: try store.poll()
     default: world.write(store)
     }
     let wasInterrupted = !world.disk.endInterruption()
@@ -181,7 +181,7 @@ struct InterleavingTests {
       #expect(missing.isEmpty, what)
       next.close()
     }
-    try store.lookAround()
+    try store.poll()
     let unseen = Set(world.contents(at: .max)).subtracting(try store.snapshot.contents.keys)
     #expect(unseen.isEmpty, what)
     return wasInterrupted

@@ -133,7 +133,7 @@ struct MappedMarkTests {
       #expect(isSeen || !isAnswered || isKilled, "call \(calls)")
       let next = try world.open(8)
       let isThere = try next.revision == 2
-      try reader.lookAround()
+      try reader.poll()
       #expect(try reader.revision == next.revision, "call \(calls)")
       // A process without changes has proven what the dead one wrote, and updated the mark.
       let other = try world.open(10)
@@ -205,7 +205,7 @@ struct MappedMarkTests {
     let (writer, reader) = try pair()
     self.damage(damage)
     // A change in place is seen at once; a change of its name is noticed by a full follow.
-    if [.missing, .second, .link].contains(damage) { try reader.lookAround() }
+    if [.missing, .second, .link].contains(damage) { try reader.poll() }
     let late = try open(8)
     for number in 1..<4 {
       let author = number % 2 == 0 ? writer : late
@@ -213,7 +213,7 @@ struct MappedMarkTests {
       #expect(try reader.follow(), "\(number)")
       #expect(try reader.revision == number + 1)
     }
-    try reader.lookAround()
+    try reader.poll()
     #expect(writer.commitAndWait(transaction(4, [put(4)])))
     #expect(try reader.follow())
   }
@@ -249,7 +249,7 @@ struct MappedMarkTests {
     if isRemoved { disk.remove(folder) } else { disk.move(folder, to: "/home/someone/aside") }
     let founder = try open(9)
     for number in 0..<2 { #expect(founder.commitAndWait(transaction(number, [put(number + 4)]))) }
-    try reader.lookAround()
+    try reader.poll()
     #expect(try reader.snapshot.contents == [4: "{}", 5: "{}"])
     #expect(founder.commitAndWait(transaction(2, [put(6)])))
     #expect(try reader.follow())
@@ -288,7 +288,7 @@ struct MappedMarkTests {
       #expect(try reader.follow())
       #expect(try reader.revision == number + 1)
       #expect(try !reader.follow())
-      try reader.lookAround()
+      try reader.poll()
     }
     #expect(reader.mark?.words != nil)
     reader.close()

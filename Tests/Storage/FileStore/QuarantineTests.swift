@@ -61,7 +61,7 @@ struct QuarantineTests {
       }
       #expect(store.commitAndWait(transaction(round, operations)))
       try store.checkpoint()
-      try store.lookAround()
+      try store.poll()
     }
     store.close()
   }

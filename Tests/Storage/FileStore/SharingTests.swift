@@ -25,7 +25,7 @@ struct SharingTests {
       _ = try reader.revision
       #expect(writer.commitAndWait(transaction(number, [put(number)])))
       #expect(try reader.follow() || number == 0)
-      _ = try reader.lookAround()
+      _ = try reader.poll()
       #expect(try reader.revision == number + 1)
       #expect(try reader.snapshot.contents == writer.snapshot.contents)
       #expect(try !reader.follow(), "nothing happened since")
@@ -117,7 +117,7 @@ struct SharingTests {
       #expect(try first.follow())
       #expect(try first.snapshot.contents == [0: "{}"])
     }
-    #expect(first.exchanges == 1)
+    #expect(first.replacements == 1)
   }
 
   @Test("After a replacement by an older state with fewer journals, writing continues at their end")

@@ -90,7 +90,7 @@ struct UndoTests {
     let operations = (100..<900).map { put($0, day: 20_010 + $0 / 3, "{\"n\":2}") }
     let deletions = (90..<110).map { Operation.delete(meals, id: id($0)) }
     #expect(other.commitAndWait(transaction(1, by: "a", operations + deletions + [put(5, "{\"n\":3}"), put(5)])))
-    try store.lookAround()
+    try store.poll()
     other.close()
     return (store, before, try store.snapshot.contents)
   }
@@ -102,7 +102,7 @@ struct UndoTests {
     for number in 10..<16 {
       #expect(store.commitAndWait(transaction(number, [put(1000)])))
       try store.checkpoint()
-      try store.lookAround()
+      try store.poll()
     }
     #expect(disk.contents(journalFile) == nil)
     (before[1000], after[1000]) = ("{}", "{}")

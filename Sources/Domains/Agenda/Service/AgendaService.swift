@@ -19,7 +19,7 @@ package final class AgendaService {
   }
 
   func measuresList(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasuresListResult {
-    MeasuresListResult(measures: DayOffers.measures)
+    MeasuresListResult(measures: DayMeasureRegistry.measures)
   }
 
   func measuresGet(_ params: MeasuresGetParams, _ context: inout Context) throws(RPCError) -> MeasuresGetResult {

@@ -9,9 +9,9 @@ private struct HabitTableReading: TableReading {
   let options: HabitTableOptions
 
   func read(
-    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+    _ bytes: [UInt8], limits: TableLimits, shouldContinue: (Int) -> Bool
   ) throws(TableRefusal) -> HabitTable {
-    try HabitTable.read(bytes, options, limits: limits, goesOn: goesOn)
+    try HabitTable.read(bytes, options, limits: limits, shouldContinue: shouldContinue)
   }
 
   func rows(of table: HabitTable) -> TableRows {

@@ -24,7 +24,7 @@ struct HabitFacts {
   func event(of events: [StaticString], revision: Int, origin: Origin) -> Event? {
     guard !automatic.isEmpty else { return nil }
     let names = Set(events.map { "\($0)" })
-    let moved = Set(DayOffers.measures.filter { !names.isDisjoint(with: $0.events) }.map(\.name))
+    let moved = Set(DayMeasureRegistry.measures.filter { !names.isDisjoint(with: $0.events) }.map(\.name))
     let ids = automatic.filter { moved.contains($0.source) }.map(\.id)
     guard !ids.isEmpty else { return nil }
     return Event(
@@ -78,7 +78,7 @@ extension HabitsService {
     // Without a store that can be read, nothing has changed either.
     let known = habitFacts.latest(context.folder) ?? (try? facts(context))
     guard let event = known?.event(of: events, revision: revision, origin: origin) else { return Consequences() }
-    return Consequences(events: [event], movesReminders: true)
+    return Consequences(events: [event], affectsReminders: true)
   }
 
   package static func consequences(

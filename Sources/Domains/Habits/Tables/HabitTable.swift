@@ -36,10 +36,10 @@ package struct HabitTableOptions: Sendable {
 package typealias HabitTable = ImportedTable<KnownHabitTable, HabitDraft>
 
 extension HabitTable {
-  /// Reads a table for import. `goesOn` gets the percentage and returns false to cancel.
+  /// Reads a table for import. `shouldContinue` gets the percentage and returns false to cancel.
   package static func read(
     _ bytes: [UInt8], _ options: HabitTableOptions, limits: TableLimits = TableLimits(),
-    goesOn: (Int) -> Bool = { _ in true }
+    shouldContinue: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> HabitTable {
     let format = options.format == .auto ? nil : options.format
     var (text, scan) = (try DecodedText.decode(bytes, options.scan, limits: limits), options.scan)
@@ -58,7 +58,9 @@ extension HabitTable {
       scan.delimiter = scan.delimiter ?? marks.delimiter
       scan.mapping.merge(marks.habits.map { ($0.field, "#\($0.column)") }) { said, _ in said }
     }
-    let table = try read(text, as: wanted, isStated: format != nil, scan, limits: limits, goesOn: goesOn) {
+    let table = try read(
+      text, as: wanted, isStated: format != nil, scan, limits: limits, shouldContinue: shouldContinue
+    ) {
       HabitDrafts($0, $1, options, maxMarks: limits.rows)
     }
     guard table.known.name != KnownHabitTable.entriesName || options.habit != nil else {

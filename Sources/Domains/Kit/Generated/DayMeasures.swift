@@ -3,7 +3,7 @@
 
 import DaybookProtocol
 
-extension DayOffers {
+extension DayMeasureRegistry {
   /// The declared day measures, in the order of the domain files.
   package static let measures: [DayMeasure] = [
     DayMeasure(name: .meals, unit: .count, domain: "nutrition", doc: ##"Meals logged; 0 on a day marked fasted. No value on a day without data."##, events: ["mealsChanged", "daysChanged"]),

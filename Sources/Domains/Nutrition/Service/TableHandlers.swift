@@ -27,9 +27,9 @@ private struct NutritionTableReading: TableReading {
   }
 
   func read(
-    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+    _ bytes: [UInt8], limits: TableLimits, shouldContinue: (Int) -> Bool
   ) throws(TableRefusal) -> NutritionTable {
-    try NutritionTable.read(bytes, options, limits: limits, goesOn: goesOn)
+    try NutritionTable.read(bytes, options, limits: limits, shouldContinue: shouldContinue)
   }
 
   func rows(of table: NutritionTable) -> TableRows {

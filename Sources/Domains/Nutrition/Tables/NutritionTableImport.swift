@@ -26,16 +26,16 @@ package enum NutritionDraft: Sendable, Equatable {
 package typealias NutritionTable = ImportedTable<KnownNutritionTable, NutritionDraft>
 
 extension NutritionTable {
-  /// Reads a table. `goesOn` receives the percentage, and returns false to cancel.
+  /// Reads a table. `shouldContinue` receives the percentage, and returns false to cancel.
   package static func read(
     _ bytes: [UInt8], _ options: TableOptions, limits: TableLimits = TableLimits(),
-    goesOn: (Int) -> Bool = { _ in true }
+    shouldContinue: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> NutritionTable {
     let format = options.format == .auto ? nil : options.format
     return try read(
       try DecodedText.decode(bytes, options.scan, limits: limits),
       as: KnownNutritionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
-      options.scan, limits: limits, goesOn: goesOn
+      options.scan, limits: limits, shouldContinue: shouldContinue
     ) { NutritionDrafts($0, $1, options) }
   }
 

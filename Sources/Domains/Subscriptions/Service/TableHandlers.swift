@@ -9,9 +9,9 @@ private struct SubscriptionTableReading: TableReading {
   let options: SubscriptionTableOptions
 
   func read(
-    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+    _ bytes: [UInt8], limits: TableLimits, shouldContinue: (Int) -> Bool
   ) throws(TableRefusal) -> SubscriptionTable {
-    try SubscriptionTable.read(bytes, options, limits: limits, goesOn: goesOn)
+    try SubscriptionTable.read(bytes, options, limits: limits, shouldContinue: shouldContinue)
   }
 
   func rows(of table: SubscriptionTable) -> TableRows {

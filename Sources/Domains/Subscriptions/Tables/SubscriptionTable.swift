@@ -79,11 +79,11 @@ package struct SubscriptionTableOptions: Sendable {
 package typealias SubscriptionTable = ImportedTable<KnownSubscriptionTable, SubscriptionDraft>
 
 extension SubscriptionTable {
-  /// Reads a table, or a JSON list of objects, for an import. `goesOn` receives the percentage read, and returns false
+  /// Reads a table, or a JSON list of objects, for an import. `shouldContinue` receives the percentage read, and returns false
   /// to cancel.
   package static func read(
     _ bytes: [UInt8], _ options: SubscriptionTableOptions, limits: TableLimits = TableLimits(),
-    goesOn: (Int) -> Bool = { _ in true }
+    shouldContinue: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> SubscriptionTable {
     let format = options.format == .auto ? nil : options.format
     var (text, options) = (try DecodedText.decode(bytes, options.scan, limits: limits), options)
@@ -96,7 +96,7 @@ extension SubscriptionTable {
     return try read(
       text,
       as: KnownSubscriptionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
-      options.scan, limits: limits, goesOn: goesOn
+      options.scan, limits: limits, shouldContinue: shouldContinue
     ) { SubscriptionDrafts($0, $1, final) }
   }
 }

@@ -70,17 +70,17 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     skippedLines = scanned.skippedLines
   }
 
-  /// Reads a table of one of the wanted kinds. `goesOn` receives the percentage, and returns false to cancel.
+  /// Reads a table of one of the wanted kinds. `shouldContinue` receives the percentage, and returns false to cancel.
   package static func read<Drafts: RowDrafts>(
     _ text: DecodedText, as wanted: [Known], isStated: Bool, _ options: ScanOptions, limits: TableLimits,
-    goesOn: (Int) -> Bool, drafts make: (Known, ScannedTable) -> Drafts
+    shouldContinue: (Int) -> Bool, drafts make: (Known, ScannedTable) -> Drafts
   ) throws(TableRefusal) -> ImportedTable where Drafts.Draft == Draft {
     let scanned = try TableScan.scan(
-      text, for: wanted.map(\.shape), options, isStated: isStated, limits: limits, goesOn: goesOn)
+      text, for: wanted.map(\.shape), options, isStated: isStated, limits: limits, shouldContinue: shouldContinue)
     let known = wanted[scanned.shape]
     var table = ImportedTable(known, scanned)
     var drafts = make(known, scanned)
-    try scanned.readRows(goesOn: goesOn) { row, reader in
+    try scanned.readRows(shouldContinue: shouldContinue) { row, reader in
       let isWhole = scanned.isWhole(row, &reader, hint: known.raggedHint)
       let read = isWhole ? drafts.draft(&reader) : ImportedRow(number: reader.row, content: .refused)
       table.add(read, reader.problems)

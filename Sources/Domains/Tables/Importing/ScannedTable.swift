@@ -31,15 +31,15 @@ package struct ScannedTable: Sendable {
     RowReader(mapping, style, row: row.number, line: row.line, cells: row.cells)
   }
 
-  /// Calls `body` with each row in order. `goesOn` is called first and then every 64 KiB; it receives the percentage, from 50 on,
+  /// Calls `body` with each row in order. `shouldContinue` is called first and then every 64 KiB; it receives the percentage, from 50 on,
   /// and returns false to cancel.
   package func readRows(
-    goesOn: (Int) -> Bool, _ body: (Row, inout RowReader) -> Void
+    shouldContinue: (Int) -> Bool, _ body: (Row, inout RowReader) -> Void
   ) throws(TableRefusal) {
     var size = ScannedTable.piece
     for (index, row) in rows.enumerated() {
       if size >= ScannedTable.piece {
-        guard goesOn(50 + index * 50 / rows.count) else { throw .cancelled }
+        guard shouldContinue(50 + index * 50 / rows.count) else { throw .cancelled }
         size = 0
       }
       var reader = reader(row)
@@ -48,7 +48,7 @@ package struct ScannedTable: Sendable {
     }
   }
 
-  /// Bytes between two calls of `goesOn`. Rows would be no measure of time: one can have a megabyte.
+  /// Bytes between two calls of `shouldContinue`. Rows would be no measure of time: one can have a megabyte.
   private static let piece = 1 << 16
 
   /// The rows with as many cells as the header.

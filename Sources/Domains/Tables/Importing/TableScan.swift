@@ -50,7 +50,7 @@ package struct TableScan {
     case refused(TableRefusal, isCertain: Bool)
   }
 
-  /// Bytes between two calls of `goesOn`.
+  /// Bytes between two calls of `shouldContinue`.
   private static let piece = 1 << 20
 
   private init(_ shapes: [TableShape], _ options: ScanOptions, isStated: Bool) {
@@ -61,7 +61,7 @@ package struct TableScan {
     widths = RowWidths(headers: 0, hasTail: false)
   }
 
-  /// Reads a whole table. `goesOn` receives the percentage, up to 50, and returns false to cancel.
+  /// Reads a whole table. `shouldContinue` receives the percentage, up to 50, and returns false to cancel.
   ///
   /// Lines above a known header are skipped. Without one, the closest line tells what is missing.
   ///
@@ -70,16 +70,16 @@ package struct TableScan {
   ///   - isStated: Whether the caller stated the format: then the headers may be unknown if the mapping is stated, too.
   package static func scan(
     _ text: DecodedText, for shapes: [TableShape], _ options: ScanOptions, isStated: Bool = false,
-    limits: TableLimits = TableLimits(), goesOn: (Int) -> Bool = { _ in true }
+    limits: TableLimits = TableLimits(), shouldContinue: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> ScannedTable {
-    guard goesOn(0) else { throw .cancelled }
+    guard shouldContinue(0) else { throw .cancelled }
     var closest: TableRefusal?
     for place in HeaderPlace.all(in: text, skipLines: options.skipLines, delimiter: options.delimiter) {
       var scan = TableScan(shapes, options, isStated: isStated)
       var reader = TableReader(text, at: place, limits: limits)
       switch scan.recognize(&reader) {
       case .known(let shape, let mapping):
-        try scan.readRows(&reader, of: text.utf8.count, goesOn)
+        try scan.readRows(&reader, of: text.utf8.count, shouldContinue)
         return scan.table(shape, mapping, reader, place.skippedLines(of: text))
       case .refused(let refusal, isCertain: true): throw refusal
       case .refused(let refusal, isCertain: false): closest = refusal.closer(than: closest)
@@ -106,7 +106,7 @@ package struct TableScan {
   }
 
   private mutating func readRows(
-    _ reader: inout TableReader, of size: Int, _ goesOn: (Int) -> Bool
+    _ reader: inout TableReader, of size: Int, _ shouldContinue: (Int) -> Bool
   ) throws(TableRefusal) {
     guard case .known(_, let mapping) = header else { return }
     var reported = 0
@@ -114,7 +114,7 @@ package struct TableScan {
       take(row, mapping, reader.delimiter)
       guard reader.position - reported >= TableScan.piece else { continue }
       reported = reader.position
-      guard goesOn(reported * 50 / max(reported, size)) else { throw .cancelled }
+      guard shouldContinue(reported * 50 / max(reported, size)) else { throw .cancelled }
     }
   }
 

@@ -11,8 +11,9 @@ private struct TrainingTableReading: TableReading {
   /// The exercise entry that a session is logged as, given both versions of the session and the stored entry.
   let logged: @Sendable (_ new: WorkoutSession, _ old: WorkoutSession, _ stored: Exercise?) -> Exercise?
 
-  func read(_ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool) throws(TableRefusal) -> TrainingTable {
-    try TrainingTable.read(bytes, options, limits: limits, goesOn: goesOn)
+  func read(_ bytes: [UInt8], limits: TableLimits, shouldContinue: (Int) -> Bool) throws(TableRefusal) -> TrainingTable
+  {
+    try TrainingTable.read(bytes, options, limits: limits, shouldContinue: shouldContinue)
   }
 
   func rows(of table: TrainingTable) -> TableRows {

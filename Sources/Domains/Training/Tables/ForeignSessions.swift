@@ -2,7 +2,7 @@ import DaybookProtocol
 import Tables
 import Training
 
-extension ForeignRow: SetRow {}
+extension ImportedSetRow: SetRow {}
 
 /// Assembles sessions from rows of another program: those with one start, or one day, and one workout name.
 struct ForeignSessions {
@@ -32,7 +32,7 @@ struct ForeignSessions {
   ) throws(TableRefusal) -> (rows: [ImportedRow<TrainingDraft>], problems: [TableProblem]) {
     var copy = self
     copy.find(rows)
-    func key(_ row: ForeignRow) -> Key {
+    func key(_ row: ImportedSetRow) -> Key {
       Key(day: row.start.keyDay, second: row.start.keySecond, workout: ExerciseNames.fold(row.workout ?? ""))
     }
     return try rows.grouped(check, \.foreignRow, by: key) { key, sets in
@@ -67,7 +67,7 @@ struct ForeignSessions {
   }
 
   /// The session of some rows; nil when none is a set.
-  private func session(_ key: Key, _ rows: [ForeignRow]) -> SessionDraft? {
+  private func session(_ key: Key, _ rows: [ImportedSetRow]) -> SessionDraft? {
     let (exercises, unknown) = exercises(key.text, rows)
     guard let first = rows.first, !exercises.isEmpty else { return nil }
     // Without a time of day, noon.
@@ -89,8 +89,8 @@ struct ForeignSessions {
   }
 
   /// The exercises of a session, in the order of their first sets, and those that the library lacks.
-  private func exercises(_ key: String, _ rows: [ForeignRow]) -> ([SessionExercise], [FoundExercise]) {
-    var blocks: [[ForeignRow]] = []
+  private func exercises(_ key: String, _ rows: [ImportedSetRow]) -> ([SessionExercise], [FoundExercise]) {
+    var blocks: [[ImportedSetRow]] = []
     // The last block of each exercise, and the last set number in it.
     var latest: [String: (block: Int, order: Int?)] = [:]
     for row in rows {
@@ -123,7 +123,7 @@ struct ForeignSessions {
     return (exercises, unknown)
   }
 
-  private func sets(_ key: String, _ index: Int, _ block: [ForeignRow]) -> [SetRecord] {
+  private func sets(_ key: String, _ index: Int, _ block: [ImportedSetRow]) -> [SetRecord] {
     block.filter { $0.values != nil }.enumerated().map { number, row in
       SetRecord(
         id: options.identity("\(key)\u{1F}\(index)\u{1F}\(number)"), number: number + 1, kind: row.kind,
@@ -139,7 +139,7 @@ struct ForeignSessions {
   }
 }
 
-extension ForeignRow {
+extension ImportedSetRow {
   /// Whether the row continues a block of sets, instead of starting another block of the same exercise.
   ///
   /// - Parameter last: The last set number of the block.

@@ -5,15 +5,15 @@ import Tables
 /// it.
 package enum TrainingDraft: Sendable, Equatable {
   /// A set or a note from another program.
-  indirect case foreign(ForeignRow)
+  indirect case foreign(ImportedSetRow)
   /// A row of our own table.
-  indirect case own(OwnRow)
+  indirect case own(DaybookSetRow)
   indirect case session(SessionDraft)
   case part
 
   package var session: SessionDraft? { if case .session(let draft) = self { draft } else { nil } }
-  var foreignRow: ForeignRow? { if case .foreign(let row) = self { row } else { nil } }
-  var ownRow: OwnRow? { if case .own(let row) = self { row } else { nil } }
+  var foreignRow: ImportedSetRow? { if case .foreign(let row) = self { row } else { nil } }
+  var ownRow: DaybookSetRow? { if case .own(let row) = self { row } else { nil } }
 }
 
 extension ImportedRow<TrainingDraft> {
@@ -60,25 +60,27 @@ extension TrainingTableOptions {
 package typealias TrainingTable = ImportedTable<KnownTrainingTable, TrainingDraft>
 
 extension TrainingTable {
-  /// Reads a table to import it, and assembles its sessions. `goesOn` gets the percentage done, and returns whether to
+  /// Reads a table to import it, and assembles its sessions. `shouldContinue` gets the percentage done, and returns whether to
   /// continue.
   package static func read(
     _ bytes: [UInt8], _ options: TrainingTableOptions, limits: TableLimits = TableLimits(),
-    goesOn: (Int) -> Bool = { _ in true }
+    shouldContinue: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> TrainingTable {
     let format = options.format == .auto ? nil : options.format
     let wanted = KnownTrainingTable.all.filter { format == nil || $0.format == format }
     var scan = options.scan
     scan.names = KnownNames("exercise") { [finder = options.finder] in finder.knows($0) }
     let text = try DecodedText.decode(bytes, scan, limits: limits)
-    var table = try read(text, as: wanted, isStated: format != nil, scan, limits: limits, goesOn: goesOn) {
+    var table = try read(
+      text, as: wanted, isStated: format != nil, scan, limits: limits, shouldContinue: shouldContinue
+    ) {
       known, _ in
       TrainingDrafts(known, options)
     }
     let known: KnownTrainingTable = table.known
     try table.regroup { rows throws(TableRefusal) in
       // At 100 % of the rows; called before each session.
-      let check = { () throws(TableRefusal) in if !goesOn(100) { throw .cancelled } }
+      let check = { () throws(TableRefusal) in if !shouldContinue(100) { throw .cancelled } }
       return known.format == .daybook
         ? try OwnSessions.grouped(rows, check) : try ForeignSessions(known, options).grouped(rows, check)
     }
@@ -125,7 +127,7 @@ package struct SessionDraft: Sendable, Equatable {
 struct TrainingDrafts: RowDrafts {
   private let known: KnownTrainingTable
   private let options: TrainingTableOptions
-  private var own = OwnRows()
+  private var own = DaybookSetRows()
 
   init(_ known: KnownTrainingTable, _ options: TrainingTableOptions) { (self.known, self.options) = (known, options) }
 
@@ -134,7 +136,7 @@ struct TrainingDrafts: RowDrafts {
     if known.format == .daybook {
       draft = own.row(&reader, options).map { .own($0) }
     } else {
-      draft = ForeignRow.read(&reader, known, options).map { .foreign($0) }
+      draft = ImportedSetRow.read(&reader, known, options).map { .foreign($0) }
     }
     guard reader.problems.isEmpty else { return ImportedRow(number: reader.row, content: .refused) }
     return ImportedRow(number: reader.row, content: draft.map { .draft($0) } ?? .ignored)

@@ -14,15 +14,15 @@ package final class FollowedImport: Sendable {
     /// The accepted positions of the store: where it was at the beginning, and right before the line.
     var begin: [JournalPosition?]
     let edits: Int
-    let exchanges: Int
+    let replacements: Int
     var ending: [UInt8] = []
   }
 
   /// Begins at a store's present state.
-  fileprivate func begin(at loaded: LoadedStore, exchanges: Int) {
+  fileprivate func begin(at loaded: LoadedStore, replacements: Int) {
     let following = Following(
       memory: loaded.memory, follower: loaded.follower, begin: [loaded.follower.position], edits: loaded.memory.edits,
-      exchanges: exchanges)
+      replacements: replacements)
     state.withLock { $0 = following }
   }
 
@@ -51,9 +51,10 @@ package final class FollowedImport: Sendable {
   }
 
   /// Adopts the computed state, if the line is in place and nothing else was read or written before it.
-  func adopt(into loaded: LoadedStore, exchanges: Int) {
+  func adopt(into loaded: LoadedStore, replacements: Int) {
     guard let next = state.withLock({ $0 }), !next.ending.isEmpty, next.edits == loaded.memory.edits,
-      next.exchanges == exchanges, next.begin.contains(loaded.follower.position), next.follower.hasRead(next.ending)
+      next.replacements == replacements, next.begin.contains(loaded.follower.position),
+      next.follower.hasRead(next.ending)
     else { return }
     loaded.exchange(for: next.memory)
     loaded.follower = next.follower
@@ -65,7 +66,7 @@ extension FileStore {
   /// Lets the next import compute its effect on this store.
   package func beginImport() {
     guard !queue.hasWindow, let loaded, (try? skipOwnWrites(loaded)) != nil else { return }
-    configuration.followed.begin(at: loaded, exchanges: exchanges)
+    configuration.followed.begin(at: loaded, replacements: replacements)
   }
 }
 

@@ -1,7 +1,7 @@
 /// The mark of the last durable revision, mapped into memory: comparing two words shows whether anyone has updated it.
 ///
 /// Writers never replace the file, and an erasure overwrites it before removing it. If anything else removes or
-/// replaces it, or links a second name, later writers update another file or none: the next `lookAround` notices that.
+/// replaces it, or links a second name, later writers update another file or none: the next `poll` notices that.
 struct MappedMark: Sendable {
   /// The changing part of the mark's text: the revision's last digits and the two characters after them.
   typealias Words = SIMD2<UInt64>

@@ -4,7 +4,7 @@ import Values
 package struct Draft: Sendable {
   let memory: StoreMemory
   /// The store's count of folder replacements at that moment.
-  let exchanges: Int
+  let replacements: Int
   let replica: EntityID
   let lineSizeLimit: Int
   let participants: [any CommitParticipant]

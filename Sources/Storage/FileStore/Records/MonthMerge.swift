@@ -85,7 +85,7 @@ extension MonthPartition {
       }
       // By address, which lends the record without copying it and so without reference counting.
       let outcome = runs[run].withUnsafeBufferPointer { records -> Visit in
-        guard let base = records.baseAddress else { return .goesOn }
+        guard let base = records.baseAddress else { return .next }
         while index > 0 {
           index &-= 1
           let record = base + index
@@ -93,15 +93,15 @@ extension MonthPartition {
           if record.pointee.isHole { continue }
           guard body(RecordView(record)) else { return .hadEnough }
         }
-        return .goesOn
+        return .next
       }
       switch outcome {
-      case .goesOn: continue
+      case .next: continue
       case .pastTheStart: return true
       case .hadEnough: return false
       }
     }
   }
 
-  private enum Visit { case goesOn, pastTheStart, hadEnough }
+  private enum Visit { case next, pastTheStart, hadEnough }
 }

@@ -2,7 +2,7 @@ import Values
 
 /// Rebuilds damaged or missing segments from older generations and the retained journals.
 struct SegmentReplay: Sendable {
-  struct Remade {
+  struct RebuiltSegment {
     var segment: Segment
     /// Whether it is byte for byte the one in the manifest.
     var isProven: Bool
@@ -44,11 +44,11 @@ struct SegmentReplay: Sendable {
   /// - Parameter otherMonths: The ids of records now in other months. They may have moved there before the first
   ///   journal, so without proof an older segment's version of them is ignored.
   func remake(_ entry: SegmentEntry, from rest: Segment?, _ older: [Segment], otherMonths: () -> Set<EntityID>)
-    -> Remade?
+    -> RebuiltSegment?
   {
     let changes = told?.changes(of: entry.key.month, in: entry.key.collection)
     let sources = older.map(Optional.some) + [nil]
-    func made(_ source: Segment?, without gone: Set<EntityID>) -> Remade? {
+    func made(_ source: Segment?, without gone: Set<EntityID>) -> RebuiltSegment? {
       guard source != nil || changes != nil else { return nil }
       var records = RecordSelection()
       if let source { records.take(source) { !gone.contains($0) } }
@@ -59,7 +59,7 @@ struct SegmentReplay: Sendable {
     let gone = otherMonths()
     guard let rest, rest.count > 0 else {
       let best = sources.lazy.compactMap { made($0, without: gone) }.first
-      return best.map { Remade(segment: $0.segment, isProven: false) }
+      return best.map { RebuiltSegment(segment: $0.segment, isProven: false) }
     }
     // Every remaining record is right. It is completed by records from the journals, and by those that the damaged
     // lines name, possibly in an older version.
@@ -121,7 +121,7 @@ private struct RecordSelection {
   }
 
   /// The segment of these records; nil when there are none.
-  func segment(_ entry: SegmentEntry) -> SegmentReplay.Remade? {
+  func segment(_ entry: SegmentEntry) -> SegmentReplay.RebuiltSegment? {
     var writer = SegmentWriter(entry.key, generation: entry.generation, expectedBytes: entry.bytes)
     do throws(SegmentWriterError) {
       for choice in choices.values.sorted(by: { $0.position < $1.position }) {
@@ -137,7 +137,8 @@ private struct RecordSelection {
     } catch { return nil }
     guard writer.count > 0 else { return nil }
     let (bytes, made) = writer.finish()
-    return SegmentReplay.Remade(segment: Segment.load(bytes, key: entry.key), isProven: made.sha256 == entry.sha256)
+    return SegmentReplay.RebuiltSegment(
+      segment: Segment.load(bytes, key: entry.key), isProven: made.sha256 == entry.sha256)
   }
 }
 

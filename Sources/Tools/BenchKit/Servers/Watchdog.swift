@@ -14,7 +14,7 @@ final class Watchdog: Sendable {
     patience = seconds * 1_000_000_000
     deadline = Mutex(Clocks.now() + patience)
     Thread.detachNewThread { [weak self] in
-      while let goesOn = self?.look(), goesOn { sleep(1) }
+      while let shouldContinue = self?.look(), shouldContinue { sleep(1) }
     }
   }
 

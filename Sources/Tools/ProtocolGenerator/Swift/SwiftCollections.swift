@@ -33,7 +33,7 @@ struct SwiftCollections {
         for (type, collection) in entities {
           let event = collection.event.map { "\"\($0)\"" } ?? "nil"
           text.line(
-            "CollectionDeclaration(\(type.name).collection, .\(collection.name), event: \(event), isSingle: \(collection.singleID != nil), movesReminders: \(collection.movesReminders)),"
+            "CollectionDeclaration(\(type.name).collection, .\(collection.name), event: \(event), isSingle: \(collection.singleID != nil), affectsReminders: \(collection.affectsReminders)),"
           )
         }
       }

@@ -76,7 +76,7 @@ struct SwiftHandlers {
       for service in SwiftAnswerers(specification: specification, kind: .service).names {
         text.line("let \(Names.function(service)) = \(service)Service()")
       }
-      let offers = SwiftDayOffers(specification: specification)
+      let offers = SwiftDayMeasureRegistry(specification: specification)
       if offers.isAny { offers.emitOffers(into: &text) }
       text.line()
       let names = SwiftAnswerers(specification: specification, kind: .service).names.map(Names.function).joined(

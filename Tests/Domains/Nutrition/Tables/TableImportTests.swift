@@ -174,7 +174,7 @@ struct TableImportTests {
   @Test("Reading a table can be cancelled")
   func cancelled() {
     #expect(throws: TableRefusal.self) {
-      try NutritionTable.read(Array(Samples.servings.utf8), TableOptions(), goesOn: { $0 < 50 })
+      try NutritionTable.read(Array(Samples.servings.utf8), TableOptions(), shouldContinue: { $0 < 50 })
     }
   }
 }

@@ -166,7 +166,7 @@ struct BadTableTests {
   func cancelled() {
     #expect(throws: TableRefusal.self) {
       try SubscriptionTable.read(
-        Array(Samples.wallos.utf8), SubscriptionTableOptions(today: Some.today), goesOn: { $0 < 50 })
+        Array(Samples.wallos.utf8), SubscriptionTableOptions(today: Some.today), shouldContinue: { $0 < 50 })
     }
   }
 }

@@ -77,7 +77,7 @@ struct EarlierFormTests {
   }
 
   @Test("It continues, an undo restores it, and its end leaves no records")
-  func goesOn() async throws {
+  func shouldContinue() async throws {
     let folder = try TemporaryFolder()
     let data = folder.data
     let (before, answers) = try await onThread { () -> Result<(JSONValue, [JSONValue]), any Error> in

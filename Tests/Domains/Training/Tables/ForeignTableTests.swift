@@ -97,7 +97,7 @@ struct ForeignSetTests {
       ? "\(day),Push,1h,Deadlift,1,60,8,0,0,,\n" : "Push,\(day),\(day),Deadlift,,0,normal,60,8,,\n"
     #expect(try SetShelf().read(header + row).drafts.count == 1)
     #expect {
-      try SetShelf().read(header + row, goesOn: { $0 < 100 })
+      try SetShelf().read(header + row, shouldContinue: { $0 < 100 })
     } throws: { error in
       if case .cancelled? = error as? TableRefusal { true } else { false }
     }

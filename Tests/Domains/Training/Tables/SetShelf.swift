@@ -32,14 +32,15 @@ struct SetShelf {
   }
 
   func read(
-    _ text: String, _ change: (inout TrainingTableOptions) -> Void = { _ in }, goesOn: (Int) -> Bool = { _ in true }
+    _ text: String, _ change: (inout TrainingTableOptions) -> Void = { _ in },
+    shouldContinue: (Int) -> Bool = { _ in true }
   ) throws -> TrainingTable {
     var options = TrainingTableOptions(
       weightUnit: .kg, distanceUnit: .km, today: CivilDay(year: 2026, month: 1, day: 5) ?? CivilDay(daysSinceEpoch: 0),
       zone: .utc, moment: { (TimeZoneRules.utc.instant($0, secondOfDay: $1), $0) }, finder: finder(),
       identity: { SetShelf.identity($0) })
     change(&options)
-    return try TrainingTable.read(Array(text.utf8), options, goesOn: goesOn)
+    return try TrainingTable.read(Array(text.utf8), options, shouldContinue: shouldContinue)
   }
 
   /// Imports a table, and returns the outcomes of its sessions.

@@ -43,7 +43,8 @@ package struct DamageCheck {
   func isExempt(_ file: String) -> Bool { if case .exempt? = roles[file] { true } else { false } }
 
   /// Checks one change of one file.
-  package func callAsFunction(_ file: String, _ mutation: FileMutator.Mutation, goesOn: Bool) throws(Violation) {
+  package func callAsFunction(_ file: String, _ mutation: FileMutator.Mutation, shouldContinue: Bool) throws(Violation)
+  {
     let disk = whole.afterCrash(.nothing)
     disk.setContents(driver.folder + "/" + file, mutation.bytes)
     let first = try recovery.open(disk, as: 100) { store throws(Violation) in
@@ -51,7 +52,7 @@ package struct DamageCheck {
       try check(store, seen, file, mutation)
       return seen
     }
-    guard goesOn else { return }
+    guard shouldContinue else { return }
     let second = try recovery.open(disk, as: 101) { store throws(Violation) in try Seen(store, model) }
     if first != second { throw Violation("I9", "recovering twice shows something else than recovering once") }
     try goOn(disk, first, file, mutation)
@@ -181,7 +182,7 @@ package struct DamageCheck {
       throw Violation("I4", "nothing can be written any more: \(answer)")
     }
     for _ in 0..<(driver.verbs.contains(.checkpoint) ? 4 : 0) {
-      let problem = store.perform(.checkpoint) ?? store.perform(.lookAround)
+      let problem = store.perform(.checkpoint) ?? store.perform(.poll)
       if let problem { throw Violation("I10", "no checkpoint can be made any more: \(problem)") }
       guard case .acknowledged = store.commit(model.begin([change])) else {
         throw Violation("I4", "nothing can be written any more after a checkpoint")

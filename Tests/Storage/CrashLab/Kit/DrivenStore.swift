@@ -155,7 +155,7 @@ final class DrivenStore: LabStore {
       case .checkpoint: try store.checkpoint()
       case .checkpointStep: try advance()
       case .follow: try store.follow()
-      case .lookAround: try store.lookAround()
+      case .poll: try store.poll()
       case .backup: _ = try Backups(configuration).create(.manual)
       case .restore, .export, .import: return "the lab cannot do that yet: \(verb)"
       }

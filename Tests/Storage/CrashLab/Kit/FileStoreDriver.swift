@@ -7,7 +7,7 @@ import Values
 /// Drives `FileStore`; with `DrivenStore`, the only part of the lab that knows its API.
 package struct FileStoreDriver: StoreDriver {
   package let folder = "/d"
-  package let verbs: [LabVerb] = [.checkpoint, .checkpointStep, .follow, .lookAround, .backup]
+  package let verbs: [LabVerb] = [.checkpoint, .checkpointStep, .follow, .poll, .backup]
 
   package init() {}
 

@@ -31,7 +31,7 @@ extension HistoryMaker {
       if isUnsynced { history.steps.append(LabStep(0, .faults(.unsynced))) }
       history.steps.append(
         LabStep(0, .commit(changes()), .kill(afterCalls: isUnsynced ? 1000 : generator.below(24))))
-      history.steps.append(LabStep(1, .perform(.lookAround)))
+      history.steps.append(LabStep(1, .perform(.poll)))
       history.steps.append(LabStep(1, .faults(syncFaults())))
       for _ in 0..<generator.among(1...3) {
         switch generator.below(3) {
@@ -63,7 +63,7 @@ extension HistoryMaker {
         history.steps.append(LabStep(checkpointer, .perform(.checkpointStep)))
         guard generator.once(in: 3) else { continue }
         let other = generator.below(processes)
-        history.steps.append(LabStep(other, generator.once(in: 3) ? .perform(.lookAround) : write()))
+        history.steps.append(LabStep(other, generator.once(in: 3) ? .perform(.poll) : write()))
       }
     }
     history.steps.append(LabStep(0, write()))

@@ -15,7 +15,7 @@ extension LabCase {
       for (index, mutation) in mutator.mutations(of: bytes).enumerated() {
         points += 1
         do throws(Violation) {
-          try check(file, mutation, goesOn: (index + Int(seed)) % 8 == 0)
+          try check(file, mutation, shouldContinue: (index + Int(seed)) % 8 == 0)
         } catch { throw error.at("\(file): \(mutation.text)") }
       }
     }

@@ -42,7 +42,7 @@ extension LabWorld {
     }
     // Whoever is in the write window has read everything; a follower without the mark may miss a journal whose creator
     // was killed.
-    let isUpToDate = verb == .lookAround || verb == .follow && (!hadKills || disk.faults.mapsFiles)
+    let isUpToDate = verb == .poll || verb == .follow && (!hadKills || disk.faults.mapsFiles)
     try look(seat, isUpToDate: isUpToDate)
   }
 

@@ -184,12 +184,12 @@ package final class LabWorld {
 
   /// I7: after a full follow, all processes have the same.
   private func converge() throws(Violation) {
-    guard !areFaultsActive, driver.verbs.contains(.lookAround) else { return }
+    guard !areFaultsActive, driver.verbs.contains(.poll) else { return }
     var first: (seat: Int, view: StoreView)?
     for seat in seats.indices where seats[seat].isInside { leave(seat) }
     for seat in seats.indices {
       guard let store = seats[seat].store, !isGone(seat) else { continue }
-      if let problem = store.perform(.lookAround) { throw Violation("I7", "process \(seat) cannot follow: \(problem)") }
+      if let problem = store.perform(.poll) { throw Violation("I7", "process \(seat) cannot follow: \(problem)") }
       guard let view = try look(seat, isUpToDate: true) else { continue }
       if let first, first.view != view {
         throw Violation("I7", "processes \(first.seat) and \(seat) do not have the same: \(first.view) and \(view)")

@@ -43,7 +43,7 @@ package enum LabVerb: String, Sendable, CaseIterable {
   /// Reads what other processes wrote, as before each request.
   case follow
   /// The same, checking everything.
-  case lookAround
+  case poll
   case backup
   /// Requests that the latest backup is restored at the next start.
   case restore

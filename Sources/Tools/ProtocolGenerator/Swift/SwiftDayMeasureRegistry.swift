@@ -1,7 +1,7 @@
 import ProtocolModel
 
 /// Emits the day measures and agenda sections that domains offer to each other.
-struct SwiftDayOffers {
+struct SwiftDayMeasureRegistry {
   let specification: Specification
 
   var isAny: Bool { !specification.domains.allSatisfy { $0.measures.isEmpty && $0.agenda == nil } }
@@ -20,7 +20,7 @@ struct SwiftDayOffers {
 
   /// Emits the tables of all measures and sections.
   func emit(into text: inout TextBuilder) {
-    text.block("extension DayOffers {") { text in
+    text.block("extension DayMeasureRegistry {") { text in
       text.line("/// The declared day measures, in the order of the domain files.")
       text.block("package static let measures: [DayMeasure] = [", closing: "]") { text in
         for domain in specification.domains {
@@ -90,11 +90,11 @@ struct SwiftDayOffers {
       "[" + services.filter(isOne).map(Names.function).joined(separator: ", ") + "]"
     }
     text.line("/// The day measures and agenda sections of the services.")
-    text.line("let offers: DayOffers")
+    text.line("let offers: DayMeasureRegistry")
     text.line()
     text.block("init() {") { text in
       text.line(
-        "offers = DayOffers(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty }))"
+        "offers = DayMeasureRegistry(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty }))"
       )
     }
   }

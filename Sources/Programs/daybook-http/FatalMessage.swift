@@ -7,7 +7,7 @@
 #endif
 
 /// Reports crashes of the library: on Linux it traps on some malformed responses, such as half a header.
-enum LastWords {
+enum FatalMessage {
   /// From now on, reports a crash as a broken connection.
   static func prepare() {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT] {

@@ -16,7 +16,7 @@ package protocol AgendaSource: AnyObject {
 }
 
 /// The day measures and agenda sections of all domains. Domains read each other only through it.
-package final class DayOffers {
+package final class DayMeasureRegistry {
   private let measureSources: [any DayMeasureSource]
   private let agendaSources: [any AgendaSource]
 

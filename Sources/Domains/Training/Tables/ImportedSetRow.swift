@@ -3,7 +3,7 @@ import Tables
 import Training
 
 /// A row of another program's table: a set, or a note on an exercise.
-package struct ForeignRow: Sendable, Equatable {
+package struct ImportedSetRow: Sendable, Equatable {
   /// The line that it begins on.
   let line: Int
   /// The first day of the session, and the time at which it started, if known.
@@ -31,7 +31,7 @@ package struct ForeignRow: Sendable, Equatable {
   /// Reads a row; nil for rows without a set, such as rest timers, and for rows with a problem.
   static func read(
     _ reader: inout RowReader, _ known: KnownTrainingTable, _ options: TrainingTableOptions
-  ) -> ForeignRow? {
+  ) -> ImportedSetRow? {
     if reader.isTotal("exercise") || reader.isTotal("start") {
       reader.ignore(.total)
       return nil
@@ -50,7 +50,7 @@ package struct ForeignRow: Sendable, Equatable {
     if start.day > options.today {
       reader.refuse(.outOfRange, "start", "the day is in the future", allowed: "\(options.today) or earlier")
     }
-    var row = ForeignRow(
+    var row = ImportedSetRow(
       line: reader.line, start: start, exercise: exercise, name: ExerciseNames.fold(exercise), note: note,
       order: mark.flatMap { Int($0) },
       kind: kind, isAssisted: ExerciseNames.saysAssisted(exercise))
@@ -143,7 +143,7 @@ package struct ForeignRow: Sendable, Equatable {
 
   /// The length of the session, from its end or its duration.
   private static func length(
-    _ reader: inout RowReader, _ row: ForeignRow, _ options: TrainingTableOptions
+    _ reader: inout RowReader, _ row: ImportedSetRow, _ options: TrainingTableOptions
   ) -> Int? {
     if reader.raw("end") != nil, let start = options.instant(row.start), let endDay = reader.moment("end"),
       let end = options.instant(endDay)

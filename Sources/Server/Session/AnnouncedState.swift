@@ -2,13 +2,13 @@ import DaybookProtocol
 import FileStore
 
 /// The state that was last announced to the client, so that each change is announced once.
-struct Announced {
+struct AnnouncedState {
   var route = Route.main
   var day: CivilDay?
   /// Whether the completion of the onboarding was announced.
   var onboarding = false
   /// How often the folder had been replaced when that was last announced.
-  var exchanges = 0
+  var replacements = 0
   /// The number of findings when they were last announced.
   private var findingCount: Int?
   private var findings: Set<String> = []

@@ -3,7 +3,7 @@ import Tables
 import Training
 
 /// A row of our own table: a set, or a part of a session without sets, with the parts that start on this row.
-package struct OwnRow: Sendable, Equatable {
+package struct DaybookSetRow: Sendable, Equatable {
   /// The line that it begins on.
   let line: Int
   /// The id of the session.
@@ -18,18 +18,18 @@ package struct OwnRow: Sendable, Equatable {
 }
 
 /// Reads rows of our own table.
-struct OwnRows {
+struct DaybookSetRows {
   /// The session and the place of the previous row.
   private var previous: (id: EntityID, place: [Int])?
 
   /// Reads a row; nil when it has a problem.
-  mutating func row(_ reader: inout RowReader, _ options: TrainingTableOptions) -> OwnRow? {
+  mutating func row(_ reader: inout RowReader, _ options: TrainingTableOptions) -> DaybookSetRow? {
     guard let id = reader.id("session") else {
       if reader.problems.isEmpty { reader.refuse(.missing, "session", "it is empty", allowed: "the id of a session") }
       return nil
     }
-    guard let place = OwnRows.place(&reader) else { return nil }
-    var row = OwnRow(line: reader.line, id: id, place: place)
+    guard let place = DaybookSetRows.place(&reader) else { return nil }
+    var row = DaybookSetRow(line: reader.line, id: id, place: place)
     for level in SessionLevel.allCases where level == .session || place[level.rawValue - 1] > 0 {
       guard isNew(level, id, place) || reader.raw(level.details) != nil else { continue }
       switch level {
@@ -69,7 +69,7 @@ struct OwnRows {
 
   /// Decodes a part from its details and cells; nil when they have a problem.
   private func part<Part: JSONDecodable>(
-    _ level: SessionLevel, _ row: OwnRow, _ reader: inout RowReader, _ options: TrainingTableOptions
+    _ level: SessionLevel, _ row: DaybookSetRow, _ reader: inout RowReader, _ options: TrainingTableOptions
   ) -> Part? {
     var object = JSONObject()
     if let text = reader.raw(level.details) {
@@ -80,7 +80,7 @@ struct OwnRows {
       object = details
     }
     for column in SessionColumns.byLevel[level.rawValue] {
-      guard let value = OwnRows.value(of: column, &reader) else { continue }
+      guard let value = DaybookSetRows.value(of: column, &reader) else { continue }
       object.put(value, at: column.path)
     }
     let names = ["session", "\(row.id)"] + row.place.prefix(level.rawValue).map(String.init)
@@ -140,11 +140,11 @@ extension JSONObject {
   }
 }
 
-extension OwnRow: SetRow {}
+extension DaybookSetRow: SetRow {}
 
 /// Assembles sessions from rows of our own table.
 enum OwnSessions {
-  private typealias Row = (index: Int, row: OwnRow)
+  private typealias Row = (index: Int, row: DaybookSetRow)
 
   /// Groups rows to sessions; `check` is called before each session.
   static func grouped(
@@ -156,9 +156,9 @@ enum OwnSessions {
   }
 
   /// The session of rows in the order of their places.
-  private static func session(_ rows: [Row]) -> SessionOutcome<OwnRow> {
+  private static func session(_ rows: [Row]) -> SessionOutcome<DaybookSetRow> {
     var last = [0, 0, 0, 0]
-    func orphan(_ row: Row) -> SessionOutcome<OwnRow> {
+    func orphan(_ row: Row) -> SessionOutcome<DaybookSetRow> {
       .refused(
         row,
         Refusal(

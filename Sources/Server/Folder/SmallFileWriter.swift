@@ -4,7 +4,7 @@ import Synchronization
 /// Writes the small files beside the store, `flags.json` and `premium.json`, in order and off the session, on a thread
 /// that ends when the queue is empty. Each write, a note, has a number; a reply that depends on a note leaves when it
 /// was written or has failed.
-final class NoteWriter: Sendable {
+final class SmallFileWriter: Sendable {
   private let state = Guarded(JobQueue<@Sendable () -> Void>(maximumThreads: 1))
   private let issued = Atomic<Int>(0)
   private let traffic: Traffic

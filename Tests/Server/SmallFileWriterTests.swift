@@ -6,12 +6,12 @@ import Testing
 @testable import DaybookServer
 
 @Suite("Notes beside the store")
-struct NoteWriterTests {
+struct SmallFileWriterTests {
   private let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
 
   @Test("They are written in the order of the requests, one after the other")
   func order() {
-    let notes = NoteWriter(traffic: traffic)
+    let notes = SmallFileWriter(traffic: traffic)
     let written = Notes<Int>()
     let opened = Notes<Bool>()
     #expect(notes.isSettled && notes.latest == 0)
@@ -28,7 +28,7 @@ struct NoteWriterTests {
 
   @Test("While one is being written, the requester continues, and waiters wait for its end")
   func waiting() async {
-    let notes = NoteWriter(traffic: traffic)
+    let notes = SmallFileWriter(traffic: traffic)
     let gate = Parker()
     let written = Notes<Int>()
     notes.write {

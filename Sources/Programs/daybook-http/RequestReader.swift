@@ -2,7 +2,7 @@ import HTTPCarriage
 import Platform
 
 /// Reads the request from standard input.
-enum Intake {
+enum RequestReader {
   enum Request {
     case request(HTTPRequest)
     /// The input was empty.
@@ -55,7 +55,7 @@ enum Intake {
 }
 
 /// Writes the outcome to standard output.
-enum Outlet {
+enum ResponseWriter {
   private static let hasFinished = Guarded(false)
   /// Writes the outcome and ends the process; only the first call has an effect.
   static func finish(_ answer: HTTPOutcome) {
