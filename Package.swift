@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One section per floor, in floor order; a module depends only on lower floors. No external dependencies.
-// A module's sources are at Sources/PLACE, its tests at Tests/PLACE.
+// A module's sources are at Sources/PLACE (a client's at Clients/PLACE), its tests at Tests/PLACE.
 
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -85,6 +85,15 @@ func support(_ name: String, at place: String, _ uses: [String], _ flags: [Swift
   ]
 }
 
+/// A module of a client, which the service does not use.
+func client(_ name: String, at place: String, _ uses: [String], _ flags: [SwiftSetting] = []) -> [Target] {
+  [
+    .target(
+      name: name, dependencies: uses.map { .byName(name: $0) }, path: "Clients/\(place)",
+      swiftSettings: settings + flags)
+  ]
+}
+
 let base: [[Target]] = [
   // Decimal digits of numbers, several at a time.
   module("Digits", at: "Base/Digits", tests: []),
@@ -112,10 +121,7 @@ let wire: [[Target]] = [
   // Types, codecs, methods and errors, generated from Protocol/.
   module(
     "DaybookProtocol", at: "Wire/DaybookProtocol", ["CivilTime", "JSON", "JSONRPC", "Values"],
-    tests: ["DaybookClientCodecs", "ProtocolGenerator"], small),
-  // The codecs of the opposite direction, for tests and clients only.
-  module(
-    "DaybookClientCodecs", at: "Wire/DaybookClientCodecs", ["CivilTime", "DaybookProtocol", "JSON", "Values"], small),
+    tests: ["DaybookClientCodecs", "ProtocolGenerator"], small)
 ]
 
 let storage: [[Target]] = [
@@ -300,6 +306,13 @@ let programs: [[Target]] = [
   ],
 ]
 
+let clients: [[Target]] = [
+  // The core of the Swift client: the codecs of the direction opposite to the service's. Tests use it too.
+  client(
+    "DaybookClientCodecs", at: "Swift/Sources/DaybookClientCodecs", ["CivilTime", "DaybookProtocol", "JSON", "Values"],
+    small)
+]
+
 let tools: [[Target]] = [
   // Starts programs and splits their output into messages.
   module("Spawning", at: "Tools/Spawning", tests: [], externs),
@@ -355,7 +368,7 @@ let testing: [[Target]] = [
     "StreamFuzzKit", at: "Support/StreamFuzzKit", ["DaybookClientCodecs", "DaybookProtocol", "JSON", "JSONRPC"]),
 ]
 
-let all = (base + wire + storage + domains + server + programs + tools + testing).flatMap { $0 }
+let all = (base + wire + storage + domains + server + programs + clients + tools + testing).flatMap { $0 }
 
 /// The targets among `all` that some suites consist of: themselves and what they need.
 func targets(of suites: [String], among all: [Target]) -> [Target] {

@@ -38,8 +38,8 @@ enum HouseRule {
   /// Whether a file is part of the service.
   private static func isOfService(_ file: SourceText) -> Bool {
     let isOfBench = file.path.hasPrefix("Sources/Domains/") && file.parts.dropFirst(3).first == "Bench"
-    return !file.path.hasPrefix("Sources/Tools/") && !file.path.hasPrefix("Sources/Programs/daybook-http/")
-      && !isOfBench
+    let isOther = ["Clients/", "Sources/Tools/", "Sources/Programs/daybook-http/"].contains { file.path.hasPrefix($0) }
+    return !isOther && !isOfBench
   }
 
   /// Files that may park a thread, each with the reason.

@@ -59,6 +59,7 @@ struct HouseRuleSampleTests {
   func foundationFolders(_ folder: String, _ isAllowed: Bool) {
     let offences = lines(HouseRule.noFoundation, "import Foundation", path: "Sources/\(folder)/main.swift")
     #expect(offences.isEmpty == isAllowed)
+    #expect(lines(HouseRule.noFoundation, "import Foundation", path: "Clients/Swift/Sources/Client.swift").isEmpty)
   }
 
   @Test(

@@ -6,6 +6,7 @@ struct HouseRuleTests {
   func sourcesAreFound() throws {
     let paths = try Repository.sources().map(\.path)
     #expect(paths.contains("Sources/Base/Values/EntityID.swift"))
+    #expect(paths.contains("Clients/Swift/Sources/DaybookClientCodecs/Generated/WireTypes.swift"))
     #expect(try Repository.topLevelEntries().contains("Package.swift"))
   }
 

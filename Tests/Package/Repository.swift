@@ -6,10 +6,10 @@ enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardized
 
-  /// All Swift files under `Sources`, sorted by path; read once for all rules.
+  /// All Swift files under `Sources` and `Clients`, sorted by path; read once for all rules.
   static func sources() throws -> [SourceText] { try found.get() }
 
-  private static let found = Result { try swiftFiles(under: "Sources") }
+  private static let found = Result { try swiftFiles(under: "Clients") + swiftFiles(under: "Sources") }
 
   /// All Swift files under `Tests`, sorted by path.
   static func tests() throws -> [SourceText] { try swiftFiles(under: "Tests") }

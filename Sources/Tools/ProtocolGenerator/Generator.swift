@@ -12,7 +12,7 @@ package struct Generator {
   package func files() -> [String: String] {
     var files: [String: String] = [:]
     let types = "Sources/Wire/DaybookProtocol/Generated"
-    let others = "Sources/Wire/DaybookClientCodecs/Generated"
+    let others = "Clients/Swift/Sources/DaybookClientCodecs/Generated"
     let server = "Sources/Server/Generated"
     let swiftTypes = SwiftTypes(specification: specification)
     for domain in specification.domains {
@@ -104,7 +104,7 @@ package struct Generator {
   package var folders: [String] {
     let services = SwiftAnswerers(specification: specification, kind: .service).names
     return services.map { "Sources/Domains/\($0)/Service/Generated" } + [
-      "Sources/Wire/DaybookProtocol/Generated", "Sources/Wire/DaybookClientCodecs/Generated",
+      "Sources/Wire/DaybookProtocol/Generated", "Clients/Swift/Sources/DaybookClientCodecs/Generated",
       "Sources/Domains/Kit/Generated", "Sources/Server/Generated", "Protocol/generated",
     ]
   }
