@@ -6,8 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the session answers in the domain “account”. Reset and deletion of all data. Both need two
-/// steps, to prevent accidents. Secrets are written here and never revealed.
+/// The requests that the session answers in the domain “account”. Reset and deletion of all data. Both need two steps,
+/// to prevent accidents. Secrets are written here and never revealed.
 protocol AccountHandlers: Actor {
   /// The first step: reports what would be deleted, and returns a token for the second. The token is valid on this
   /// connection, once, for five minutes.
@@ -15,7 +15,7 @@ protocol AccountHandlers: Actor {
   /// Resets every setting to its default, and deletes snoozes and the zone history. Logged data, the introduction,
   /// premium and the secrets stay.
   func accountReset(_ params: AccountResetParams, _ call: inout Call) throws(RPCError) -> AccountResetResult
-  /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined
-  /// or backups are deleted too. Once started it is completed, if necessary at the next start.
+  /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined or
+  /// backups are deleted too. Once started it is completed, if necessary at the next start.
   nonisolated func accountDelete(_ params: AccountDeleteParams, _ work: HeavyWork) async throws(RPCError) -> AccountDeleteResult
 }

@@ -16,23 +16,22 @@ protocol BackupHandlers: Actor {
   /// All backups, newest first. Automatic ones are kept for 7 days, 4 weeks and 12 months, the latest of each; those
   /// made before a risky operation for a week; manual ones until deleted.
   nonisolated func backupList(_ params: NoParams, _ work: HeavyWork) async throws(RPCError) -> BackupListResult
-  /// Reads a whole backup, compares hashes and checksums, and opens it as a store. The result is stored in
-  /// `verified`.
+  /// Reads a whole backup, compares hashes and checksums, and opens it as a store. The result is stored in `verified`.
   nonisolated func backupVerify(_ params: BackupVerifyParams, _ work: HeavyWork) async throws(RPCError) -> BackupVerifyResult
-  /// Schedules a restore that replaces all stored data: the backup is verified and copied now, and restored at the
-  /// next start of a process while no other uses the data folder. Current data are backed up first. A later call
-  /// replaces an earlier one.
+  /// Schedules a restore that replaces all stored data: the backup is verified and copied now, and restored at the next
+  /// start of a process while no other uses the data folder. Current data are backed up first. A later call replaces an
+  /// earlier one.
   nonisolated func backupRestore(_ params: BackupRestoreParams, _ work: HeavyWork) async throws(RPCError) -> BackupRestoreResult
   /// Deletes a backup; the last intact one is kept.
   nonisolated func backupDelete(_ params: BackupDeleteParams, _ work: HeavyWork) async throws(RPCError) -> BackupDeleteResult
   /// Exports all stored data as JSON lines: a first line `{"daybook":"export","version":1,"created":…}`, a line
   /// `{"collection","id","day"?,"created","updated","schema","body"}` per record (collections by name, then by day,
-  /// creation time and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of everything before
-  /// it. With `path` into a file; else as partial results, or in the answer.
+  /// creation time and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of everything before it.
+  /// With `path` into a file; else as partial results, or in the answer.
   nonisolated func dataExport(_ params: DataExportParams, _ work: HeavyWork) async throws(RPCError) -> DataExportResult
   /// Imports the lines of an export, all or none. Records keep their ids and times; unknown collections are kept
   /// unchanged; repeating an import changes nothing. A backup is made first unless nothing is stored. An import of up
-  /// to 1,000 changes can be undone like any other change; a larger one is announced by `storeReplaced`. It is
-  /// ordered among other changes when it commits, possibly after those of later requests.
+  /// to 1,000 changes can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered
+  /// among other changes when it commits, possibly after those of later requests.
   nonisolated func dataImport(_ params: DataImportParams, _ work: HeavyWork) async throws(RPCError) -> DataImportResult
 }

@@ -29,12 +29,12 @@ protocol DebugHandlers: Actor {
   func debugResetOnboarding(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugResetOnboardingResult
   /// Sets the clock of this process and everything that depends on it.
   func debugClock(_ params: DebugClockParams, _ call: inout Call) throws(RPCError) -> DebugClockResult
-  /// Logs three meals of 700 kcal on each day of the current week, including days to come, if the week has no meal;
-  /// and adds seven subscriptions, charged 1 to 28 days from now, in the settings' currency, if there is none.
-  /// Repeating it changes nothing.
+  /// Logs three meals of 700 kcal on each day of the current week, including days to come, if the week has no meal; and
+  /// adds seven subscriptions, charged 1 to 28 days from now, in the settings' currency, if there is none. Repeating it
+  /// changes nothing.
   func debugAddSamples(_ params: DebugAddSamplesParams, _ call: inout Call) throws(RPCError) -> DebugAddSamplesResult
-  /// Deletes all logged data (meals, weights, exercises, water, measurements and day entries, favourites, saved
-  /// meals, subscriptions, budgets and exchange rates) as one change that can be undone.
+  /// Deletes all logged data (meals, weights, exercises, water, measurements and day entries, favourites, saved meals,
+  /// subscriptions, budgets and exchange rates) as one change that can be undone.
   func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult
 }
 

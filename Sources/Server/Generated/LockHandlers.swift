@@ -8,18 +8,17 @@ import JSONRPC
 
 /// The requests that the session answers in the domain “lock”. With premium and `lockEnabled`, the app is locked at
 /// start-up and after `lockAfterMs` in the background. While locked, data methods answer `locked`. The lock fails
-/// closed: with a missing, damaged, unknown or expired premium record, it stays locked until the user authenticates
-/// or the store of record says there is no premium. Each connection is unlocked separately. Only `settings/update`
+/// closed: with a missing, damaged, unknown or expired premium record, it stays locked until the user authenticates or
+/// the store of record says there is no premium. Each connection is unlocked separately. Only `settings/update`
 /// switches the lock on, after the frontend has authenticated the user (`device/authenticate`): imported or restored
 /// settings never do.
 protocol LockHandlers: Actor {
   /// The state of the lock.
   func lockGet(_ params: NoParams) throws(RPCError) -> LockState
   /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. After five failures
-  /// the next attempt is allowed after 1, 5, 15, and from then on 60 minutes, over all processes. Requests that
-  /// arrive meanwhile wait for the same outcome.
+  /// the next attempt is allowed after 1, 5, 15, and from then on 60 minutes, over all processes. Requests that arrive
+  /// meanwhile wait for the same outcome.
   nonisolated func lockUnlock(_ params: LockUnlockParams, _ work: HeavyWork) async throws(RPCError) -> LockUnlockResult
-  /// Locks this connection immediately. Refused without a lock: `premiumRequired` without premium, else
-  /// `lockDisabled`.
+  /// Locks this connection immediately. Refused without a lock: `premiumRequired` without premium, else `lockDisabled`.
   func lockLock(_ params: NoParams, _ call: inout Call) throws(RPCError) -> LockState
 }

@@ -6,15 +6,14 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the session answers in the domain “onboarding”. The introduction. It shows only if it is forced
-/// or not completed. Completing it is idempotent and saves the choices in the same change.
+/// The requests that the session answers in the domain “onboarding”. The introduction. It shows only if it is forced or
+/// not completed. Completing it is idempotent and saves the choices in the same change.
 protocol OnboardingHandlers: Actor {
   /// Whether the introduction shows, and the user's progress.
   func onboardingGet(_ params: NoParams) throws(RPCError) -> OnboardingGetResult
   /// The values, in whole kcal, that completing with these and the saved choices would save.
   func onboardingEstimate(_ params: OnboardingEstimateParams) throws(RPCError) -> OnboardingEstimateResult
-  /// Saves the page and the choices, so that another session can continue. The settings are unchanged until
-  /// completion.
+  /// Saves the page and the choices, so that another session can continue. The settings are unchanged until completion.
   func onboardingSave(_ params: OnboardingSaveParams, _ call: inout Call) throws(RPCError) -> OnboardingSaveResult
   /// Completes the introduction and saves its choices, in one change. Repeating it changes nothing and reports that.
   func onboardingComplete(_ params: OnboardingCompleteParams, _ call: inout Call) throws(RPCError) -> OnboardingCompleteResult

@@ -15,8 +15,8 @@ protocol PremiumHandlers: Actor {
   func premiumStatus(_ params: NoParams) throws(RPCError) -> PremiumStatus
   /// Asks the store of record and answers when it has answered or timed out. Only an answer changes the entitlement.
   nonisolated func premiumVerify(_ params: PremiumVerifyParams, _ work: HeavyWork) async throws(RPCError) -> PremiumVerifyResult
-  /// Deletes the cached answer of the store of record, on disk too, and asks again, for a user who bought with
-  /// another account. Premium is off until it answers.
+  /// Deletes the cached answer of the store of record, on disk too, and asks again, for a user who bought with another
+  /// account. Premium is off until it answers.
   func premiumReset(_ params: NoParams, _ call: inout Call) throws(RPCError) -> PremiumStatus
   /// The products, in the order of the catalogue.
   func productsList(_ params: NoParams) throws(RPCError) -> ProductsListResult
@@ -28,7 +28,7 @@ protocol PremiumHandlers: Actor {
   /// restored or declined completes the introduction, with the given choices. While the app is locked, choices are
   /// refused, and so is declined unless the introduction shows; purchased and restored then only verify.
   func paywallReport(_ params: PaywallReportParams, _ call: inout Call) throws(RPCError) -> PaywallReportResult
-  /// Forwards what a paywall vendor believes. Grants and revokes nothing: it triggers verification, and a wrong
-  /// belief is corrected by `premiumStatusChanged`.
+  /// Forwards what a paywall vendor believes. Grants and revokes nothing: it triggers verification, and a wrong belief
+  /// is corrected by `premiumStatusChanged`.
   func paywallExternalStatus(_ params: PaywallExternalStatusParams, _ call: inout Call) throws(RPCError) -> PaywallExternalStatusResult
 }

@@ -7,10 +7,10 @@ import JSON
 import JSONRPC
 
 /// The requests that the session answers in the domain “reminders”. The plan of all reminders, recomputed on every
-/// change. A frontend with its own scheduler (capability `scheduler`) reads the plan at `remindersChanged`; for
-/// others that show reminders (capability `reminders`) the service sends `reminderDue`, from one process at a time; a
-/// stopped process loses its turn. Reminders in quiet hours are held until these end, and then sent as one summary,
-/// which names them.
+/// change. A frontend with its own scheduler (capability `scheduler`) reads the plan at `remindersChanged`; for others
+/// that show reminders (capability `reminders`) the service sends `reminderDue`, from one process at a time; a stopped
+/// process loses its turn. Reminders in quiet hours are held until these end, and then sent as one summary, which names
+/// them.
 protocol RemindersHandlers: Actor {
   /// The upcoming reminders, nearest first; never past ones.
   func remindersPlan(_ params: RemindersPlanParams) throws(RPCError) -> RemindersPlanResult
@@ -20,7 +20,7 @@ protocol RemindersHandlers: Actor {
   /// follows.
   func remindersSnooze(_ params: RemindersSnoozeParams, _ call: inout Call) throws(RPCError) -> RemindersSnoozeResult
   /// Reports the user's action on a reminder, whoever showed it, up to 60 days after it fired. A done or skipped
-  /// occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as done,
-  /// or skips it.
+  /// occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as done, or
+  /// skips it.
   func remindersAct(_ params: RemindersActParams, _ call: inout Call) throws(RPCError) -> RemindersActResult
 }

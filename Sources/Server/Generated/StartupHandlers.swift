@@ -24,8 +24,8 @@ protocol StartupHandlers: Actor {
   /// Midnight passed, the clock was set, or daylight saving time began or ended. Never dropped, even in quick
   /// succession.
   func deviceSignificantTimeChange(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
-  /// The remote changed: duplicates are checked (30 s apart), the last sync is recorded, one refresh follows a burst
-  /// (3 s), places are checked (30 s apart).
+  /// The remote changed: duplicates are checked (30 s apart), the last sync is recorded, one refresh follows a burst (3
+  /// s), places are checked (30 s apart).
   func deviceRemoteChanged(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult
   /// The device's account changed: cached remote state is dropped, and the entitlement is verified again.
   func deviceAccountChanged(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult

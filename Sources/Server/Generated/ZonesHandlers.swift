@@ -6,8 +6,8 @@ import DomainKit
 import JSON
 import JSONRPC
 
-/// The requests that the session answers in the domain “zones”. Three zones: home, where the user lives; current,
-/// where the device is; and display, in which days are counted. Records keep the day and zone they were logged in.
+/// The requests that the session answers in the domain “zones”. Three zones: home, where the user lives; current, where
+/// the device is; and display, in which days are counted. Records keep the day and zone they were logged in.
 protocol ZonesHandlers: Actor {
   /// The zones, and the last 100 changes noticed on this device.
   func zonesGet(_ params: NoParams) throws(RPCError) -> ZonesGetResult

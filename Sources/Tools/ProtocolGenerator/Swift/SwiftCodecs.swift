@@ -12,17 +12,20 @@ enum SwiftCodecs {
   }
 
   static func encoder(_ type: TypeDefinition, into text: inout TextBuilder) {
-    guard case .structure(let members) = type.kind else {
-      text.block("package func encode(to writer: inout JSONWriter) {") { text in
-        if type.isOpen { text.line("if case .unknown(let text) = self { return writer.write(text) }") }
+    let opening = "package func encode(to writer: inout JSONWriter) {"
+    switch type.kind {
+    case .structure(let members):
+      text.block(opening) { text in
+        text.line("let brace = writer.count")
+        for member in members { text.line(write(member)) }
+        text.line("writer.endObject(from: brace)")
+      }
+    case .enumeration where type.isOpen:
+      text.block(opening) { text in
+        text.line("if case .unknown(let text) = self { return writer.write(text) }")
         text.line("writer.write(plain: rawValue)")
       }
-      return
-    }
-    text.block("package func encode(to writer: inout JSONWriter) {") { text in
-      text.line("let brace = writer.count")
-      for member in members { text.line(write(member)) }
-      text.line("writer.endObject(from: brace)")
+    case .enumeration: text.block(opening, statements: ["writer.write(plain: rawValue)"])
     }
   }
 
@@ -51,7 +54,7 @@ enum SwiftCodecs {
   ) {
     text.line("let known: StaticString = \"\(members.map(\.name).joined(separator: " "))\"")
     text.line("var object = try reader.beginObject()")
-    for member in members { text.line("var \(local(member)): \(localType(member))") }
+    text.fill(members.map { "\(local($0)): \(localType($0))" }, separator: ", ", prefix: "var ")
     let unknown = type.isLenient ? ".ignored" : type.isParams ? ".commonParams" : ".refused"
     if members.isEmpty {
       text.line("while try reader.nextMember(&object, among: known, unknown: \(unknown)) != nil {}")
@@ -67,14 +70,15 @@ enum SwiftCodecs {
     if !required.isEmpty {
       let present = required.map { $1.isNullable ? "reader.has(\($0), object)" : "let \(local($1))" }
       let bits = required.reduce(UInt64(0)) { $0 | 1 << UInt64($1.offset) }
-      text.line("guard \(present.joined(separator: ", "))")
-      text.line("else { throw reader.missing(known, required: 0x\(String(bits, radix: 16)), object) }")
+      let head = "guard \(present.joined(separator: ", "))"
+      let otherwise = "else { throw reader.missing(known, required: 0x\(String(bits, radix: 16)), object) }"
+      text.line(text.fits("\(head) \(otherwise)") ? "\(head) \(otherwise)" : "\(head)\n\(otherwise)")
     }
     // An extension in another module must use the memberwise initializer.
     if isExtension {
       text.line("self.init(\(members.map { "\($0.name): \(local($0))" }.joined(separator: ", ")))")
     } else {
-      for member in members { text.line("self.\(member.name) = \(local(member))") }
+      text.fill(SwiftTypes.assignments(members), separator: "; ")
     }
   }
 

@@ -110,9 +110,12 @@ struct SwiftTypes {
       text.line("package init() {}")
       return
     }
-    text.block("package init(\n  \(parameters.joined(separator: ",\n  "))\n) {") { text in
-      for member in members { text.line("self.\(member.name) = \(SwiftNames.escaped(member.name))") }
-    }
+    text.function("package init(", list: parameters, closing: ") {", statements: SwiftTypes.assignments(members))
+  }
+
+  /// The assignments of the members from local values of the same names.
+  static func assignments(_ members: [Member]) -> [String] {
+    members.map { "self.\($0.name) = \(SwiftNames.escaped($0.name))" }
   }
 
   // MARK: enumerations

@@ -66,14 +66,8 @@ package struct DeletionSummary: Sendable, Equatable, JSONEncodable {
   /// Secrets. 0….
   package var secrets: Int
 
-  package init(
-    records: Int,
-    backups: Int,
-    secrets: Int
-  ) {
-    self.records = records
-    self.backups = backups
-    self.secrets = secrets
+  package init(records: Int, backups: Int, secrets: Int) {
+    self.records = records; self.backups = backups; self.secrets = secrets
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -90,11 +84,7 @@ package struct AccountPrepareDeletionParams: Sendable {
   /// What to delete.
   package var scope: DeletionScope
 
-  package init(
-    scope: DeletionScope
-  ) {
-    self.scope = scope
-  }
+  package init(scope: DeletionScope) { self.scope = scope }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scope"
@@ -106,8 +96,7 @@ package struct AccountPrepareDeletionParams: Sendable {
       default: break
       }
     }
-    guard let scope
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let scope else { throw reader.missing(known, required: 0x1, object) }
     self.scope = scope
   }
 }
@@ -121,14 +110,8 @@ package struct AccountPrepareDeletionResult: Sendable {
   /// What would be deleted.
   package var summary: DeletionSummary
 
-  package init(
-    token: String,
-    expiresAt: Instant,
-    summary: DeletionSummary
-  ) {
-    self.token = token
-    self.expiresAt = expiresAt
-    self.summary = summary
+  package init(token: String, expiresAt: Instant, summary: DeletionSummary) {
+    self.token = token; self.expiresAt = expiresAt; self.summary = summary
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -145,11 +128,7 @@ package struct AccountResetParams: Sendable {
   /// From `account/prepareDeletion` with the scope `reset`.
   package var token: String
 
-  package init(
-    token: String
-  ) {
-    self.token = token
-  }
+  package init(token: String) { self.token = token }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "token"
@@ -161,8 +140,7 @@ package struct AccountResetParams: Sendable {
       default: break
       }
     }
-    guard let token
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let token else { throw reader.missing(known, required: 0x1, object) }
     self.token = token
   }
 }
@@ -174,13 +152,7 @@ package struct AccountResetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    changed: [String],
-    revision: Int
-  ) {
-    self.changed = changed
-    self.revision = revision
-  }
+  package init(changed: [String], revision: Int) { self.changed = changed; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -199,22 +171,14 @@ package struct AccountDeleteParams: Sendable {
   /// What to delete besides the data (nothing).
   package var include: [DeletionExtra]?
 
-  package init(
-    token: String,
-    backup: Bool? = nil,
-    include: [DeletionExtra]? = nil
-  ) {
-    self.token = token
-    self.backup = backup
-    self.include = include
+  package init(token: String, backup: Bool? = nil, include: [DeletionExtra]? = nil) {
+    self.token = token; self.backup = backup; self.include = include
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "token backup include"
     var object = try reader.beginObject()
-    var token: String?
-    var backup: Bool?
-    var include: [DeletionExtra]?
+    var token: String?, backup: Bool?, include: [DeletionExtra]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&token, in: 0...100)
@@ -223,11 +187,8 @@ package struct AccountDeleteParams: Sendable {
       default: break
       }
     }
-    guard let token
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.token = token
-    self.backup = backup
-    self.include = include
+    guard let token else { throw reader.missing(known, required: 0x1, object) }
+    self.token = token; self.backup = backup; self.include = include
   }
 }
 
@@ -242,16 +203,8 @@ package struct AccountDeleteResult: Sendable, JSONEncodable {
   /// Which screen to show.
   package var route: Route
 
-  package init(
-    records: Int,
-    files: Int,
-    backupId: String? = nil,
-    route: Route
-  ) {
-    self.records = records
-    self.files = files
-    self.backupId = backupId
-    self.route = route
+  package init(records: Int, files: Int, backupId: String? = nil, route: Route) {
+    self.records = records; self.files = files; self.backupId = backupId; self.route = route
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -271,19 +224,12 @@ package struct SecretsSetParams: Sendable {
   /// The secret; null deletes it.
   package var value: String?
 
-  package init(
-    name: String,
-    value: String?
-  ) {
-    self.name = name
-    self.value = value
-  }
+  package init(name: String, value: String?) { self.name = name; self.value = value }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name value"
     var object = try reader.beginObject()
-    var name: String?
-    var value: String?
+    var name: String?, value: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&name, in: 1...100, trimmed: true)
@@ -291,10 +237,8 @@ package struct SecretsSetParams: Sendable {
       default: break
       }
     }
-    guard let name, reader.has(1, object)
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.name = name
-    self.value = value
+    guard let name, reader.has(1, object) else { throw reader.missing(known, required: 0x3, object) }
+    self.name = name; self.value = value
   }
 }
 
@@ -305,13 +249,7 @@ package struct SecretsSetResult: Sendable {
   /// Whether it is set now.
   package var stored: Bool
 
-  package init(
-    name: String,
-    stored: Bool
-  ) {
-    self.name = name
-    self.stored = stored
-  }
+  package init(name: String, stored: Bool) { self.name = name; self.stored = stored }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -326,11 +264,7 @@ package struct SecretsListResult: Sendable {
   /// Ascending.
   package var names: [String]
 
-  package init(
-    names: [String]
-  ) {
-    self.names = names
-  }
+  package init(names: [String]) { self.names = names }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -349,13 +283,7 @@ package struct AccountDeletedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "accountDeleted"
 
-  package init(
-    records: Int,
-    backupId: String? = nil
-  ) {
-    self.records = records
-    self.backupId = backupId
-  }
+  package init(records: Int, backupId: String? = nil) { self.records = records; self.backupId = backupId }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -191,18 +191,8 @@ package struct DayMeasure: Sendable, Equatable, JSONEncodable {
   /// The notifications that announce changes.
   package var events: [String]
 
-  package init(
-    name: DayMeasureName,
-    unit: MeasureUnit,
-    domain: String,
-    doc: String,
-    events: [String]
-  ) {
-    self.name = name
-    self.unit = unit
-    self.domain = domain
-    self.doc = doc
-    self.events = events
+  package init(name: DayMeasureName, unit: MeasureUnit, domain: String, doc: String, events: [String]) {
+    self.name = name; self.unit = unit; self.domain = domain; self.doc = doc; self.events = events
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -250,13 +240,7 @@ package struct DayValue: Sendable, Equatable, JSONEncodable {
   /// The measure, in its unit.
   package var value: Decimal
 
-  package init(
-    day: CivilDay,
-    value: Decimal
-  ) {
-    self.day = day
-    self.value = value
-  }
+  package init(day: CivilDay, value: Decimal) { self.day = day; self.value = value }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -275,14 +259,8 @@ package struct MeasuredDays: Sendable, Equatable, JSONEncodable {
   /// Its values, ascending by day. Days without data are left out, as they are not zero.
   package var days: [DayValue]
 
-  package init(
-    name: String,
-    source: MeasureSource,
-    days: [DayValue]
-  ) {
-    self.name = name
-    self.source = source
-    self.days = days
+  package init(name: String, source: MeasureSource, days: [DayValue]) {
+    self.name = name; self.source = source; self.days = days
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -343,18 +321,9 @@ package struct AgendaItem: Sendable, Equatable, JSONEncodable {
   package var id: EntityID
 
   package init(
-    day: CivilDay,
-    title: String,
-    detail: String? = nil,
-    state: AgendaState,
-    collection: EventDomain,
-    id: EntityID
+    day: CivilDay, title: String, detail: String? = nil, state: AgendaState, collection: EventDomain, id: EntityID
   ) {
-    self.day = day
-    self.title = title
-    self.detail = detail
-    self.state = state
-    self.collection = collection
+    self.day = day; self.title = title; self.detail = detail; self.state = state; self.collection = collection
     self.id = id
   }
 
@@ -381,16 +350,8 @@ package struct AgendaSection: Sendable, Equatable, JSONEncodable {
   /// The items, ascending by day, then in the domain's order; may be empty.
   package var items: [AgendaItem]
 
-  package init(
-    domain: String,
-    title: String,
-    events: [String],
-    items: [AgendaItem]
-  ) {
-    self.domain = domain
-    self.title = title
-    self.events = events
-    self.items = items
+  package init(domain: String, title: String, events: [String], items: [AgendaItem]) {
+    self.domain = domain; self.title = title; self.events = events; self.items = items
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -410,19 +371,12 @@ package struct AgendaGetParams: Sendable {
   /// The last day, at most 62 in all; the first when absent.
   package var to: CivilDay?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: CivilDay? = nil, to: CivilDay? = nil) { self.from = from; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
+    var from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -430,8 +384,7 @@ package struct AgendaGetParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
+    self.from = from; self.to = to
   }
 }
 
@@ -446,16 +399,8 @@ package struct AgendaGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    from: CivilDay,
-    to: CivilDay,
-    sections: [AgendaSection],
-    revision: Int
-  ) {
-    self.from = from
-    self.to = to
-    self.sections = sections
-    self.revision = revision
+  package init(from: CivilDay, to: CivilDay, sections: [AgendaSection], revision: Int) {
+    self.from = from; self.to = to; self.sections = sections; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -473,11 +418,7 @@ package struct MeasuresListResult: Sendable {
   /// The measures.
   package var measures: [DayMeasure]
 
-  package init(
-    measures: [DayMeasure]
-  ) {
-    self.measures = measures
-  }
+  package init(measures: [DayMeasure]) { self.measures = measures }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -495,22 +436,14 @@ package struct MeasuresGetParams: Sendable {
   /// The last day, at most 4000 in all; the first when absent.
   package var to: CivilDay?
 
-  package init(
-    names: [String],
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.names = names
-    self.from = from
-    self.to = to
+  package init(names: [String], from: CivilDay? = nil, to: CivilDay? = nil) {
+    self.names = names; self.from = from; self.to = to
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "names from to"
     var object = try reader.beginObject()
-    var names: [String]?
-    var from: CivilDay?
-    var to: CivilDay?
+    var names: [String]?, from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&names)
@@ -519,11 +452,8 @@ package struct MeasuresGetParams: Sendable {
       default: break
       }
     }
-    guard let names
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.names = names
-    self.from = from
-    self.to = to
+    guard let names else { throw reader.missing(known, required: 0x1, object) }
+    self.names = names; self.from = from; self.to = to
   }
 }
 
@@ -534,13 +464,7 @@ package struct MeasuresGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    measures: [MeasuredDays],
-    revision: Int
-  ) {
-    self.measures = measures
-    self.revision = revision
-  }
+  package init(measures: [MeasuredDays], revision: Int) { self.measures = measures; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

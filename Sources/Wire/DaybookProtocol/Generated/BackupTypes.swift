@@ -63,25 +63,11 @@ package struct BackupInfo: Sendable, Equatable, JSONEncodable {
   package var problem: String?
 
   package init(
-    id: String,
-    createdAt: Instant? = nil,
-    reason: BackupReason,
-    note: String? = nil,
-    revision: Int,
-    records: Int,
-    bytes: Int,
-    verified: Bool,
-    problem: String? = nil
+    id: String, createdAt: Instant? = nil, reason: BackupReason, note: String? = nil, revision: Int, records: Int,
+    bytes: Int, verified: Bool, problem: String? = nil
   ) {
-    self.id = id
-    self.createdAt = createdAt
-    self.reason = reason
-    self.note = note
-    self.revision = revision
-    self.records = records
-    self.bytes = bytes
-    self.verified = verified
-    self.problem = problem
+    self.id = id; self.createdAt = createdAt; self.reason = reason; self.note = note; self.revision = revision
+    self.records = records; self.bytes = bytes; self.verified = verified; self.problem = problem
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -106,13 +92,7 @@ package struct BackupProblem: Sendable, Equatable, JSONEncodable {
   /// What is wrong, for people.
   package var reason: String
 
-  package init(
-    file: String,
-    reason: String
-  ) {
-    self.file = file
-    self.reason = reason
-  }
+  package init(file: String, reason: String) { self.file = file; self.reason = reason }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -147,9 +127,7 @@ package enum ImportMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
     self = Self.known[try reader.word(among: "preview merge replace").number]
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// The result of an import for one collection.
@@ -169,22 +147,9 @@ package struct ImportCounts: Sendable, Equatable, JSONEncodable {
   /// Lines refused (`preview` only; otherwise one refuses the whole import). 0….
   package var refused: Int
 
-  package init(
-    collection: String,
-    added: Int,
-    updated: Int,
-    same: Int,
-    kept: Int,
-    removed: Int,
-    refused: Int
-  ) {
-    self.collection = collection
-    self.added = added
-    self.updated = updated
-    self.same = same
-    self.kept = kept
-    self.removed = removed
-    self.refused = refused
+  package init(collection: String, added: Int, updated: Int, same: Int, kept: Int, removed: Int, refused: Int) {
+    self.collection = collection; self.added = added; self.updated = updated; self.same = same; self.kept = kept
+    self.removed = removed; self.refused = refused
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -209,14 +174,8 @@ package struct ImportProblem: Sendable, Equatable, JSONEncodable {
   /// What is wrong, for people.
   package var reason: String
 
-  package init(
-    line: Int,
-    pointer: String,
-    reason: String
-  ) {
-    self.line = line
-    self.pointer = pointer
-    self.reason = reason
+  package init(line: Int, pointer: String, reason: String) {
+    self.line = line; self.pointer = pointer; self.reason = reason
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -233,11 +192,7 @@ package struct BackupCreateParams: Sendable {
   /// A free note.
   package var note: String?
 
-  package init(
-    note: String? = nil
-  ) {
-    self.note = note
-  }
+  package init(note: String? = nil) { self.note = note }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "note"
@@ -258,11 +213,7 @@ package struct BackupListResult: Sendable, JSONEncodable {
   /// The backups.
   package var backups: [BackupInfo]
 
-  package init(
-    backups: [BackupInfo]
-  ) {
-    self.backups = backups
-  }
+  package init(backups: [BackupInfo]) { self.backups = backups }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -276,11 +227,7 @@ package struct BackupVerifyParams: Sendable {
   /// The backup.
   package var id: String
 
-  package init(
-    id: String
-  ) {
-    self.id = id
-  }
+  package init(id: String) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -292,8 +239,7 @@ package struct BackupVerifyParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -307,14 +253,8 @@ package struct BackupVerifyResult: Sendable, JSONEncodable {
   /// Its problems, at most a hundred.
   package var problems: [BackupProblem]
 
-  package init(
-    id: String,
-    verified: Bool,
-    problems: [BackupProblem]
-  ) {
-    self.id = id
-    self.verified = verified
-    self.problems = problems
+  package init(id: String, verified: Bool, problems: [BackupProblem]) {
+    self.id = id; self.verified = verified; self.problems = problems
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -331,11 +271,7 @@ package struct BackupRestoreParams: Sendable {
   /// The backup.
   package var id: String
 
-  package init(
-    id: String
-  ) {
-    self.id = id
-  }
+  package init(id: String) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -347,8 +283,7 @@ package struct BackupRestoreParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -362,14 +297,8 @@ package struct BackupRestoreResult: Sendable, JSONEncodable {
   /// `true`: this process has the store open and must exit first.
   package var restartNeeded: Bool
 
-  package init(
-    id: String,
-    pending: Bool,
-    restartNeeded: Bool
-  ) {
-    self.id = id
-    self.pending = pending
-    self.restartNeeded = restartNeeded
+  package init(id: String, pending: Bool, restartNeeded: Bool) {
+    self.id = id; self.pending = pending; self.restartNeeded = restartNeeded
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -386,11 +315,7 @@ package struct BackupDeleteParams: Sendable {
   /// The backup.
   package var id: String
 
-  package init(
-    id: String
-  ) {
-    self.id = id
-  }
+  package init(id: String) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -402,8 +327,7 @@ package struct BackupDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -413,11 +337,7 @@ package struct BackupDeleteResult: Sendable, JSONEncodable {
   /// The deleted backup.
   package var id: String
 
-  package init(
-    id: String
-  ) {
-    self.id = id
-  }
+  package init(id: String) { self.id = id }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -433,19 +353,12 @@ package struct DataExportParams: Sendable {
   /// Whether to replace an existing file (`false`).
   package var overwrite: Bool?
 
-  package init(
-    path: String? = nil,
-    overwrite: Bool? = nil
-  ) {
-    self.path = path
-    self.overwrite = overwrite
-  }
+  package init(path: String? = nil, overwrite: Bool? = nil) { self.path = path; self.overwrite = overwrite }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "path overwrite"
     var object = try reader.beginObject()
-    var path: String?
-    var overwrite: Bool?
+    var path: String?, overwrite: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&path, in: 1...4096)
@@ -453,8 +366,7 @@ package struct DataExportParams: Sendable {
       default: break
       }
     }
-    self.path = path
-    self.overwrite = overwrite
+    self.path = path; self.overwrite = overwrite
   }
 }
 
@@ -471,18 +383,8 @@ package struct DataExportResult: Sendable, JSONEncodable {
   /// The lines; empty when written to a file or sent as partial results.
   package var lines: JSONLines
 
-  package init(
-    records: Int,
-    bytes: Int,
-    revision: Int,
-    complete: Bool,
-    lines: JSONLines
-  ) {
-    self.records = records
-    self.bytes = bytes
-    self.revision = revision
-    self.complete = complete
-    self.lines = lines
+  package init(records: Int, bytes: Int, revision: Int, complete: Bool, lines: JSONLines) {
+    self.records = records; self.bytes = bytes; self.revision = revision; self.complete = complete; self.lines = lines
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -506,22 +408,14 @@ package struct DataImportParams: Sendable {
   /// The import mode.
   package var mode: ImportMode
 
-  package init(
-    path: String? = nil,
-    lines: JSONLines? = nil,
-    mode: ImportMode
-  ) {
-    self.path = path
-    self.lines = lines
-    self.mode = mode
+  package init(path: String? = nil, lines: JSONLines? = nil, mode: ImportMode) {
+    self.path = path; self.lines = lines; self.mode = mode
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "path lines mode"
     var object = try reader.beginObject()
-    var path: String?
-    var lines: JSONLines?
-    var mode: ImportMode?
+    var path: String?, lines: JSONLines?, mode: ImportMode?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&path, in: 1...4096)
@@ -530,11 +424,8 @@ package struct DataImportParams: Sendable {
       default: break
       }
     }
-    guard let mode
-    else { throw reader.missing(known, required: 0x4, object) }
-    self.path = path
-    self.lines = lines
-    self.mode = mode
+    guard let mode else { throw reader.missing(known, required: 0x4, object) }
+    self.path = path; self.lines = lines; self.mode = mode
   }
 }
 
@@ -558,23 +449,11 @@ package struct DataImportResult: Sendable, JSONEncodable {
   package var problems: [ImportProblem]
 
   package init(
-    mode: ImportMode,
-    changed: Bool,
-    undoable: Bool,
-    revision: Int,
-    backupId: String? = nil,
-    collections: [ImportCounts],
-    refused: Int,
-    problems: [ImportProblem]
+    mode: ImportMode, changed: Bool, undoable: Bool, revision: Int, backupId: String? = nil,
+    collections: [ImportCounts], refused: Int, problems: [ImportProblem]
   ) {
-    self.mode = mode
-    self.changed = changed
-    self.undoable = undoable
-    self.revision = revision
-    self.backupId = backupId
-    self.collections = collections
-    self.refused = refused
-    self.problems = problems
+    self.mode = mode; self.changed = changed; self.undoable = undoable; self.revision = revision
+    self.backupId = backupId; self.collections = collections; self.refused = refused; self.problems = problems
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -601,13 +480,7 @@ package struct BackupCreatedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "backupCreated"
 
-  package init(
-    id: String,
-    reason: BackupReason
-  ) {
-    self.id = id
-    self.reason = reason
-  }
+  package init(id: String, reason: BackupReason) { self.id = id; self.reason = reason }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -44,19 +44,12 @@ package struct ExerciseSource: Sendable, Equatable, JSONDecodable, JSONEncodable
   /// The training session; required for `training`, not allowed otherwise.
   package var id: EntityID?
 
-  package init(
-    kind: ExerciseSourceKind,
-    id: EntityID? = nil
-  ) {
-    self.kind = kind
-    self.id = id
-  }
+  package init(kind: ExerciseSourceKind, id: EntityID? = nil) { self.kind = kind; self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind id"
     var object = try reader.beginObject()
-    var kind: ExerciseSourceKind?
-    var id: EntityID?
+    var kind: ExerciseSourceKind?, id: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -64,10 +57,8 @@ package struct ExerciseSource: Sendable, Equatable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let kind
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.kind = kind
-    self.id = id
+    guard let kind else { throw reader.missing(known, required: 0x1, object) }
+    self.kind = kind; self.id = id
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -108,45 +99,19 @@ package struct Exercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "day", "zone", "at", "name", "calories", "minutes", "source", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    at: WallTime? = nil,
-    name: String,
-    calories: Int,
-    minutes: Int? = nil,
-    source: ExerciseSource,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, at: WallTime? = nil, name: String, calories: Int,
+    minutes: Int? = nil, source: ExerciseSource, note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.name = name
-    self.calories = calories
-    self.minutes = minutes
-    self.source = source
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.name = name; self.calories = calories
+    self.minutes = minutes; self.source = source; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone at name calories minutes source note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var at: WallTime?
-    var name: String?
-    var calories: Int?
-    var minutes: Int?
-    var source: ExerciseSource?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, at: WallTime?, name: String?, calories: Int?, minutes: Int?
+    var source: ExerciseSource?, note: String?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -165,16 +130,8 @@ package struct Exercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let day, let zone, let name, let calories, let source, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x6b7, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.name = name
-    self.calories = calories
-    self.minutes = minutes
-    self.source = source
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.name = name; self.calories = calories
+    self.minutes = minutes; self.source = source; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -240,19 +197,12 @@ package struct TypedVolume: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its unit.
   package var unit: VolumeUnit
 
-  package init(
-    value: Decimal,
-    unit: VolumeUnit
-  ) {
-    self.value = value
-    self.unit = unit
-  }
+  package init(value: Decimal, unit: VolumeUnit) { self.value = value; self.unit = unit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "value unit"
     var object = try reader.beginObject()
-    var value: Decimal?
-    var unit: VolumeUnit?
+    var value: Decimal?, unit: VolumeUnit?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&value, minimum: 0, maximum: 20000, scale: 3)
@@ -260,10 +210,8 @@ package struct TypedVolume: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let value, let unit
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.value = value
-    self.unit = unit
+    guard let value, let unit else { throw reader.missing(known, required: 0x3, object) }
+    self.value = value; self.unit = unit
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -299,39 +247,18 @@ package struct WaterEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "day", "zone", "at", "volume", "typed", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    at: WallTime? = nil,
-    volume: Decimal,
-    typed: TypedVolume,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, at: WallTime? = nil, volume: Decimal, typed: TypedVolume,
+    note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.volume = volume
-    self.typed = typed
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.volume = volume; self.typed = typed
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone at volume typed note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var at: WallTime?
-    var volume: Decimal?
-    var typed: TypedVolume?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, at: WallTime?, volume: Decimal?, typed: TypedVolume?
+    var note: String?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -348,15 +275,8 @@ package struct WaterEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let day, let zone, let volume, let typed, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x1b7, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.volume = volume
-    self.typed = typed
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.volume = volume; self.typed = typed
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -403,45 +323,19 @@ package struct Measurement: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "day", "zone", "at", "kind", "value", "secondValue", "unit", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    at: WallTime? = nil,
-    kind: String,
-    value: Decimal,
-    secondValue: Decimal? = nil,
-    unit: String? = nil,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, at: WallTime? = nil, kind: String, value: Decimal,
+    secondValue: Decimal? = nil, unit: String? = nil, note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.kind = kind
-    self.value = value
-    self.secondValue = secondValue
-    self.unit = unit
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.kind = kind; self.value = value
+    self.secondValue = secondValue; self.unit = unit; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone at kind value secondValue unit note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var at: WallTime?
-    var kind: String?
-    var value: Decimal?
-    var secondValue: Decimal?
-    var unit: String?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, at: WallTime?, kind: String?, value: Decimal?
+    var secondValue: Decimal?, unit: String?, note: String?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -460,16 +354,8 @@ package struct Measurement: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let day, let zone, let kind, let value, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x637, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.kind = kind
-    self.value = value
-    self.secondValue = secondValue
-    self.unit = unit
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.kind = kind; self.value = value
+    self.secondValue = secondValue; self.unit = unit; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -501,16 +387,8 @@ package struct MeasurementKind: Sendable, Equatable, JSONEncodable {
   /// The one before it.
   package var previous: Measurement?
 
-  package init(
-    kind: String,
-    count: Int,
-    latest: Measurement,
-    previous: Measurement? = nil
-  ) {
-    self.kind = kind
-    self.count = count
-    self.latest = latest
-    self.previous = previous
+  package init(kind: String, count: Int, latest: Measurement, previous: Measurement? = nil) {
+    self.kind = kind; self.count = count; self.latest = latest; self.previous = previous
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -543,36 +421,18 @@ package struct ExercisesAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    at: WallTime? = nil,
-    name: String,
-    calories: Int,
-    minutes: Int? = nil,
-    source: ExerciseSource? = nil,
-    note: String? = nil
+    id: EntityID? = nil, day: CivilDay? = nil, at: WallTime? = nil, name: String, calories: Int, minutes: Int? = nil,
+    source: ExerciseSource? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.at = at
-    self.name = name
-    self.calories = calories
-    self.minutes = minutes
-    self.source = source
-    self.note = note
+    self.id = id; self.day = day; self.at = at; self.name = name; self.calories = calories; self.minutes = minutes
+    self.source = source; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day at name calories minutes source note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var at: WallTime?
-    var name: String?
-    var calories: Int?
-    var minutes: Int?
-    var source: ExerciseSource?
-    var note: String?
+    var id: EntityID?, day: CivilDay?, at: WallTime?, name: String?, calories: Int?, minutes: Int?
+    var source: ExerciseSource?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -586,16 +446,9 @@ package struct ExercisesAddParams: Sendable {
       default: break
       }
     }
-    guard let name, let calories
-    else { throw reader.missing(known, required: 0x18, object) }
-    self.id = id
-    self.day = day
-    self.at = at
-    self.name = name
-    self.calories = calories
-    self.minutes = minutes
-    self.source = source
-    self.note = note
+    guard let name, let calories else { throw reader.missing(known, required: 0x18, object) }
+    self.id = id; self.day = day; self.at = at; self.name = name; self.calories = calories; self.minutes = minutes
+    self.source = source; self.note = note
   }
 }
 
@@ -608,14 +461,8 @@ package struct ExercisesAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: Exercise,
-    created: Bool,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.created = created
-    self.revision = revision
+  package init(exercise: Exercise, created: Bool, revision: Int) {
+    self.exercise = exercise; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -647,36 +494,18 @@ package struct ExercisesUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    day: CivilDay? = nil,
-    at: Presence<WallTime> = .absent,
-    name: String? = nil,
-    calories: Int? = nil,
-    minutes: Presence<Int> = .absent,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, day: CivilDay? = nil, at: Presence<WallTime> = .absent, name: String? = nil,
+    calories: Int? = nil, minutes: Presence<Int> = .absent, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.name = name
-    self.calories = calories
-    self.minutes = minutes
-    self.note = note
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.name = name; self.calories = calories
+    self.minutes = minutes; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision day at name calories minutes note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var day: CivilDay?
-    var at: Presence<WallTime> = .absent
-    var name: String?
-    var calories: Int?
-    var minutes: Presence<Int> = .absent
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, day: CivilDay?, at: Presence<WallTime> = .absent, name: String?, calories: Int?
+    var minutes: Presence<Int> = .absent, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -690,16 +519,9 @@ package struct ExercisesUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.name = name
-    self.calories = calories
-    self.minutes = minutes
-    self.note = note
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.name = name; self.calories = calories
+    self.minutes = minutes; self.note = note
   }
 }
 
@@ -710,19 +532,12 @@ package struct ExercisesDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the exercise changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -730,10 +545,8 @@ package struct ExercisesDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -742,11 +555,7 @@ package struct ExercisesGetParams: Sendable {
   /// The exercise.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -758,8 +567,7 @@ package struct ExercisesGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -778,27 +586,15 @@ package struct ExercisesListParams: Sendable {
   package var cursor: String?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -809,11 +605,7 @@ package struct ExercisesListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -833,30 +625,16 @@ package struct WaterAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    at: WallTime? = nil,
-    value: Decimal,
-    unit: VolumeUnit? = nil,
+    id: EntityID? = nil, day: CivilDay? = nil, at: WallTime? = nil, value: Decimal, unit: VolumeUnit? = nil,
     note: String? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
-    self.note = note
+    self.id = id; self.day = day; self.at = at; self.value = value; self.unit = unit; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day at value unit note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var at: WallTime?
-    var value: Decimal?
-    var unit: VolumeUnit?
-    var note: String?
+    var id: EntityID?, day: CivilDay?, at: WallTime?, value: Decimal?, unit: VolumeUnit?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -868,14 +646,8 @@ package struct WaterAddParams: Sendable {
       default: break
       }
     }
-    guard let value
-    else { throw reader.missing(known, required: 0x8, object) }
-    self.id = id
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
-    self.note = note
+    guard let value else { throw reader.missing(known, required: 0x8, object) }
+    self.id = id; self.day = day; self.at = at; self.value = value; self.unit = unit; self.note = note
   }
 }
 
@@ -897,33 +669,18 @@ package struct WaterUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    day: CivilDay? = nil,
-    at: Presence<WallTime> = .absent,
-    value: Decimal? = nil,
-    unit: VolumeUnit? = nil,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, day: CivilDay? = nil, at: Presence<WallTime> = .absent, value: Decimal? = nil,
+    unit: VolumeUnit? = nil, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.value = value; self.unit = unit
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision day at value unit note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var day: CivilDay?
-    var at: Presence<WallTime> = .absent
-    var value: Decimal?
-    var unit: VolumeUnit?
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, day: CivilDay?, at: Presence<WallTime> = .absent, value: Decimal?
+    var unit: VolumeUnit?, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -936,14 +693,8 @@ package struct WaterUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.value = value; self.unit = unit
     self.note = note
   }
 }
@@ -955,19 +706,12 @@ package struct WaterDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the water entry changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -975,10 +719,8 @@ package struct WaterDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -987,11 +729,7 @@ package struct WaterGetParams: Sendable {
   /// The water entry.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1003,8 +741,7 @@ package struct WaterGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1023,27 +760,15 @@ package struct WaterListParams: Sendable {
   package var cursor: String?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -1054,11 +779,7 @@ package struct WaterListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1082,36 +803,18 @@ package struct MeasurementsAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    at: WallTime? = nil,
-    kind: String,
-    value: Decimal,
-    secondValue: Decimal? = nil,
-    unit: String? = nil,
-    note: String? = nil
+    id: EntityID? = nil, day: CivilDay? = nil, at: WallTime? = nil, kind: String, value: Decimal,
+    secondValue: Decimal? = nil, unit: String? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.at = at
-    self.kind = kind
-    self.value = value
-    self.secondValue = secondValue
-    self.unit = unit
-    self.note = note
+    self.id = id; self.day = day; self.at = at; self.kind = kind; self.value = value; self.secondValue = secondValue
+    self.unit = unit; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day at kind value secondValue unit note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var at: WallTime?
-    var kind: String?
-    var value: Decimal?
-    var secondValue: Decimal?
-    var unit: String?
-    var note: String?
+    var id: EntityID?, day: CivilDay?, at: WallTime?, kind: String?, value: Decimal?, secondValue: Decimal?
+    var unit: String?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1125,16 +828,9 @@ package struct MeasurementsAddParams: Sendable {
       default: break
       }
     }
-    guard let kind, let value
-    else { throw reader.missing(known, required: 0x18, object) }
-    self.id = id
-    self.day = day
-    self.at = at
-    self.kind = kind
-    self.value = value
-    self.secondValue = secondValue
-    self.unit = unit
-    self.note = note
+    guard let kind, let value else { throw reader.missing(known, required: 0x18, object) }
+    self.id = id; self.day = day; self.at = at; self.kind = kind; self.value = value; self.secondValue = secondValue
+    self.unit = unit; self.note = note
   }
 }
 
@@ -1160,39 +856,19 @@ package struct MeasurementsUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    day: CivilDay? = nil,
-    at: Presence<WallTime> = .absent,
-    kind: String? = nil,
-    value: Decimal? = nil,
-    secondValue: Presence<Decimal> = .absent,
-    unit: Presence<String> = .absent,
+    id: EntityID, revision: Int? = nil, day: CivilDay? = nil, at: Presence<WallTime> = .absent, kind: String? = nil,
+    value: Decimal? = nil, secondValue: Presence<Decimal> = .absent, unit: Presence<String> = .absent,
     note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.kind = kind
-    self.value = value
-    self.secondValue = secondValue
-    self.unit = unit
-    self.note = note
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.kind = kind; self.value = value
+    self.secondValue = secondValue; self.unit = unit; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision day at kind value secondValue unit note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var day: CivilDay?
-    var at: Presence<WallTime> = .absent
-    var kind: String?
-    var value: Decimal?
-    var secondValue: Presence<Decimal> = .absent
-    var unit: Presence<String> = .absent
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, day: CivilDay?, at: Presence<WallTime> = .absent, kind: String?, value: Decimal?
+    var secondValue: Presence<Decimal> = .absent, unit: Presence<String> = .absent, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1207,17 +883,9 @@ package struct MeasurementsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.kind = kind
-    self.value = value
-    self.secondValue = secondValue
-    self.unit = unit
-    self.note = note
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.kind = kind; self.value = value
+    self.secondValue = secondValue; self.unit = unit; self.note = note
   }
 }
 
@@ -1228,19 +896,12 @@ package struct MeasurementsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the measurement changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1248,10 +909,8 @@ package struct MeasurementsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1260,11 +919,7 @@ package struct MeasurementsGetParams: Sendable {
   /// The measurement.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1276,8 +931,7 @@ package struct MeasurementsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1298,30 +952,16 @@ package struct MeasurementsListParams: Sendable {
   package var kind: String?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil,
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil,
     kind: String? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
-    self.kind = kind
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor; self.kind = kind
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor kind"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
-    var kind: String?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?, kind: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -1333,12 +973,7 @@ package struct MeasurementsListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
-    self.kind = kind
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor; self.kind = kind
   }
 }
 
@@ -1351,14 +986,8 @@ package struct MeasurementsListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    measurements: [JSONFragment<Measurement>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.measurements = measurements
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(measurements: [JSONFragment<Measurement>], nextCursor: String? = nil, revision: Int) {
+    self.measurements = measurements; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1377,13 +1006,7 @@ package struct MeasurementsKindsResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    kinds: [MeasurementKind],
-    revision: Int
-  ) {
-    self.kinds = kinds
-    self.revision = revision
-  }
+  package init(kinds: [MeasurementKind], revision: Int) { self.kinds = kinds; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1405,14 +1028,8 @@ package struct ExercisesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "exercisesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1436,14 +1053,8 @@ package struct WaterChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "waterChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1467,14 +1078,8 @@ package struct MeasurementsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "measurementsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

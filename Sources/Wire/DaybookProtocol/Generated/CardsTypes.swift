@@ -116,14 +116,8 @@ package struct CardValue: Sendable, Equatable, JSONEncodable {
   /// Whether nothing is recorded, and the zero exists only in the view.
   package var transient: Bool?
 
-  package init(
-    day: CivilDay,
-    value: Decimal,
-    transient: Bool? = nil
-  ) {
-    self.day = day
-    self.value = value
-    self.transient = transient
+  package init(day: CivilDay, value: Decimal, transient: Bool? = nil) {
+    self.day = day; self.value = value; self.transient = transient
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -153,21 +147,11 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
   package var paused: Bool?
 
   package init(
-    day: CivilDay,
-    value: Decimal? = nil,
-    met: Bool? = nil,
-    exceeded: Bool? = nil,
-    atTarget: Bool? = nil,
-    skipped: Bool? = nil,
-    paused: Bool? = nil
+    day: CivilDay, value: Decimal? = nil, met: Bool? = nil, exceeded: Bool? = nil, atTarget: Bool? = nil,
+    skipped: Bool? = nil, paused: Bool? = nil
   ) {
-    self.day = day
-    self.value = value
-    self.met = met
-    self.exceeded = exceeded
-    self.atTarget = atTarget
-    self.skipped = skipped
-    self.paused = paused
+    self.day = day; self.value = value; self.met = met; self.exceeded = exceeded; self.atTarget = atTarget
+    self.skipped = skipped; self.paused = paused
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -205,23 +189,11 @@ package struct CardPeriod: Sendable, Equatable, JSONEncodable {
   package var days: Int
 
   package init(
-    from: CivilDay,
-    to: CivilDay,
-    value: Decimal,
-    target: Decimal,
-    completed: Bool,
-    progress: Decimal,
-    successfulDays: Int,
-    days: Int
+    from: CivilDay, to: CivilDay, value: Decimal, target: Decimal, completed: Bool, progress: Decimal,
+    successfulDays: Int, days: Int
   ) {
-    self.from = from
-    self.to = to
-    self.value = value
-    self.target = target
-    self.completed = completed
-    self.progress = progress
-    self.successfulDays = successfulDays
-    self.days = days
+    self.from = from; self.to = to; self.value = value; self.target = target; self.completed = completed
+    self.progress = progress; self.successfulDays = successfulDays; self.days = days
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -262,27 +234,11 @@ package struct HabitCard: Sendable, Equatable, JSONEncodable {
   package var grid: [CardCell]
 
   package init(
-    id: EntityID,
-    habitId: EntityID,
-    lastDay: CivilDay,
-    window: [CardValue],
-    today: HabitDay,
-    daily: CardPeriod,
-    weekly: CardPeriod,
-    monthly: CardPeriod,
-    week: [CardCell],
-    grid: [CardCell]
+    id: EntityID, habitId: EntityID, lastDay: CivilDay, window: [CardValue], today: HabitDay, daily: CardPeriod,
+    weekly: CardPeriod, monthly: CardPeriod, week: [CardCell], grid: [CardCell]
   ) {
-    self.id = id
-    self.habitId = habitId
-    self.lastDay = lastDay
-    self.window = window
-    self.today = today
-    self.daily = daily
-    self.weekly = weekly
-    self.monthly = monthly
-    self.week = week
-    self.grid = grid
+    self.id = id; self.habitId = habitId; self.lastDay = lastDay; self.window = window; self.today = today
+    self.daily = daily; self.weekly = weekly; self.monthly = monthly; self.week = week; self.grid = grid
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -314,18 +270,9 @@ package struct CardCheck: Sendable, Equatable, JSONEncodable {
   /// It equals the window of a newly opened card.
   package var equalsFresh: Bool
 
-  package init(
-    cardId: EntityID,
-    withinThirty: Bool,
-    ascending: Bool,
-    endsWithLastDay: Bool,
-    equalsFresh: Bool
-  ) {
-    self.cardId = cardId
-    self.withinThirty = withinThirty
-    self.ascending = ascending
-    self.endsWithLastDay = endsWithLastDay
-    self.equalsFresh = equalsFresh
+  package init(cardId: EntityID, withinThirty: Bool, ascending: Bool, endsWithLastDay: Bool, equalsFresh: Bool) {
+    self.cardId = cardId; self.withinThirty = withinThirty; self.ascending = ascending
+    self.endsWithLastDay = endsWithLastDay; self.equalsFresh = equalsFresh
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -362,36 +309,18 @@ package struct DashboardView: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package static let memberNames: [String] = ["id", "frontend", "mode", "sort", "descending", "hidesCompleted", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    frontend: String,
-    mode: CardMode,
-    sort: HabitSort,
-    descending: Bool? = nil,
-    hidesCompleted: Bool? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, frontend: String, mode: CardMode, sort: HabitSort, descending: Bool? = nil,
+    hidesCompleted: Bool? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.frontend = frontend
-    self.mode = mode
-    self.sort = sort
-    self.descending = descending
-    self.hidesCompleted = hidesCompleted
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.frontend = frontend; self.mode = mode; self.sort = sort; self.descending = descending
+    self.hidesCompleted = hidesCompleted; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id frontend mode sort descending hidesCompleted createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var frontend: String?
-    var mode: CardMode?
-    var sort: HabitSort?
-    var descending: Bool?
-    var hidesCompleted: Bool?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, frontend: String?, mode: CardMode?, sort: HabitSort?, descending: Bool?, hidesCompleted: Bool?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -407,14 +336,8 @@ package struct DashboardView: Sendable, Equatable, JSONDecodable, JSONEncodable 
     }
     guard let id, let frontend, let mode, let sort, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0xcf, object) }
-    self.id = id
-    self.frontend = frontend
-    self.mode = mode
-    self.sort = sort
-    self.descending = descending
-    self.hidesCompleted = hidesCompleted
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.frontend = frontend; self.mode = mode; self.sort = sort; self.descending = descending
+    self.hidesCompleted = hidesCompleted; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -442,16 +365,8 @@ package struct DashboardHabit: Sendable, Equatable, JSONEncodable {
   /// Its strength today, 0 to 1 in ten thousandths.
   package var strength: Decimal
 
-  package init(
-    habit: JSONFragment<Habit>,
-    habitDay: HabitDay,
-    streaks: HabitStreaks,
-    strength: Decimal
-  ) {
-    self.habit = habit
-    self.habitDay = habitDay
-    self.streaks = streaks
-    self.strength = strength
+  package init(habit: JSONFragment<Habit>, habitDay: HabitDay, streaks: HabitStreaks, strength: Decimal) {
+    self.habit = habit; self.habitDay = habitDay; self.streaks = streaks; self.strength = strength
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -468,28 +383,20 @@ package struct DashboardHabit: Sendable, Equatable, JSONEncodable {
 package struct CardsOpenParams: Sendable {
   /// The habits, at most 1000; all that are not archived when absent.
   package var habitIds: [EntityID]?
-  /// The last day (the selected day, else today); may be in the future, from 1900-02-17 to 2200-12-25, so that the
-  /// grid stays within the calendar.
+  /// The last day (the selected day, else today); may be in the future, from 1900-02-17 to 2200-12-25, so that the grid
+  /// stays within the calendar.
   package var lastDay: CivilDay?
   /// How many rows the monthly grid has (`five`).
   package var rows: GridRows?
 
-  package init(
-    habitIds: [EntityID]? = nil,
-    lastDay: CivilDay? = nil,
-    rows: GridRows? = nil
-  ) {
-    self.habitIds = habitIds
-    self.lastDay = lastDay
-    self.rows = rows
+  package init(habitIds: [EntityID]? = nil, lastDay: CivilDay? = nil, rows: GridRows? = nil) {
+    self.habitIds = habitIds; self.lastDay = lastDay; self.rows = rows
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitIds lastDay rows"
     var object = try reader.beginObject()
-    var habitIds: [EntityID]?
-    var lastDay: CivilDay?
-    var rows: GridRows?
+    var habitIds: [EntityID]?, lastDay: CivilDay?, rows: GridRows?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitIds)
@@ -498,9 +405,7 @@ package struct CardsOpenParams: Sendable {
       default: break
       }
     }
-    self.habitIds = habitIds
-    self.lastDay = lastDay
-    self.rows = rows
+    self.habitIds = habitIds; self.lastDay = lastDay; self.rows = rows
   }
 }
 
@@ -513,14 +418,8 @@ package struct CardsOpenResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    cards: [HabitCard],
-    mode: CardMode,
-    revision: Int
-  ) {
-    self.cards = cards
-    self.mode = mode
-    self.revision = revision
+  package init(cards: [HabitCard], mode: CardMode, revision: Int) {
+    self.cards = cards; self.mode = mode; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -537,11 +436,7 @@ package struct CardsGetParams: Sendable {
   /// The cards; all of this connection when absent, in the order they were opened.
   package var cardIds: [EntityID]?
 
-  package init(
-    cardIds: [EntityID]? = nil
-  ) {
-    self.cardIds = cardIds
-  }
+  package init(cardIds: [EntityID]? = nil) { self.cardIds = cardIds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cardIds"
@@ -564,13 +459,7 @@ package struct CardsGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    cards: [HabitCard],
-    revision: Int
-  ) {
-    self.cards = cards
-    self.revision = revision
-  }
+  package init(cards: [HabitCard], revision: Int) { self.cards = cards; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -587,19 +476,12 @@ package struct CardsShiftParams: Sendable {
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
 
-  package init(
-    by: Int,
-    cardIds: [EntityID]? = nil
-  ) {
-    self.by = by
-    self.cardIds = cardIds
-  }
+  package init(by: Int, cardIds: [EntityID]? = nil) { self.by = by; self.cardIds = cardIds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "by cardIds"
     var object = try reader.beginObject()
-    var by: Int?
-    var cardIds: [EntityID]?
+    var by: Int?, cardIds: [EntityID]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&by, in: -1000...1000)
@@ -607,10 +489,8 @@ package struct CardsShiftParams: Sendable {
       default: break
       }
     }
-    guard let by
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.by = by
-    self.cardIds = cardIds
+    guard let by else { throw reader.missing(known, required: 0x1, object) }
+    self.by = by; self.cardIds = cardIds
   }
 }
 
@@ -621,13 +501,7 @@ package struct CardsShiftResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    cards: [HabitCard],
-    revision: Int
-  ) {
-    self.cards = cards
-    self.revision = revision
-  }
+  package init(cards: [HabitCard], revision: Int) { self.cards = cards; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -644,19 +518,12 @@ package struct CardsSeekParams: Sendable {
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
 
-  package init(
-    lastDay: CivilDay,
-    cardIds: [EntityID]? = nil
-  ) {
-    self.lastDay = lastDay
-    self.cardIds = cardIds
-  }
+  package init(lastDay: CivilDay, cardIds: [EntityID]? = nil) { self.lastDay = lastDay; self.cardIds = cardIds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "lastDay cardIds"
     var object = try reader.beginObject()
-    var lastDay: CivilDay?
-    var cardIds: [EntityID]?
+    var lastDay: CivilDay?, cardIds: [EntityID]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&lastDay)
@@ -664,10 +531,8 @@ package struct CardsSeekParams: Sendable {
       default: break
       }
     }
-    guard let lastDay
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.lastDay = lastDay
-    self.cardIds = cardIds
+    guard let lastDay else { throw reader.missing(known, required: 0x1, object) }
+    self.lastDay = lastDay; self.cardIds = cardIds
   }
 }
 
@@ -678,13 +543,7 @@ package struct CardsSeekResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    cards: [HabitCard],
-    revision: Int
-  ) {
-    self.cards = cards
-    self.revision = revision
-  }
+  package init(cards: [HabitCard], revision: Int) { self.cards = cards; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -699,11 +558,7 @@ package struct CardsCloseParams: Sendable {
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
 
-  package init(
-    cardIds: [EntityID]? = nil
-  ) {
-    self.cardIds = cardIds
-  }
+  package init(cardIds: [EntityID]? = nil) { self.cardIds = cardIds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cardIds"
@@ -724,11 +579,7 @@ package struct CardsCloseResult: Sendable {
   /// How many were open. 0….
   package var closed: Int
 
-  package init(
-    closed: Int
-  ) {
-    self.closed = closed
-  }
+  package init(closed: Int) { self.closed = closed }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -742,11 +593,7 @@ package struct CardsCheckParams: Sendable {
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
 
-  package init(
-    cardIds: [EntityID]? = nil
-  ) {
-    self.cardIds = cardIds
-  }
+  package init(cardIds: [EntityID]? = nil) { self.cardIds = cardIds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cardIds"
@@ -769,13 +616,7 @@ package struct CardsCheckResult: Sendable {
   /// Whether all hold.
   package var sound: Bool
 
-  package init(
-    checks: [CardCheck],
-    sound: Bool
-  ) {
-    self.checks = checks
-    self.sound = sound
-  }
+  package init(checks: [CardCheck], sound: Bool) { self.checks = checks; self.sound = sound }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -790,11 +631,7 @@ package struct DashboardGetParams: Sendable {
   /// The day (the selected day, else today).
   package var day: CivilDay?
 
-  package init(
-    day: CivilDay? = nil
-  ) {
-    self.day = day
-  }
+  package init(day: CivilDay? = nil) { self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day"
@@ -830,23 +667,11 @@ package struct DashboardGetResult: Sendable {
   package var revision: Int
 
   package init(
-    day: CivilDay,
-    mode: CardMode,
-    sort: HabitSort,
-    descending: Bool,
-    hidesCompleted: Bool,
-    habits: [DashboardHabit],
-    rate: HabitRate,
-    revision: Int
+    day: CivilDay, mode: CardMode, sort: HabitSort, descending: Bool, hidesCompleted: Bool, habits: [DashboardHabit],
+    rate: HabitRate, revision: Int
   ) {
-    self.day = day
-    self.mode = mode
-    self.sort = sort
-    self.descending = descending
-    self.hidesCompleted = hidesCompleted
-    self.habits = habits
-    self.rate = rate
-    self.revision = revision
+    self.day = day; self.mode = mode; self.sort = sort; self.descending = descending
+    self.hidesCompleted = hidesCompleted; self.habits = habits; self.rate = rate; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -874,25 +699,14 @@ package struct DashboardUpdateParams: Sendable {
   /// Whether completed habits are hidden.
   package var hidesCompleted: Bool?
 
-  package init(
-    mode: CardMode? = nil,
-    sort: HabitSort? = nil,
-    descending: Bool? = nil,
-    hidesCompleted: Bool? = nil
-  ) {
-    self.mode = mode
-    self.sort = sort
-    self.descending = descending
-    self.hidesCompleted = hidesCompleted
+  package init(mode: CardMode? = nil, sort: HabitSort? = nil, descending: Bool? = nil, hidesCompleted: Bool? = nil) {
+    self.mode = mode; self.sort = sort; self.descending = descending; self.hidesCompleted = hidesCompleted
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "mode sort descending hidesCompleted"
     var object = try reader.beginObject()
-    var mode: CardMode?
-    var sort: HabitSort?
-    var descending: Bool?
-    var hidesCompleted: Bool?
+    var mode: CardMode?, sort: HabitSort?, descending: Bool?, hidesCompleted: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&mode)
@@ -902,10 +716,7 @@ package struct DashboardUpdateParams: Sendable {
       default: break
       }
     }
-    self.mode = mode
-    self.sort = sort
-    self.descending = descending
-    self.hidesCompleted = hidesCompleted
+    self.mode = mode; self.sort = sort; self.descending = descending; self.hidesCompleted = hidesCompleted
   }
 }
 
@@ -916,13 +727,7 @@ package struct DashboardUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    dashboard: DashboardView,
-    revision: Int
-  ) {
-    self.dashboard = dashboard
-    self.revision = revision
-  }
+  package init(dashboard: DashboardView, revision: Int) { self.dashboard = dashboard; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -944,14 +749,8 @@ package struct DashboardsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "dashboardsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

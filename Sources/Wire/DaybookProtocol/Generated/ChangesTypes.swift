@@ -216,16 +216,8 @@ package struct EntityChange: Sendable, Equatable, JSONEncodable {
   /// The day it was moved from.
   package var previousDay: CivilDay?
 
-  package init(
-    id: EntityID,
-    kind: ChangeKind,
-    day: CivilDay? = nil,
-    previousDay: CivilDay? = nil
-  ) {
-    self.id = id
-    self.kind = kind
-    self.day = day
-    self.previousDay = previousDay
+  package init(id: EntityID, kind: ChangeKind, day: CivilDay? = nil, previousDay: CivilDay? = nil) {
+    self.id = id; self.kind = kind; self.day = day; self.previousDay = previousDay
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -255,18 +247,10 @@ package struct RecordChange: Sendable, Equatable, JSONEncodable {
   package var revision: Int
 
   package init(
-    domain: EventDomain,
-    id: EntityID,
-    kind: ChangeKind,
-    day: CivilDay? = nil,
-    previousDay: CivilDay? = nil,
+    domain: EventDomain, id: EntityID, kind: ChangeKind, day: CivilDay? = nil, previousDay: CivilDay? = nil,
     revision: Int
   ) {
-    self.domain = domain
-    self.id = id
-    self.kind = kind
-    self.day = day
-    self.previousDay = previousDay
+    self.domain = domain; self.id = id; self.kind = kind; self.day = day; self.previousDay = previousDay
     self.revision = revision
   }
 
@@ -293,16 +277,8 @@ package struct UndoResult: Sendable {
   /// The records changed, in the order of the operations; without internal ones.
   package var changes: [RecordChange]
 
-  package init(
-    revision: Int,
-    undoneRevision: Int,
-    method: String,
-    changes: [RecordChange]
-  ) {
-    self.revision = revision
-    self.undoneRevision = undoneRevision
-    self.method = method
-    self.changes = changes
+  package init(revision: Int, undoneRevision: Int, method: String, changes: [RecordChange]) {
+    self.revision = revision; self.undoneRevision = undoneRevision; self.method = method; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -322,19 +298,12 @@ package struct ChangesSinceParams: Sendable {
   /// At most this many records (1000). 1…10000.
   package var limit: Int?
 
-  package init(
-    revision: Int,
-    limit: Int? = nil
-  ) {
-    self.revision = revision
-    self.limit = limit
-  }
+  package init(revision: Int, limit: Int? = nil) { self.revision = revision; self.limit = limit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision limit"
     var object = try reader.beginObject()
-    var revision: Int?
-    var limit: Int?
+    var revision: Int?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
@@ -342,10 +311,8 @@ package struct ChangesSinceParams: Sendable {
       default: break
       }
     }
-    guard let revision
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.revision = revision
-    self.limit = limit
+    guard let revision else { throw reader.missing(known, required: 0x1, object) }
+    self.revision = revision; self.limit = limit
   }
 }
 
@@ -358,14 +325,8 @@ package struct ChangesSinceResult: Sendable {
   /// Whether there are more changes.
   package var hasMore: Bool
 
-  package init(
-    changes: [RecordChange],
-    revision: Int,
-    hasMore: Bool
-  ) {
-    self.changes = changes
-    self.revision = revision
-    self.hasMore = hasMore
+  package init(changes: [RecordChange], revision: Int, hasMore: Bool) {
+    self.changes = changes; self.revision = revision; self.hasMore = hasMore
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -382,11 +343,7 @@ package struct ChangesUndoParams: Sendable {
   /// The change to undo; the latest when absent. 1….
   package var revision: Int?
 
-  package init(
-    revision: Int? = nil
-  ) {
-    self.revision = revision
-  }
+  package init(revision: Int? = nil) { self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision"
@@ -409,19 +366,14 @@ package struct EventsSubscribeParams: Sendable {
   /// Replay what happened after this revision. 0….
   package var fromRevision: Int?
 
-  package init(
-    domains: [EventDomain]? = nil,
-    fromRevision: Int? = nil
-  ) {
-    self.domains = domains
-    self.fromRevision = fromRevision
+  package init(domains: [EventDomain]? = nil, fromRevision: Int? = nil) {
+    self.domains = domains; self.fromRevision = fromRevision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "domains fromRevision"
     var object = try reader.beginObject()
-    var domains: [EventDomain]?
-    var fromRevision: Int?
+    var domains: [EventDomain]?, fromRevision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&domains)
@@ -429,8 +381,7 @@ package struct EventsSubscribeParams: Sendable {
       default: break
       }
     }
-    self.domains = domains
-    self.fromRevision = fromRevision
+    self.domains = domains; self.fromRevision = fromRevision
   }
 }
 
@@ -441,13 +392,7 @@ package struct EventsSubscribeResult: Sendable {
   /// The store's revision; events report what follows it. 0….
   package var revision: Int
 
-  package init(
-    domains: [EventDomain],
-    revision: Int
-  ) {
-    self.domains = domains
-    self.revision = revision
-  }
+  package init(domains: [EventDomain], revision: Int) { self.domains = domains; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -22,8 +22,8 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
   package var inDays: Int?
   /// `Today`, `Tomorrow`, `in n days`; absent for a past day.
   package var label: String?
-  /// The full price on that day, as typed, or the full amount paid. A charge of a former cycle shifted past its end
-  /// has the price of that cycle's last day.
+  /// The full price on that day, as typed, or the full amount paid. A charge of a former cycle shifted past its end has
+  /// the price of that cycle's last day.
   package var price: Money
   /// The range of that price; absent if it does not vary, and once paid.
   package var priceRange: PriceRange?
@@ -33,29 +33,12 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
   package var paid: Bool
 
   package init(
-    subscriptionId: EntityID,
-    name: String,
-    category: SubscriptionCategory,
-    occurrence: CivilDay,
-    day: CivilDay,
-    inDays: Int? = nil,
-    label: String? = nil,
-    price: Money,
-    priceRange: PriceRange? = nil,
-    cost: Money,
-    paid: Bool
+    subscriptionId: EntityID, name: String, category: SubscriptionCategory, occurrence: CivilDay, day: CivilDay,
+    inDays: Int? = nil, label: String? = nil, price: Money, priceRange: PriceRange? = nil, cost: Money, paid: Bool
   ) {
-    self.subscriptionId = subscriptionId
-    self.name = name
-    self.category = category
-    self.occurrence = occurrence
-    self.day = day
-    self.inDays = inDays
-    self.label = label
-    self.price = price
-    self.priceRange = priceRange
-    self.cost = cost
-    self.paid = paid
+    self.subscriptionId = subscriptionId; self.name = name; self.category = category; self.occurrence = occurrence
+    self.day = day; self.inDays = inDays; self.label = label; self.price = price; self.priceRange = priceRange
+    self.cost = cost; self.paid = paid
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -84,15 +67,7 @@ package struct ChargeDay: Sendable, Equatable, JSONEncodable {
   /// The user's share by currency, ascending by code.
   package var totals: [Money]
 
-  package init(
-    day: CivilDay,
-    count: Int,
-    totals: [Money]
-  ) {
-    self.day = day
-    self.count = count
-    self.totals = totals
-  }
+  package init(day: CivilDay, count: Int, totals: [Money]) { self.day = day; self.count = count; self.totals = totals }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -119,29 +94,17 @@ package struct ChargesListParams: Sendable {
   package var cursor: String?
 
   package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    subscriptionIds: [EntityID]? = nil,
-    category: SubscriptionCategory? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil
+    from: CivilDay? = nil, to: CivilDay? = nil, subscriptionIds: [EntityID]? = nil,
+    category: SubscriptionCategory? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.subscriptionIds = subscriptionIds
-    self.category = category
-    self.limit = limit
+    self.from = from; self.to = to; self.subscriptionIds = subscriptionIds; self.category = category; self.limit = limit
     self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to subscriptionIds category limit cursor"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var subscriptionIds: [EntityID]?
-    var category: SubscriptionCategory?
-    var limit: Int?
+    var from: CivilDay?, to: CivilDay?, subscriptionIds: [EntityID]?, category: SubscriptionCategory?, limit: Int?
     var cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -154,11 +117,7 @@ package struct ChargesListParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.subscriptionIds = subscriptionIds
-    self.category = category
-    self.limit = limit
+    self.from = from; self.to = to; self.subscriptionIds = subscriptionIds; self.category = category; self.limit = limit
     self.cursor = cursor
   }
 }
@@ -176,17 +135,8 @@ package struct ChargesListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    charges: [Charge],
-    total: Int,
-    totals: [Money],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.charges = charges
-    self.total = total
-    self.totals = totals
-    self.nextCursor = nextCursor
+  package init(charges: [Charge], total: Int, totals: [Money], nextCursor: String? = nil, revision: Int) {
+    self.charges = charges; self.total = total; self.totals = totals; self.nextCursor = nextCursor
     self.revision = revision
   }
 
@@ -213,24 +163,16 @@ package struct ChargesCalendarParams: Sendable {
   package var category: SubscriptionCategory?
 
   package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    subscriptionIds: [EntityID]? = nil,
+    from: CivilDay? = nil, to: CivilDay? = nil, subscriptionIds: [EntityID]? = nil,
     category: SubscriptionCategory? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.subscriptionIds = subscriptionIds
-    self.category = category
+    self.from = from; self.to = to; self.subscriptionIds = subscriptionIds; self.category = category
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to subscriptionIds category"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var subscriptionIds: [EntityID]?
-    var category: SubscriptionCategory?
+    var from: CivilDay?, to: CivilDay?, subscriptionIds: [EntityID]?, category: SubscriptionCategory?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -240,10 +182,7 @@ package struct ChargesCalendarParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.subscriptionIds = subscriptionIds
-    self.category = category
+    self.from = from; self.to = to; self.subscriptionIds = subscriptionIds; self.category = category
   }
 }
 
@@ -258,16 +197,8 @@ package struct ChargesCalendarResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    days: [ChargeDay],
-    total: Int,
-    totals: [Money],
-    revision: Int
-  ) {
-    self.days = days
-    self.total = total
-    self.totals = totals
-    self.revision = revision
+  package init(days: [ChargeDay], total: Int, totals: [Money], revision: Int) {
+    self.days = days; self.total = total; self.totals = totals; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -297,30 +228,18 @@ package struct ChargesPayParams: Sendable {
   package var currency: String?
 
   package init(
-    subscriptionId: EntityID,
-    revision: Int? = nil,
-    occurrence: CivilDay,
-    day: CivilDay? = nil,
-    amount: Presence<Decimal> = .absent,
-    currency: String? = nil
+    subscriptionId: EntityID, revision: Int? = nil, occurrence: CivilDay, day: CivilDay? = nil,
+    amount: Presence<Decimal> = .absent, currency: String? = nil
   ) {
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
-    self.day = day
-    self.amount = amount
-    self.currency = currency
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence; self.day = day
+    self.amount = amount; self.currency = currency
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId revision occurrence day amount currency"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var revision: Int?
-    var occurrence: CivilDay?
-    var day: CivilDay?
-    var amount: Presence<Decimal> = .absent
-    var currency: String?
+    var subscriptionId: EntityID?, revision: Int?, occurrence: CivilDay?, day: CivilDay?
+    var amount: Presence<Decimal> = .absent, currency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -332,14 +251,9 @@ package struct ChargesPayParams: Sendable {
       default: break
       }
     }
-    guard let subscriptionId, let occurrence
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
-    self.day = day
-    self.amount = amount
-    self.currency = currency
+    guard let subscriptionId, let occurrence else { throw reader.missing(known, required: 0x5, object) }
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence; self.day = day
+    self.amount = amount; self.currency = currency
   }
 }
 
@@ -352,22 +266,14 @@ package struct ChargesSkipParams: Sendable {
   /// The scheduled day that identifies the charge.
   package var occurrence: CivilDay
 
-  package init(
-    subscriptionId: EntityID,
-    revision: Int? = nil,
-    occurrence: CivilDay
-  ) {
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
+  package init(subscriptionId: EntityID, revision: Int? = nil, occurrence: CivilDay) {
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId revision occurrence"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var revision: Int?
-    var occurrence: CivilDay?
+    var subscriptionId: EntityID?, revision: Int?, occurrence: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -376,11 +282,8 @@ package struct ChargesSkipParams: Sendable {
       default: break
       }
     }
-    guard let subscriptionId, let occurrence
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
+    guard let subscriptionId, let occurrence else { throw reader.missing(known, required: 0x5, object) }
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence
   }
 }
 
@@ -395,25 +298,14 @@ package struct ChargesShiftParams: Sendable {
   /// The new day.
   package var to: CivilDay
 
-  package init(
-    subscriptionId: EntityID,
-    revision: Int? = nil,
-    occurrence: CivilDay,
-    to: CivilDay
-  ) {
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
-    self.to = to
+  package init(subscriptionId: EntityID, revision: Int? = nil, occurrence: CivilDay, to: CivilDay) {
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence; self.to = to
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId revision occurrence to"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var revision: Int?
-    var occurrence: CivilDay?
-    var to: CivilDay?
+    var subscriptionId: EntityID?, revision: Int?, occurrence: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -423,12 +315,8 @@ package struct ChargesShiftParams: Sendable {
       default: break
       }
     }
-    guard let subscriptionId, let occurrence, let to
-    else { throw reader.missing(known, required: 0xd, object) }
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
-    self.to = to
+    guard let subscriptionId, let occurrence, let to else { throw reader.missing(known, required: 0xd, object) }
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence; self.to = to
   }
 }
 
@@ -441,22 +329,14 @@ package struct ChargesResetParams: Sendable {
   /// The scheduled day that identifies the charge.
   package var occurrence: CivilDay
 
-  package init(
-    subscriptionId: EntityID,
-    revision: Int? = nil,
-    occurrence: CivilDay
-  ) {
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
+  package init(subscriptionId: EntityID, revision: Int? = nil, occurrence: CivilDay) {
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId revision occurrence"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var revision: Int?
-    var occurrence: CivilDay?
+    var subscriptionId: EntityID?, revision: Int?, occurrence: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -465,10 +345,7 @@ package struct ChargesResetParams: Sendable {
       default: break
       }
     }
-    guard let subscriptionId, let occurrence
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.subscriptionId = subscriptionId
-    self.revision = revision
-    self.occurrence = occurrence
+    guard let subscriptionId, let occurrence else { throw reader.missing(known, required: 0x5, object) }
+    self.subscriptionId = subscriptionId; self.revision = revision; self.occurrence = occurrence
   }
 }

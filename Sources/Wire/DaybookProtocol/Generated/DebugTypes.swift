@@ -67,19 +67,12 @@ package struct DebugWorkParams: Sendable {
   /// Rest before each step (0). …60000.
   package var restMs: Int?
 
-  package init(
-    steps: Int,
-    restMs: Int? = nil
-  ) {
-    self.steps = steps
-    self.restMs = restMs
-  }
+  package init(steps: Int, restMs: Int? = nil) { self.steps = steps; self.restMs = restMs }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "steps restMs"
     var object = try reader.beginObject()
-    var steps: Int?
-    var restMs: Int?
+    var steps: Int?, restMs: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&steps, in: 0...100000)
@@ -87,10 +80,8 @@ package struct DebugWorkParams: Sendable {
       default: break
       }
     }
-    guard let steps
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.steps = steps
-    self.restMs = restMs
+    guard let steps else { throw reader.missing(known, required: 0x1, object) }
+    self.steps = steps; self.restMs = restMs
   }
 }
 
@@ -101,13 +92,7 @@ package struct DebugWorkResult: Sendable, JSONEncodable {
   /// The revision of its snapshot. 0….
   package var revision: Int
 
-  package init(
-    items: [Int],
-    revision: Int
-  ) {
-    self.items = items
-    self.revision = revision
-  }
+  package init(items: [Int], revision: Int) { self.items = items; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -124,19 +109,12 @@ package struct DebugPrintParams: Sendable {
   /// How many log lines of 100 bytes to write to standard error. 0…100000.
   package var errorLines: Int?
 
-  package init(
-    text: String? = nil,
-    errorLines: Int? = nil
-  ) {
-    self.text = text
-    self.errorLines = errorLines
-  }
+  package init(text: String? = nil, errorLines: Int? = nil) { self.text = text; self.errorLines = errorLines }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text errorLines"
     var object = try reader.beginObject()
-    var text: String?
-    var errorLines: Int?
+    var text: String?, errorLines: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 0...1000)
@@ -144,8 +122,7 @@ package struct DebugPrintParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.errorLines = errorLines
+    self.text = text; self.errorLines = errorLines
   }
 }
 
@@ -158,22 +135,14 @@ package struct DebugAskParams: Sendable {
   /// How long to wait (1000). …60000.
   package var timeoutMs: Int?
 
-  package init(
-    message: String,
-    `default`: Bool,
-    timeoutMs: Int? = nil
-  ) {
-    self.message = message
-    self.default = `default`
-    self.timeoutMs = timeoutMs
+  package init(message: String, `default`: Bool, timeoutMs: Int? = nil) {
+    self.message = message; self.default = `default`; self.timeoutMs = timeoutMs
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "message default timeoutMs"
     var object = try reader.beginObject()
-    var message: String?
-    var `default`: Bool?
-    var timeoutMs: Int?
+    var message: String?, `default`: Bool?, timeoutMs: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&message, in: 0...1000)
@@ -182,11 +151,8 @@ package struct DebugAskParams: Sendable {
       default: break
       }
     }
-    guard let message, let `default`
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.message = message
-    self.default = `default`
-    self.timeoutMs = timeoutMs
+    guard let message, let `default` else { throw reader.missing(known, required: 0x3, object) }
+    self.message = message; self.default = `default`; self.timeoutMs = timeoutMs
   }
 }
 
@@ -199,14 +165,8 @@ package struct DebugAskResult: Sendable, JSONEncodable {
   /// Whether it gave a valid answer in time.
   package var answered: Bool
 
-  package init(
-    confirmed: Bool,
-    asked: Bool,
-    answered: Bool
-  ) {
-    self.confirmed = confirmed
-    self.asked = asked
-    self.answered = answered
+  package init(confirmed: Bool, asked: Bool, answered: Bool) {
+    self.confirmed = confirmed; self.asked = asked; self.answered = answered
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -227,22 +187,14 @@ package struct DebugForcePremiumParams: Sendable {
   /// Whether it is a trial (`false`).
   package var trial: Bool?
 
-  package init(
-    active: Bool,
-    plan: Plan? = nil,
-    trial: Bool? = nil
-  ) {
-    self.active = active
-    self.plan = plan
-    self.trial = trial
+  package init(active: Bool, plan: Plan? = nil, trial: Bool? = nil) {
+    self.active = active; self.plan = plan; self.trial = trial
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "active plan trial"
     var object = try reader.beginObject()
-    var active: Bool?
-    var plan: Plan?
-    var trial: Bool?
+    var active: Bool?, plan: Plan?, trial: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&active)
@@ -251,11 +203,8 @@ package struct DebugForcePremiumParams: Sendable {
       default: break
       }
     }
-    guard let active
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.active = active
-    self.plan = plan
-    self.trial = trial
+    guard let active else { throw reader.missing(known, required: 0x1, object) }
+    self.active = active; self.plan = plan; self.trial = trial
   }
 }
 
@@ -268,22 +217,14 @@ package struct DebugShopParams: Sendable {
   /// The delay, with `slow` (10000). …600000.
   package var delayMs: Int?
 
-  package init(
-    action: ShopAction,
-    productId: String? = nil,
-    delayMs: Int? = nil
-  ) {
-    self.action = action
-    self.productId = productId
-    self.delayMs = delayMs
+  package init(action: ShopAction, productId: String? = nil, delayMs: Int? = nil) {
+    self.action = action; self.productId = productId; self.delayMs = delayMs
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "action productId delayMs"
     var object = try reader.beginObject()
-    var action: ShopAction?
-    var productId: String?
-    var delayMs: Int?
+    var action: ShopAction?, productId: String?, delayMs: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&action)
@@ -292,11 +233,8 @@ package struct DebugShopParams: Sendable {
       default: break
       }
     }
-    guard let action
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.action = action
-    self.productId = productId
-    self.delayMs = delayMs
+    guard let action else { throw reader.missing(known, required: 0x1, object) }
+    self.action = action; self.productId = productId; self.delayMs = delayMs
   }
 }
 
@@ -305,11 +243,7 @@ package struct DebugShopResult: Sendable, JSONEncodable {
   /// The store's current answer, in order of purchase.
   package var transactions: [ShopTransaction]
 
-  package init(
-    transactions: [ShopTransaction]
-  ) {
-    self.transactions = transactions
-  }
+  package init(transactions: [ShopTransaction]) { self.transactions = transactions }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -325,13 +259,7 @@ package struct DebugResetOnboardingResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    route: Route,
-    revision: Int
-  ) {
-    self.route = route
-    self.revision = revision
-  }
+  package init(route: Route, revision: Int) { self.route = route; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -346,11 +274,7 @@ package struct DebugClockParams: Sendable {
   /// The new time.
   package var now: Instant
 
-  package init(
-    now: Instant
-  ) {
-    self.now = now
-  }
+  package init(now: Instant) { self.now = now }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "now"
@@ -362,8 +286,7 @@ package struct DebugClockParams: Sendable {
       default: break
       }
     }
-    guard let now
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let now else { throw reader.missing(known, required: 0x1, object) }
     self.now = now
   }
 }
@@ -373,11 +296,7 @@ package struct DebugClockResult: Sendable {
   /// The time now.
   package var now: Instant
 
-  package init(
-    now: Instant
-  ) {
-    self.now = now
-  }
+  package init(now: Instant) { self.now = now }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -391,11 +310,7 @@ package struct DebugAddSamplesParams: Sendable {
   /// Which samples: `meals`, `subscriptions`; all when absent.
   package var domains: [EventDomain]?
 
-  package init(
-    domains: [EventDomain]? = nil
-  ) {
-    self.domains = domains
-  }
+  package init(domains: [EventDomain]? = nil) { self.domains = domains }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "domains"
@@ -422,16 +337,8 @@ package struct DebugAddSamplesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    added: Int,
-    meals: Int,
-    subscriptions: Int,
-    revision: Int
-  ) {
-    self.added = added
-    self.meals = meals
-    self.subscriptions = subscriptions
-    self.revision = revision
+  package init(added: Int, meals: Int, subscriptions: Int, revision: Int) {
+    self.added = added; self.meals = meals; self.subscriptions = subscriptions; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -451,13 +358,7 @@ package struct DebugClearAllResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    deleted: Int,
-    revision: Int
-  ) {
-    self.deleted = deleted
-    self.revision = revision
-  }
+  package init(deleted: Int, revision: Int) { self.deleted = deleted; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

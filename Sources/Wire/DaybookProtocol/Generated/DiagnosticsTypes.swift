@@ -21,28 +21,14 @@ package struct LogLine: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The names of the members, in order.
   package static let memberNames: [String] = ["at", "level", "category", "message", "pid"]
 
-  package init(
-    at: Instant,
-    level: LogLevel,
-    category: String,
-    message: String,
-    pid: Int
-  ) {
-    self.at = at
-    self.level = level
-    self.category = category
-    self.message = message
-    self.pid = pid
+  package init(at: Instant, level: LogLevel, category: String, message: String, pid: Int) {
+    self.at = at; self.level = level; self.category = category; self.message = message; self.pid = pid
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "at level category message pid"
     var object = try reader.beginObject()
-    var at: Instant?
-    var level: LogLevel?
-    var category: String?
-    var message: String?
-    var pid: Int?
+    var at: Instant?, level: LogLevel?, category: String?, message: String?, pid: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&at)
@@ -55,11 +41,7 @@ package struct LogLine: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let at, let level, let category, let message, let pid
     else { throw reader.missing(known, required: 0x1f, object) }
-    self.at = at
-    self.level = level
-    self.category = category
-    self.message = message
-    self.pid = pid
+    self.at = at; self.level = level; self.category = category; self.message = message; self.pid = pid
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -123,22 +105,14 @@ package struct LogsTailParams: Sendable {
   /// Only lines of this category.
   package var category: String?
 
-  package init(
-    limit: Int? = nil,
-    level: LogLevel? = nil,
-    category: String? = nil
-  ) {
-    self.limit = limit
-    self.level = level
-    self.category = category
+  package init(limit: Int? = nil, level: LogLevel? = nil, category: String? = nil) {
+    self.limit = limit; self.level = level; self.category = category
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit level category"
     var object = try reader.beginObject()
-    var limit: Int?
-    var level: LogLevel?
-    var category: String?
+    var limit: Int?, level: LogLevel?, category: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...1000)
@@ -147,9 +121,7 @@ package struct LogsTailParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.level = level
-    self.category = category
+    self.limit = limit; self.level = level; self.category = category
   }
 }
 
@@ -160,13 +132,7 @@ package struct LogsTailResult: Sendable, JSONEncodable {
   /// Lines skipped because they could not be read. 0….
   package var damaged: Int
 
-  package init(
-    lines: [LogLine],
-    damaged: Int
-  ) {
-    self.lines = lines
-    self.damaged = damaged
-  }
+  package init(lines: [LogLine], damaged: Int) { self.lines = lines; self.damaged = damaged }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -185,22 +151,14 @@ package struct DiagnosticsBundleParams: Sendable {
   /// `true`: include the settings and an export of all data; never secrets.
   package var includePersonalData: Bool?
 
-  package init(
-    path: String,
-    overwrite: Bool? = nil,
-    includePersonalData: Bool? = nil
-  ) {
-    self.path = path
-    self.overwrite = overwrite
-    self.includePersonalData = includePersonalData
+  package init(path: String, overwrite: Bool? = nil, includePersonalData: Bool? = nil) {
+    self.path = path; self.overwrite = overwrite; self.includePersonalData = includePersonalData
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "path overwrite includePersonalData"
     var object = try reader.beginObject()
-    var path: String?
-    var overwrite: Bool?
-    var includePersonalData: Bool?
+    var path: String?, overwrite: Bool?, includePersonalData: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&path, in: 1...4096)
@@ -209,11 +167,8 @@ package struct DiagnosticsBundleParams: Sendable {
       default: break
       }
     }
-    guard let path
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.path = path
-    self.overwrite = overwrite
-    self.includePersonalData = includePersonalData
+    guard let path else { throw reader.missing(known, required: 0x1, object) }
+    self.path = path; self.overwrite = overwrite; self.includePersonalData = includePersonalData
   }
 }
 
@@ -228,16 +183,8 @@ package struct DiagnosticsBundleResult: Sendable, JSONEncodable {
   /// Whether it contains logged data.
   package var hasPersonalData: Bool
 
-  package init(
-    path: String,
-    bytes: Int,
-    entries: [String],
-    hasPersonalData: Bool
-  ) {
-    self.path = path
-    self.bytes = bytes
-    self.entries = entries
-    self.hasPersonalData = hasPersonalData
+  package init(path: String, bytes: Int, entries: [String], hasPersonalData: Bool) {
+    self.path = path; self.bytes = bytes; self.entries = entries; self.hasPersonalData = hasPersonalData
   }
 
   package func encode(to writer: inout JSONWriter) {

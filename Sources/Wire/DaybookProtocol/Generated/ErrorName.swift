@@ -34,8 +34,7 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case diskFull
   /// The data folder cannot be used: not a folder, owned by another user, or failing.
   case storeUnavailable
-  /// A change would take more than 16 MiB of the journal, or a line of an import more than 1 MiB; nothing was
-  /// changed.
+  /// A change would take more than 16 MiB of the journal, or a line of an import more than 1 MiB; nothing was changed.
   case recordTooLarge
   /// There is no backup with that id.
   case backupNotFound
@@ -83,15 +82,14 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case reminderNotFound
   /// There is no proposal: `energy/proposal` says why.
   case noProposal
-  /// A text is not a table: it has another encoding, an unclosed quote, or is too large. `line` and `column` say
-  /// where.
+  /// A text is not a table: it has another encoding, an unclosed quote, or is too large. `line` and `column` say where.
   case tableUnreadable
   /// The headers match no known table, or a column is missing. `mapping` can assign columns.
   case tableUnrecognized
   /// The subscription has ended and cannot be paused or changed; `subscriptions/reactivate` restores a cancelled one.
   case subscriptionOver
-  /// The subscription has no charge on that scheduled day: it is another day, or in a trial or pause, before the
-  /// start or after the end. Marks on a day that is no longer scheduled can still be removed.
+  /// The subscription has no charge on that scheduled day: it is another day, or in a trial or pause, before the start
+  /// or after the end. Marks on a day that is no longer scheduled can still be removed.
   case chargeNotFound
   /// A number is ambiguous: `1.234` without a locale. `readings` has both interpretations, the one with a decimal
   /// separator first.

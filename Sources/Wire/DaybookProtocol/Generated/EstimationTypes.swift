@@ -161,26 +161,12 @@ package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
   package var keyFrom: EstimatorKeySource?
 
   package init(
-    state: EstimatorState,
-    needs: [EstimatorNeed],
-    enabled: Bool,
-    provider: EstimatorProvider,
-    baseURL: String? = nil,
-    allowUnencrypted: Bool? = nil,
-    model: String? = nil,
-    timeoutMs: Int,
-    retries: Int,
+    state: EstimatorState, needs: [EstimatorNeed], enabled: Bool, provider: EstimatorProvider, baseURL: String? = nil,
+    allowUnencrypted: Bool? = nil, model: String? = nil, timeoutMs: Int, retries: Int,
     keyFrom: EstimatorKeySource? = nil
   ) {
-    self.state = state
-    self.needs = needs
-    self.enabled = enabled
-    self.provider = provider
-    self.baseURL = baseURL
-    self.allowUnencrypted = allowUnencrypted
-    self.model = model
-    self.timeoutMs = timeoutMs
-    self.retries = retries
+    self.state = state; self.needs = needs; self.enabled = enabled; self.provider = provider; self.baseURL = baseURL
+    self.allowUnencrypted = allowUnencrypted; self.model = model; self.timeoutMs = timeoutMs; self.retries = retries
     self.keyFrom = keyFrom
   }
 
@@ -242,19 +228,12 @@ package struct EstimateRange: Sendable, Equatable, JSONDecodable, JSONEncodable 
   /// The most; not below `low`. 0…20000.
   package var high: Int
 
-  package init(
-    low: Int,
-    high: Int
-  ) {
-    self.low = low
-    self.high = high
-  }
+  package init(low: Int, high: Int) { self.low = low; self.high = high }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "low high"
     var object = try reader.beginObject()
-    var low: Int?
-    var high: Int?
+    var low: Int?, high: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&low, in: 0...20000)
@@ -262,10 +241,8 @@ package struct EstimateRange: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let low, let high
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.low = low
-    self.high = high
+    guard let low, let high else { throw reader.missing(known, required: 0x3, object) }
+    self.low = low; self.high = high
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -292,29 +269,17 @@ package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package var fat: EstimateRange?
 
   package init(
-    name: String,
-    assumptions: String,
-    calories: EstimateRange,
-    protein: EstimateRange? = nil,
-    carbs: EstimateRange? = nil,
-    fat: EstimateRange? = nil
+    name: String, assumptions: String, calories: EstimateRange, protein: EstimateRange? = nil,
+    carbs: EstimateRange? = nil, fat: EstimateRange? = nil
   ) {
-    self.name = name
-    self.assumptions = assumptions
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
+    self.name = name; self.assumptions = assumptions; self.calories = calories; self.protein = protein
+    self.carbs = carbs; self.fat = fat
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name assumptions calories protein carbs fat"
     var object = try reader.beginObject()
-    var name: String?
-    var assumptions: String?
-    var calories: EstimateRange?
-    var protein: EstimateRange?
-    var carbs: EstimateRange?
+    var name: String?, assumptions: String?, calories: EstimateRange?, protein: EstimateRange?, carbs: EstimateRange?
     var fat: EstimateRange?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -327,14 +292,9 @@ package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let name, let assumptions, let calories
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.name = name
-    self.assumptions = assumptions
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
+    guard let name, let assumptions, let calories else { throw reader.missing(known, required: 0x7, object) }
+    self.name = name; self.assumptions = assumptions; self.calories = calories; self.protein = protein
+    self.carbs = carbs; self.fat = fat
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -355,8 +315,8 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var low: Int
   /// The most energy, kcal; not below `low`. 0…20000.
   package var high: Int
-  /// The factor that turns the midpoint into the meal's calories, 0.5 to 2. Absent in a stored meal when the user
-  /// typed a number, which takes precedence; absent in a request means 1. 0…100.
+  /// The factor that turns the midpoint into the meal's calories, 0.5 to 2. Absent in a stored meal when the user typed
+  /// a number, which takes precedence; absent in a request means 1. 0…100.
   package var factor: Decimal?
   /// How confident the estimator was.
   package var confidence: EstimateConfidence?
@@ -374,42 +334,19 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var fat: EstimateRange?
 
   package init(
-    low: Int,
-    high: Int,
-    factor: Decimal? = nil,
-    confidence: EstimateConfidence? = nil,
-    description: String? = nil,
-    model: String? = nil,
-    items: [EstimatedItem]? = nil,
-    protein: EstimateRange? = nil,
-    carbs: EstimateRange? = nil,
+    low: Int, high: Int, factor: Decimal? = nil, confidence: EstimateConfidence? = nil, description: String? = nil,
+    model: String? = nil, items: [EstimatedItem]? = nil, protein: EstimateRange? = nil, carbs: EstimateRange? = nil,
     fat: EstimateRange? = nil
   ) {
-    self.low = low
-    self.high = high
-    self.factor = factor
-    self.confidence = confidence
-    self.description = description
-    self.model = model
-    self.items = items
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
+    self.low = low; self.high = high; self.factor = factor; self.confidence = confidence; self.description = description
+    self.model = model; self.items = items; self.protein = protein; self.carbs = carbs; self.fat = fat
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "low high factor confidence description model items protein carbs fat"
     var object = try reader.beginObject()
-    var low: Int?
-    var high: Int?
-    var factor: Decimal?
-    var confidence: EstimateConfidence?
-    var description: String?
-    var model: String?
-    var items: [EstimatedItem]?
-    var protein: EstimateRange?
-    var carbs: EstimateRange?
-    var fat: EstimateRange?
+    var low: Int?, high: Int?, factor: Decimal?, confidence: EstimateConfidence?, description: String?, model: String?
+    var items: [EstimatedItem]?, protein: EstimateRange?, carbs: EstimateRange?, fat: EstimateRange?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&low, in: 0...20000)
@@ -425,18 +362,9 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let low, let high
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.low = low
-    self.high = high
-    self.factor = factor
-    self.confidence = confidence
-    self.description = description
-    self.model = model
-    self.items = items
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
+    guard let low, let high else { throw reader.missing(known, required: 0x3, object) }
+    self.low = low; self.high = high; self.factor = factor; self.confidence = confidence; self.description = description
+    self.model = model; self.items = items; self.protein = protein; self.carbs = carbs; self.fat = fat
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -491,14 +419,8 @@ package struct EstimateNote: Sendable, Equatable, JSONEncodable {
   /// The same in words.
   package var text: String
 
-  package init(
-    kind: EstimateNoteKind,
-    pointer: String,
-    text: String
-  ) {
-    self.kind = kind
-    self.pointer = pointer
-    self.text = text
+  package init(kind: EstimateNoteKind, pointer: String, text: String) {
+    self.kind = kind; self.pointer = pointer; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -581,33 +503,18 @@ package struct EstimatorConfigureParams: Sendable {
   package var retries: Int?
 
   package init(
-    enabled: Bool? = nil,
-    provider: EstimatorProvider? = nil,
-    baseURL: Presence<String> = .absent,
-    allowUnencrypted: Bool? = nil,
-    model: Presence<String> = .absent,
-    timeoutMs: Int? = nil,
-    retries: Int? = nil
+    enabled: Bool? = nil, provider: EstimatorProvider? = nil, baseURL: Presence<String> = .absent,
+    allowUnencrypted: Bool? = nil, model: Presence<String> = .absent, timeoutMs: Int? = nil, retries: Int? = nil
   ) {
-    self.enabled = enabled
-    self.provider = provider
-    self.baseURL = baseURL
-    self.allowUnencrypted = allowUnencrypted
-    self.model = model
-    self.timeoutMs = timeoutMs
-    self.retries = retries
+    self.enabled = enabled; self.provider = provider; self.baseURL = baseURL; self.allowUnencrypted = allowUnencrypted
+    self.model = model; self.timeoutMs = timeoutMs; self.retries = retries
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "enabled provider baseURL allowUnencrypted model timeoutMs retries"
     var object = try reader.beginObject()
-    var enabled: Bool?
-    var provider: EstimatorProvider?
-    var baseURL: Presence<String> = .absent
-    var allowUnencrypted: Bool?
-    var model: Presence<String> = .absent
-    var timeoutMs: Int?
-    var retries: Int?
+    var enabled: Bool?, provider: EstimatorProvider?, baseURL: Presence<String> = .absent, allowUnencrypted: Bool?
+    var model: Presence<String> = .absent, timeoutMs: Int?, retries: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&enabled)
@@ -620,13 +527,8 @@ package struct EstimatorConfigureParams: Sendable {
       default: break
       }
     }
-    self.enabled = enabled
-    self.provider = provider
-    self.baseURL = baseURL
-    self.allowUnencrypted = allowUnencrypted
-    self.model = model
-    self.timeoutMs = timeoutMs
-    self.retries = retries
+    self.enabled = enabled; self.provider = provider; self.baseURL = baseURL; self.allowUnencrypted = allowUnencrypted
+    self.model = model; self.timeoutMs = timeoutMs; self.retries = retries
   }
 }
 
@@ -641,25 +543,14 @@ package struct MealsEstimateParams: Sendable {
   /// `true`: also return the answer's own text (`false`).
   package var raw: Bool?
 
-  package init(
-    description: String,
-    mealType: MealType? = nil,
-    timeoutMs: Int? = nil,
-    raw: Bool? = nil
-  ) {
-    self.description = description
-    self.mealType = mealType
-    self.timeoutMs = timeoutMs
-    self.raw = raw
+  package init(description: String, mealType: MealType? = nil, timeoutMs: Int? = nil, raw: Bool? = nil) {
+    self.description = description; self.mealType = mealType; self.timeoutMs = timeoutMs; self.raw = raw
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "description mealType timeoutMs raw"
     var object = try reader.beginObject()
-    var description: String?
-    var mealType: MealType?
-    var timeoutMs: Int?
-    var raw: Bool?
+    var description: String?, mealType: MealType?, timeoutMs: Int?, raw: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&description, in: 1...2000, trimmed: true)
@@ -669,12 +560,8 @@ package struct MealsEstimateParams: Sendable {
       default: break
       }
     }
-    guard let description
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.description = description
-    self.mealType = mealType
-    self.timeoutMs = timeoutMs
-    self.raw = raw
+    guard let description else { throw reader.missing(known, required: 0x1, object) }
+    self.description = description; self.mealType = mealType; self.timeoutMs = timeoutMs; self.raw = raw
   }
 }
 
@@ -702,27 +589,12 @@ package struct MealsEstimateResult: Sendable, JSONEncodable {
   package var rawText: String?
 
   package init(
-    estimate: MealEstimate,
-    midpoint: Int,
-    items: [EstimatedItem],
-    total: EstimateRange,
-    protein: EstimateRange? = nil,
-    carbs: EstimateRange? = nil,
-    fat: EstimateRange? = nil,
-    confidence: EstimateConfidence,
-    notes: [EstimateNote],
+    estimate: MealEstimate, midpoint: Int, items: [EstimatedItem], total: EstimateRange, protein: EstimateRange? = nil,
+    carbs: EstimateRange? = nil, fat: EstimateRange? = nil, confidence: EstimateConfidence, notes: [EstimateNote],
     rawText: String? = nil
   ) {
-    self.estimate = estimate
-    self.midpoint = midpoint
-    self.items = items
-    self.total = total
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.confidence = confidence
-    self.notes = notes
-    self.rawText = rawText
+    self.estimate = estimate; self.midpoint = midpoint; self.items = items; self.total = total; self.protein = protein
+    self.carbs = carbs; self.fat = fat; self.confidence = confidence; self.notes = notes; self.rawText = rawText
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -748,19 +620,12 @@ package struct MealsAdjustEstimateParams: Sendable {
   /// The factor, 0.5 to 2 (1). 0…100.
   package var factor: Decimal?
 
-  package init(
-    midpoint: Int,
-    factor: Decimal? = nil
-  ) {
-    self.midpoint = midpoint
-    self.factor = factor
-  }
+  package init(midpoint: Int, factor: Decimal? = nil) { self.midpoint = midpoint; self.factor = factor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "midpoint factor"
     var object = try reader.beginObject()
-    var midpoint: Int?
-    var factor: Decimal?
+    var midpoint: Int?, factor: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&midpoint, in: 0...20000)
@@ -768,10 +633,8 @@ package struct MealsAdjustEstimateParams: Sendable {
       default: break
       }
     }
-    guard let midpoint
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.midpoint = midpoint
-    self.factor = factor
+    guard let midpoint else { throw reader.missing(known, required: 0x1, object) }
+    self.midpoint = midpoint; self.factor = factor
   }
 }
 
@@ -782,13 +645,7 @@ package struct MealsAdjustEstimateResult: Sendable {
   /// The factor that was used.
   package var factor: Decimal
 
-  package init(
-    calories: Int,
-    factor: Decimal
-  ) {
-    self.calories = calories
-    self.factor = factor
-  }
+  package init(calories: Int, factor: Decimal) { self.calories = calories; self.factor = factor }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -808,12 +665,8 @@ package struct EstimatorEstimateParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "estimator/estimate"
 
-  package init(
-    description: String,
-    mealType: MealType? = nil
-  ) {
-    self.description = description
-    self.mealType = mealType
+  package init(description: String, mealType: MealType? = nil) {
+    self.description = description; self.mealType = mealType
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -832,19 +685,12 @@ package struct EstimatorEstimateResult: Sendable, JSONDecodable {
   /// The model that answered.
   package var model: String?
 
-  package init(
-    answer: JSONValue,
-    model: String? = nil
-  ) {
-    self.answer = answer
-    self.model = model
-  }
+  package init(answer: JSONValue, model: String? = nil) { self.answer = answer; self.model = model }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "answer model"
     var object = try reader.beginObject()
-    var answer: JSONValue?
-    var model: String?
+    var answer: JSONValue?, model: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&answer)
@@ -852,10 +698,8 @@ package struct EstimatorEstimateResult: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard let answer
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.answer = answer
-    self.model = model
+    guard let answer else { throw reader.missing(known, required: 0x1, object) }
+    self.answer = answer; self.model = model
   }
 }
 
@@ -867,11 +711,7 @@ package struct EstimatorKeyParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "estimator/key"
 
-  package init(
-    baseURL: String
-  ) {
-    self.baseURL = baseURL
-  }
+  package init(baseURL: String) { self.baseURL = baseURL }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -885,11 +725,7 @@ package struct EstimatorKeyResult: Sendable, JSONDecodable {
   /// The key; null when there is none.
   package var key: String?
 
-  package init(
-    key: String?
-  ) {
-    self.key = key
-  }
+  package init(key: String?) { self.key = key }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "key"
@@ -901,8 +737,7 @@ package struct EstimatorKeyResult: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard reader.has(0, object)
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard reader.has(0, object) else { throw reader.missing(known, required: 0x1, object) }
     self.key = key
   }
 }
@@ -915,11 +750,7 @@ package struct EstimatorChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "estimatorChanged"
 
-  package init(
-    status: EstimatorStatus
-  ) {
-    self.status = status
-  }
+  package init(status: EstimatorStatus) { self.status = status }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -237,8 +237,8 @@ package enum SetMeasure: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The purpose of a set. Warm-ups count in neither volume nor records; drop sets, sets to failure, myo-repetition
-/// sets and partial-repetition sets count in volume but not in records.
+/// The purpose of a set. Warm-ups count in neither volume nor records; drop sets, sets to failure, myo-repetition sets
+/// and partial-repetition sets count in volume but not in records.
 package enum SetKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A working set.
   case normal
@@ -343,45 +343,22 @@ package struct TrainingTraits: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var equipmentIds: [EntityID]?
 
   package init(
-    name: String,
-    kind: TrainingKind,
-    category: TrainingCategory? = nil,
-    measures: [SetMeasure]? = nil,
-    distanceUnit: DistanceUnit? = nil,
-    bodyweight: Bool? = nil,
-    assisted: Bool? = nil,
-    unilateral: Bool? = nil,
-    muscles: [MuscleGroup]? = nil,
-    secondaryMuscles: [MuscleGroup]? = nil,
-    equipmentIds: [EntityID]? = nil
+    name: String, kind: TrainingKind, category: TrainingCategory? = nil, measures: [SetMeasure]? = nil,
+    distanceUnit: DistanceUnit? = nil, bodyweight: Bool? = nil, assisted: Bool? = nil, unilateral: Bool? = nil,
+    muscles: [MuscleGroup]? = nil, secondaryMuscles: [MuscleGroup]? = nil, equipmentIds: [EntityID]? = nil
   ) {
-    self.name = name
-    self.kind = kind
-    self.category = category
-    self.measures = measures
-    self.distanceUnit = distanceUnit
-    self.bodyweight = bodyweight
-    self.assisted = assisted
-    self.unilateral = unilateral
-    self.muscles = muscles
-    self.secondaryMuscles = secondaryMuscles
+    self.name = name; self.kind = kind; self.category = category; self.measures = measures
+    self.distanceUnit = distanceUnit; self.bodyweight = bodyweight; self.assisted = assisted
+    self.unilateral = unilateral; self.muscles = muscles; self.secondaryMuscles = secondaryMuscles
     self.equipmentIds = equipmentIds
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name kind category measures distanceUnit bodyweight assisted unilateral muscles secondaryMuscles equipmentIds"
     var object = try reader.beginObject()
-    var name: String?
-    var kind: TrainingKind?
-    var category: TrainingCategory?
-    var measures: [SetMeasure]?
-    var distanceUnit: DistanceUnit?
-    var bodyweight: Bool?
-    var assisted: Bool?
-    var unilateral: Bool?
-    var muscles: [MuscleGroup]?
-    var secondaryMuscles: [MuscleGroup]?
-    var equipmentIds: [EntityID]?
+    var name: String?, kind: TrainingKind?, category: TrainingCategory?, measures: [SetMeasure]?
+    var distanceUnit: DistanceUnit?, bodyweight: Bool?, assisted: Bool?, unilateral: Bool?, muscles: [MuscleGroup]?
+    var secondaryMuscles: [MuscleGroup]?, equipmentIds: [EntityID]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name, in: 1...200, trimmed: true, mayBeBlank: true)
@@ -398,18 +375,10 @@ package struct TrainingTraits: Sendable, Equatable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let name, let kind
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.name = name
-    self.kind = kind
-    self.category = category
-    self.measures = measures
-    self.distanceUnit = distanceUnit
-    self.bodyweight = bodyweight
-    self.assisted = assisted
-    self.unilateral = unilateral
-    self.muscles = muscles
-    self.secondaryMuscles = secondaryMuscles
+    guard let name, let kind else { throw reader.missing(known, required: 0x3, object) }
+    self.name = name; self.kind = kind; self.category = category; self.measures = measures
+    self.distanceUnit = distanceUnit; self.bodyweight = bodyweight; self.assisted = assisted
+    self.unilateral = unilateral; self.muscles = muscles; self.secondaryMuscles = secondaryMuscles
     self.equipmentIds = equipmentIds
   }
 
@@ -460,50 +429,20 @@ package struct SetValues: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var extra: [String: String]?
 
   package init(
-    weight: Decimal? = nil,
-    weightUnit: WeightUnit? = nil,
-    kg: Decimal? = nil,
-    reps: Int? = nil,
-    seconds: Int? = nil,
-    distance: Decimal? = nil,
-    distanceUnit: DistanceUnit? = nil,
-    rpe: Decimal? = nil,
-    rir: Int? = nil,
-    heartRate: Int? = nil,
-    intensity: Int? = nil,
-    temperature: Decimal? = nil,
-    extra: [String: String]? = nil
+    weight: Decimal? = nil, weightUnit: WeightUnit? = nil, kg: Decimal? = nil, reps: Int? = nil, seconds: Int? = nil,
+    distance: Decimal? = nil, distanceUnit: DistanceUnit? = nil, rpe: Decimal? = nil, rir: Int? = nil,
+    heartRate: Int? = nil, intensity: Int? = nil, temperature: Decimal? = nil, extra: [String: String]? = nil
   ) {
-    self.weight = weight
-    self.weightUnit = weightUnit
-    self.kg = kg
-    self.reps = reps
-    self.seconds = seconds
-    self.distance = distance
-    self.distanceUnit = distanceUnit
-    self.rpe = rpe
-    self.rir = rir
-    self.heartRate = heartRate
-    self.intensity = intensity
-    self.temperature = temperature
-    self.extra = extra
+    self.weight = weight; self.weightUnit = weightUnit; self.kg = kg; self.reps = reps; self.seconds = seconds
+    self.distance = distance; self.distanceUnit = distanceUnit; self.rpe = rpe; self.rir = rir
+    self.heartRate = heartRate; self.intensity = intensity; self.temperature = temperature; self.extra = extra
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight weightUnit kg reps seconds distance distanceUnit rpe rir heartRate intensity temperature extra"
     var object = try reader.beginObject()
-    var weight: Decimal?
-    var weightUnit: WeightUnit?
-    var kg: Decimal?
-    var reps: Int?
-    var seconds: Int?
-    var distance: Decimal?
-    var distanceUnit: DistanceUnit?
-    var rpe: Decimal?
-    var rir: Int?
-    var heartRate: Int?
-    var intensity: Int?
-    var temperature: Decimal?
+    var weight: Decimal?, weightUnit: WeightUnit?, kg: Decimal?, reps: Int?, seconds: Int?, distance: Decimal?
+    var distanceUnit: DistanceUnit?, rpe: Decimal?, rir: Int?, heartRate: Int?, intensity: Int?, temperature: Decimal?
     var extra: [String: String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -523,19 +462,9 @@ package struct SetValues: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    self.weight = weight
-    self.weightUnit = weightUnit
-    self.kg = kg
-    self.reps = reps
-    self.seconds = seconds
-    self.distance = distance
-    self.distanceUnit = distanceUnit
-    self.rpe = rpe
-    self.rir = rir
-    self.heartRate = heartRate
-    self.intensity = intensity
-    self.temperature = temperature
-    self.extra = extra
+    self.weight = weight; self.weightUnit = weightUnit; self.kg = kg; self.reps = reps; self.seconds = seconds
+    self.distance = distance; self.distanceUnit = distanceUnit; self.rpe = rpe; self.rir = rir
+    self.heartRate = heartRate; self.intensity = intensity; self.temperature = temperature; self.extra = extra
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -583,45 +512,20 @@ package struct SetGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    sets: Int,
-    kind: SetKind? = nil,
-    mode: SetMode? = nil,
-    target: SetValues? = nil,
-    repsMax: Int? = nil,
-    restSeconds: Int? = nil,
-    workSeconds: Int? = nil,
-    breakSeconds: Int? = nil,
-    limitSeconds: Int? = nil,
-    note: String? = nil
+    id: EntityID? = nil, sets: Int, kind: SetKind? = nil, mode: SetMode? = nil, target: SetValues? = nil,
+    repsMax: Int? = nil, restSeconds: Int? = nil, workSeconds: Int? = nil, breakSeconds: Int? = nil,
+    limitSeconds: Int? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.sets = sets
-    self.kind = kind
-    self.mode = mode
-    self.target = target
-    self.repsMax = repsMax
-    self.restSeconds = restSeconds
-    self.workSeconds = workSeconds
-    self.breakSeconds = breakSeconds
-    self.limitSeconds = limitSeconds
-    self.note = note
+    self.id = id; self.sets = sets; self.kind = kind; self.mode = mode; self.target = target; self.repsMax = repsMax
+    self.restSeconds = restSeconds; self.workSeconds = workSeconds; self.breakSeconds = breakSeconds
+    self.limitSeconds = limitSeconds; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id sets kind mode target repsMax restSeconds workSeconds breakSeconds limitSeconds note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var sets: Int?
-    var kind: SetKind?
-    var mode: SetMode?
-    var target: SetValues?
-    var repsMax: Int?
-    var restSeconds: Int?
-    var workSeconds: Int?
-    var breakSeconds: Int?
-    var limitSeconds: Int?
-    var note: String?
+    var id: EntityID?, sets: Int?, kind: SetKind?, mode: SetMode?, target: SetValues?, repsMax: Int?, restSeconds: Int?
+    var workSeconds: Int?, breakSeconds: Int?, limitSeconds: Int?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -638,19 +542,10 @@ package struct SetGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let sets
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.sets = sets
-    self.kind = kind
-    self.mode = mode
-    self.target = target
-    self.repsMax = repsMax
-    self.restSeconds = restSeconds
-    self.workSeconds = workSeconds
-    self.breakSeconds = breakSeconds
-    self.limitSeconds = limitSeconds
-    self.note = note
+    guard let sets else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.sets = sets; self.kind = kind; self.mode = mode; self.target = target; self.repsMax = repsMax
+    self.restSeconds = restSeconds; self.workSeconds = workSeconds; self.breakSeconds = breakSeconds
+    self.limitSeconds = limitSeconds; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -691,33 +586,18 @@ package struct CustomExercise: Sendable, Equatable, JSONDecodable, JSONEncodable
   package static let memberNames: [String] = ["id", "traits", "aliases", "groups", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    traits: TrainingTraits,
-    aliases: [String]? = nil,
-    groups: [SetGroup]? = nil,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, traits: TrainingTraits, aliases: [String]? = nil, groups: [SetGroup]? = nil, note: String? = nil,
+    createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.traits = traits
-    self.aliases = aliases
-    self.groups = groups
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.traits = traits; self.aliases = aliases; self.groups = groups; self.note = note
+    self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id traits aliases groups note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var traits: TrainingTraits?
-    var aliases: [String]?
-    var groups: [SetGroup]?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, traits: TrainingTraits?, aliases: [String]?, groups: [SetGroup]?, note: String?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -730,15 +610,9 @@ package struct CustomExercise: Sendable, Equatable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let id, let traits, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x63, object) }
-    self.id = id
-    self.traits = traits
-    self.aliases = aliases
-    self.groups = groups
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    guard let id, let traits, let createdAt, let updatedAt else { throw reader.missing(known, required: 0x63, object) }
+    self.id = id; self.traits = traits; self.aliases = aliases; self.groups = groups; self.note = note
+    self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -770,28 +644,15 @@ package struct LibraryMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The names of the members, in order.
   package static let memberNames: [String] = ["id", "favourite", "archived", "createdAt", "updatedAt"]
 
-  package init(
-    id: EntityID,
-    favourite: Bool? = nil,
-    archived: Bool? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
-  ) {
-    self.id = id
-    self.favourite = favourite
-    self.archived = archived
-    self.createdAt = createdAt
+  package init(id: EntityID, favourite: Bool? = nil, archived: Bool? = nil, createdAt: Instant, updatedAt: Instant) {
+    self.id = id; self.favourite = favourite; self.archived = archived; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id favourite archived createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var favourite: Bool?
-    var archived: Bool?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, favourite: Bool?, archived: Bool?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -802,12 +663,8 @@ package struct LibraryMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x19, object) }
-    self.id = id
-    self.favourite = favourite
-    self.archived = archived
-    self.createdAt = createdAt
+    guard let id, let createdAt, let updatedAt else { throw reader.missing(known, required: 0x19, object) }
+    self.id = id; self.favourite = favourite; self.archived = archived; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -844,25 +701,11 @@ package struct LibraryExercise: Sendable, Equatable, JSONEncodable {
   package var note: String?
 
   package init(
-    id: EntityID,
-    traits: TrainingTraits,
-    builtIn: Bool,
-    favourite: Bool,
-    archived: Bool,
-    missing: Bool? = nil,
-    aliases: [String],
-    groups: [SetGroup],
-    note: String? = nil
+    id: EntityID, traits: TrainingTraits, builtIn: Bool, favourite: Bool, archived: Bool, missing: Bool? = nil,
+    aliases: [String], groups: [SetGroup], note: String? = nil
   ) {
-    self.id = id
-    self.traits = traits
-    self.builtIn = builtIn
-    self.favourite = favourite
-    self.archived = archived
-    self.missing = missing
-    self.aliases = aliases
-    self.groups = groups
-    self.note = note
+    self.id = id; self.traits = traits; self.builtIn = builtIn; self.favourite = favourite; self.archived = archived
+    self.missing = missing; self.aliases = aliases; self.groups = groups; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -889,22 +732,14 @@ package struct Measurable: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Whether it is a word, such as a band's colour, rather than a number.
   package var text: Bool?
 
-  package init(
-    name: String,
-    unit: String? = nil,
-    text: Bool? = nil
-  ) {
-    self.name = name
-    self.unit = unit
-    self.text = text
+  package init(name: String, unit: String? = nil, text: Bool? = nil) {
+    self.name = name; self.unit = unit; self.text = text
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name unit text"
     var object = try reader.beginObject()
-    var name: String?
-    var unit: String?
-    var text: Bool?
+    var name: String?, unit: String?, text: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name, in: 1...50, trimmed: true, mayBeBlank: true)
@@ -913,11 +748,8 @@ package struct Measurable: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.name = name
-    self.unit = unit
-    self.text = text
+    guard let name else { throw reader.missing(known, required: 0x1, object) }
+    self.name = name; self.unit = unit; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -936,19 +768,12 @@ package struct Plate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// How many there are, for both sides together; unlimited when absent. 1…100.
   package var count: Int?
 
-  package init(
-    weight: Decimal,
-    count: Int? = nil
-  ) {
-    self.weight = weight
-    self.count = count
-  }
+  package init(weight: Decimal, count: Int? = nil) { self.weight = weight; self.count = count }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight count"
     var object = try reader.beginObject()
-    var weight: Decimal?
-    var count: Int?
+    var weight: Decimal?, count: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weight, minimum: 0, maximum: 200, scale: 3)
@@ -956,10 +781,8 @@ package struct Plate: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let weight
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.weight = weight
-    self.count = count
+    guard let weight else { throw reader.missing(known, required: 0x1, object) }
+    self.weight = weight; self.count = count
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -977,13 +800,7 @@ package struct PlateStack: Sendable, Equatable, JSONEncodable {
   /// How many plates. 1….
   package var count: Int
 
-  package init(
-    weight: Decimal,
-    count: Int
-  ) {
-    self.weight = weight
-    self.count = count
-  }
+  package init(weight: Decimal, count: Int) { self.weight = weight; self.count = count }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1018,39 +835,18 @@ package struct Equipment: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "unit", "increment", "weight", "plates", "measurables", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    unit: WeightUnit? = nil,
-    increment: Decimal? = nil,
-    weight: Decimal? = nil,
-    plates: [Plate]? = nil,
-    measurables: [Measurable]? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, unit: WeightUnit? = nil, increment: Decimal? = nil, weight: Decimal? = nil,
+    plates: [Plate]? = nil, measurables: [Measurable]? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.unit = unit
-    self.increment = increment
-    self.weight = weight
-    self.plates = plates
-    self.measurables = measurables
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.unit = unit; self.increment = increment; self.weight = weight
+    self.plates = plates; self.measurables = measurables; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name unit increment weight plates measurables createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var unit: WeightUnit?
-    var increment: Decimal?
-    var weight: Decimal?
-    var plates: [Plate]?
-    var measurables: [Measurable]?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, unit: WeightUnit?, increment: Decimal?, weight: Decimal?, plates: [Plate]?
+    var measurables: [Measurable]?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -1065,17 +861,9 @@ package struct Equipment: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let name, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x183, object) }
-    self.id = id
-    self.name = name
-    self.unit = unit
-    self.increment = increment
-    self.weight = weight
-    self.plates = plates
-    self.measurables = measurables
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    guard let id, let name, let createdAt, let updatedAt else { throw reader.missing(known, required: 0x183, object) }
+    self.id = id; self.name = name; self.unit = unit; self.increment = increment; self.weight = weight
+    self.plates = plates; self.measurables = measurables; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1097,8 +885,7 @@ package struct Equipment: Sendable, Equatable, JSONDecodable, JSONEncodable {
 package enum OneRepMaxFormula: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// 36 × weight ÷ (37 − repetitions), for 1 to 12 repetitions.
   case brzycki
-  /// weight × (1 + repetitions ÷ 30), for 1 to 30 repetitions; for one repetition the weight itself, as in those
-  /// below.
+  /// weight × (1 + repetitions ÷ 30), for 1 to 30 repetitions; for one repetition the weight itself, as in those below.
   case epley
   /// weight × repetitions^0.1, for 1 to 30.
   case lombardi
@@ -1192,39 +979,19 @@ package struct TrainingSettings: Sendable, Equatable, JSONDecodable, JSONEncodab
   package static let memberNames: [String] = ["weightUnit", "distanceUnit", "restSeconds", "startsRest", "oneRepMax", "prefill", "bar", "plates", "logsEnergy"]
 
   package init(
-    weightUnit: WeightUnit,
-    distanceUnit: DistanceUnit,
-    restSeconds: Int,
-    startsRest: Bool,
-    oneRepMax: OneRepMaxFormula,
-    prefill: PrefillOrder,
-    bar: Decimal,
-    plates: [Plate],
-    logsEnergy: Bool
+    weightUnit: WeightUnit, distanceUnit: DistanceUnit, restSeconds: Int, startsRest: Bool, oneRepMax: OneRepMaxFormula,
+    prefill: PrefillOrder, bar: Decimal, plates: [Plate], logsEnergy: Bool
   ) {
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.restSeconds = restSeconds
-    self.startsRest = startsRest
-    self.oneRepMax = oneRepMax
-    self.prefill = prefill
-    self.bar = bar
-    self.plates = plates
-    self.logsEnergy = logsEnergy
+    self.weightUnit = weightUnit; self.distanceUnit = distanceUnit; self.restSeconds = restSeconds
+    self.startsRest = startsRest; self.oneRepMax = oneRepMax; self.prefill = prefill; self.bar = bar
+    self.plates = plates; self.logsEnergy = logsEnergy
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weightUnit distanceUnit restSeconds startsRest oneRepMax prefill bar plates logsEnergy"
     var object = try reader.beginObject()
-    var weightUnit: WeightUnit?
-    var distanceUnit: DistanceUnit?
-    var restSeconds: Int?
-    var startsRest: Bool?
-    var oneRepMax: OneRepMaxFormula?
-    var prefill: PrefillOrder?
-    var bar: Decimal?
-    var plates: [Plate]?
-    var logsEnergy: Bool?
+    var weightUnit: WeightUnit?, distanceUnit: DistanceUnit?, restSeconds: Int?, startsRest: Bool?
+    var oneRepMax: OneRepMaxFormula?, prefill: PrefillOrder?, bar: Decimal?, plates: [Plate]?, logsEnergy: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weightUnit)
@@ -1241,15 +1008,9 @@ package struct TrainingSettings: Sendable, Equatable, JSONDecodable, JSONEncodab
     }
     guard let weightUnit, let distanceUnit, let restSeconds, let startsRest, let oneRepMax, let prefill, let bar, let plates, let logsEnergy
     else { throw reader.missing(known, required: 0x1ff, object) }
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.restSeconds = restSeconds
-    self.startsRest = startsRest
-    self.oneRepMax = oneRepMax
-    self.prefill = prefill
-    self.bar = bar
-    self.plates = plates
-    self.logsEnergy = logsEnergy
+    self.weightUnit = weightUnit; self.distanceUnit = distanceUnit; self.restSeconds = restSeconds
+    self.startsRest = startsRest; self.oneRepMax = oneRepMax; self.prefill = prefill; self.bar = bar
+    self.plates = plates; self.logsEnergy = logsEnergy
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1276,14 +1037,8 @@ package struct RepMax: Sendable, Equatable, JSONEncodable {
   /// The weight, in the unit asked for, to two digits.
   package var weight: Decimal
 
-  package init(
-    reps: Int,
-    percent: Decimal,
-    weight: Decimal
-  ) {
-    self.reps = reps
-    self.percent = percent
-    self.weight = weight
+  package init(reps: Int, percent: Decimal, weight: Decimal) {
+    self.reps = reps; self.percent = percent; self.weight = weight
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1315,36 +1070,18 @@ package struct LibrarySearchParams: Sendable {
   package var limit: Int?
 
   package init(
-    query: String? = nil,
-    kind: TrainingKind? = nil,
-    category: TrainingCategory? = nil,
-    muscle: MuscleGroup? = nil,
-    equipmentId: EntityID? = nil,
-    favourite: Bool? = nil,
-    archived: Bool? = nil,
-    limit: Int? = nil
+    query: String? = nil, kind: TrainingKind? = nil, category: TrainingCategory? = nil, muscle: MuscleGroup? = nil,
+    equipmentId: EntityID? = nil, favourite: Bool? = nil, archived: Bool? = nil, limit: Int? = nil
   ) {
-    self.query = query
-    self.kind = kind
-    self.category = category
-    self.muscle = muscle
-    self.equipmentId = equipmentId
-    self.favourite = favourite
-    self.archived = archived
-    self.limit = limit
+    self.query = query; self.kind = kind; self.category = category; self.muscle = muscle; self.equipmentId = equipmentId
+    self.favourite = favourite; self.archived = archived; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "query kind category muscle equipmentId favourite archived limit"
     var object = try reader.beginObject()
-    var query: String?
-    var kind: TrainingKind?
-    var category: TrainingCategory?
-    var muscle: MuscleGroup?
-    var equipmentId: EntityID?
-    var favourite: Bool?
-    var archived: Bool?
-    var limit: Int?
+    var query: String?, kind: TrainingKind?, category: TrainingCategory?, muscle: MuscleGroup?, equipmentId: EntityID?
+    var favourite: Bool?, archived: Bool?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&query, in: 1...200, trimmed: true)
@@ -1358,14 +1095,8 @@ package struct LibrarySearchParams: Sendable {
       default: break
       }
     }
-    self.query = query
-    self.kind = kind
-    self.category = category
-    self.muscle = muscle
-    self.equipmentId = equipmentId
-    self.favourite = favourite
-    self.archived = archived
-    self.limit = limit
+    self.query = query; self.kind = kind; self.category = category; self.muscle = muscle; self.equipmentId = equipmentId
+    self.favourite = favourite; self.archived = archived; self.limit = limit
   }
 }
 
@@ -1378,14 +1109,8 @@ package struct LibrarySearchResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercises: [LibraryExercise],
-    total: Int,
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.total = total
-    self.revision = revision
+  package init(exercises: [LibraryExercise], total: Int, revision: Int) {
+    self.exercises = exercises; self.total = total; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1404,19 +1129,12 @@ package struct LibraryResolveParams: Sendable {
   /// Its name. At least one of the two is required.
   package var name: String?
 
-  package init(
-    exerciseId: EntityID? = nil,
-    name: String? = nil
-  ) {
-    self.exerciseId = exerciseId
-    self.name = name
-  }
+  package init(exerciseId: EntityID? = nil, name: String? = nil) { self.exerciseId = exerciseId; self.name = name }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId name"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var name: String?
+    var exerciseId: EntityID?, name: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -1424,8 +1142,7 @@ package struct LibraryResolveParams: Sendable {
       default: break
       }
     }
-    self.exerciseId = exerciseId
-    self.name = name
+    self.exerciseId = exerciseId; self.name = name
   }
 }
 
@@ -1436,13 +1153,7 @@ package struct LibraryResolveResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: LibraryExercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
+  package init(exercise: LibraryExercise, revision: Int) { self.exercise = exercise; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1461,22 +1172,14 @@ package struct LibraryMarkParams: Sendable {
   /// Whether it is archived and no longer offered; unchanged when absent.
   package var archived: Bool?
 
-  package init(
-    exerciseId: EntityID,
-    favourite: Bool? = nil,
-    archived: Bool? = nil
-  ) {
-    self.exerciseId = exerciseId
-    self.favourite = favourite
-    self.archived = archived
+  package init(exerciseId: EntityID, favourite: Bool? = nil, archived: Bool? = nil) {
+    self.exerciseId = exerciseId; self.favourite = favourite; self.archived = archived
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId favourite archived"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var favourite: Bool?
-    var archived: Bool?
+    var exerciseId: EntityID?, favourite: Bool?, archived: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -1485,11 +1188,8 @@ package struct LibraryMarkParams: Sendable {
       default: break
       }
     }
-    guard let exerciseId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.exerciseId = exerciseId
-    self.favourite = favourite
-    self.archived = archived
+    guard let exerciseId else { throw reader.missing(known, required: 0x1, object) }
+    self.exerciseId = exerciseId; self.favourite = favourite; self.archived = archived
   }
 }
 
@@ -1500,13 +1200,7 @@ package struct LibraryMarkResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: LibraryExercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
+  package init(exercise: LibraryExercise, revision: Int) { self.exercise = exercise; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1523,19 +1217,12 @@ package struct LibraryMarksListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1543,8 +1230,7 @@ package struct LibraryMarksListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1562,27 +1248,16 @@ package struct CustomExercisesAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    traits: TrainingTraits,
-    aliases: [String]? = nil,
-    groups: [SetGroup]? = nil,
+    id: EntityID? = nil, traits: TrainingTraits, aliases: [String]? = nil, groups: [SetGroup]? = nil,
     note: String? = nil
   ) {
-    self.id = id
-    self.traits = traits
-    self.aliases = aliases
-    self.groups = groups
-    self.note = note
+    self.id = id; self.traits = traits; self.aliases = aliases; self.groups = groups; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id traits aliases groups note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var traits: TrainingTraits?
-    var aliases: [String]?
-    var groups: [SetGroup]?
-    var note: String?
+    var id: EntityID?, traits: TrainingTraits?, aliases: [String]?, groups: [SetGroup]?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1593,13 +1268,8 @@ package struct CustomExercisesAddParams: Sendable {
       default: break
       }
     }
-    guard let traits
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.traits = traits
-    self.aliases = aliases
-    self.groups = groups
-    self.note = note
+    guard let traits else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.traits = traits; self.aliases = aliases; self.groups = groups; self.note = note
   }
 }
 
@@ -1612,14 +1282,8 @@ package struct CustomExercisesAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: CustomExercise,
-    created: Bool,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.created = created
-    self.revision = revision
+  package init(exercise: CustomExercise, created: Bool, revision: Int) {
+    self.exercise = exercise; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1647,30 +1311,18 @@ package struct CustomExercisesUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    traits: TrainingTraits? = nil,
-    aliases: Presence<[String]> = .absent,
-    groups: Presence<[SetGroup]> = .absent,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, traits: TrainingTraits? = nil, aliases: Presence<[String]> = .absent,
+    groups: Presence<[SetGroup]> = .absent, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.traits = traits
-    self.aliases = aliases
-    self.groups = groups
+    self.id = id; self.revision = revision; self.traits = traits; self.aliases = aliases; self.groups = groups
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision traits aliases groups note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var traits: TrainingTraits?
-    var aliases: Presence<[String]> = .absent
-    var groups: Presence<[SetGroup]> = .absent
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, traits: TrainingTraits?, aliases: Presence<[String]> = .absent
+    var groups: Presence<[SetGroup]> = .absent, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1682,13 +1334,8 @@ package struct CustomExercisesUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.traits = traits
-    self.aliases = aliases
-    self.groups = groups
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.traits = traits; self.aliases = aliases; self.groups = groups
     self.note = note
   }
 }
@@ -1700,13 +1347,7 @@ package struct CustomExercisesUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: CustomExercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
+  package init(exercise: CustomExercise, revision: Int) { self.exercise = exercise; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1723,19 +1364,12 @@ package struct CustomExercisesDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the custom exercise changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1743,10 +1377,8 @@ package struct CustomExercisesDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1757,13 +1389,7 @@ package struct CustomExercisesDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    exercise: CustomExercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
+  package init(exercise: CustomExercise, revision: Int) { self.exercise = exercise; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1778,11 +1404,7 @@ package struct CustomExercisesGetParams: Sendable {
   /// The custom exercise.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1794,8 +1416,7 @@ package struct CustomExercisesGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1807,19 +1428,12 @@ package struct CustomExercisesListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1827,8 +1441,7 @@ package struct CustomExercisesListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1850,32 +1463,17 @@ package struct EquipmentAddParams: Sendable {
   package var measurables: [Measurable]?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    unit: WeightUnit? = nil,
-    increment: Decimal? = nil,
-    weight: Decimal? = nil,
-    plates: [Plate]? = nil,
-    measurables: [Measurable]? = nil
+    id: EntityID? = nil, name: String, unit: WeightUnit? = nil, increment: Decimal? = nil, weight: Decimal? = nil,
+    plates: [Plate]? = nil, measurables: [Measurable]? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.unit = unit
-    self.increment = increment
-    self.weight = weight
-    self.plates = plates
-    self.measurables = measurables
+    self.id = id; self.name = name; self.unit = unit; self.increment = increment; self.weight = weight
+    self.plates = plates; self.measurables = measurables
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name unit increment weight plates measurables"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var unit: WeightUnit?
-    var increment: Decimal?
-    var weight: Decimal?
-    var plates: [Plate]?
+    var id: EntityID?, name: String?, unit: WeightUnit?, increment: Decimal?, weight: Decimal?, plates: [Plate]?
     var measurables: [Measurable]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1889,15 +1487,9 @@ package struct EquipmentAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.unit = unit
-    self.increment = increment
-    self.weight = weight
-    self.plates = plates
-    self.measurables = measurables
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.unit = unit; self.increment = increment; self.weight = weight
+    self.plates = plates; self.measurables = measurables
   }
 }
 
@@ -1910,14 +1502,8 @@ package struct EquipmentAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    equipment: Equipment,
-    created: Bool,
-    revision: Int
-  ) {
-    self.equipment = equipment
-    self.created = created
-    self.revision = revision
+  package init(equipment: Equipment, created: Bool, revision: Int) {
+    self.equipment = equipment; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1949,35 +1535,19 @@ package struct EquipmentUpdateParams: Sendable {
   package var measurables: Presence<[Measurable]>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    unit: Presence<WeightUnit> = .absent,
-    increment: Presence<Decimal> = .absent,
-    weight: Presence<Decimal> = .absent,
-    plates: Presence<[Plate]> = .absent,
+    id: EntityID, revision: Int? = nil, name: String? = nil, unit: Presence<WeightUnit> = .absent,
+    increment: Presence<Decimal> = .absent, weight: Presence<Decimal> = .absent, plates: Presence<[Plate]> = .absent,
     measurables: Presence<[Measurable]> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.unit = unit
-    self.increment = increment
-    self.weight = weight
-    self.plates = plates
-    self.measurables = measurables
+    self.id = id; self.revision = revision; self.name = name; self.unit = unit; self.increment = increment
+    self.weight = weight; self.plates = plates; self.measurables = measurables
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name unit increment weight plates measurables"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var unit: Presence<WeightUnit> = .absent
-    var increment: Presence<Decimal> = .absent
-    var weight: Presence<Decimal> = .absent
-    var plates: Presence<[Plate]> = .absent
+    var id: EntityID?, revision: Int?, name: String?, unit: Presence<WeightUnit> = .absent
+    var increment: Presence<Decimal> = .absent, weight: Presence<Decimal> = .absent, plates: Presence<[Plate]> = .absent
     var measurables: Presence<[Measurable]> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1992,16 +1562,9 @@ package struct EquipmentUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.unit = unit
-    self.increment = increment
-    self.weight = weight
-    self.plates = plates
-    self.measurables = measurables
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.unit = unit; self.increment = increment
+    self.weight = weight; self.plates = plates; self.measurables = measurables
   }
 }
 
@@ -2012,13 +1575,7 @@ package struct EquipmentUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    equipment: Equipment,
-    revision: Int
-  ) {
-    self.equipment = equipment
-    self.revision = revision
-  }
+  package init(equipment: Equipment, revision: Int) { self.equipment = equipment; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2035,19 +1592,12 @@ package struct EquipmentDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the piece of equipment changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2055,10 +1605,8 @@ package struct EquipmentDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -2069,13 +1617,7 @@ package struct EquipmentDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    equipment: Equipment,
-    revision: Int
-  ) {
-    self.equipment = equipment
-    self.revision = revision
-  }
+  package init(equipment: Equipment, revision: Int) { self.equipment = equipment; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2092,13 +1634,7 @@ package struct EquipmentListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    pieces: [Equipment],
-    revision: Int
-  ) {
-    self.pieces = pieces
-    self.revision = revision
-  }
+  package init(pieces: [Equipment], revision: Int) { self.pieces = pieces; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2115,12 +1651,8 @@ package struct TrainingSettingsGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    trainingSettings: TrainingSettings,
-    revision: Int
-  ) {
-    self.trainingSettings = trainingSettings
-    self.revision = revision
+  package init(trainingSettings: TrainingSettings, revision: Int) {
+    self.trainingSettings = trainingSettings; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2153,39 +1685,20 @@ package struct TrainingSettingsUpdateParams: Sendable {
   package var logsEnergy: Bool?
 
   package init(
-    weightUnit: WeightUnit? = nil,
-    distanceUnit: DistanceUnit? = nil,
-    restSeconds: Int? = nil,
-    startsRest: Bool? = nil,
-    oneRepMax: OneRepMaxFormula? = nil,
-    prefill: PrefillOrder? = nil,
-    bar: Decimal? = nil,
-    plates: [Plate]? = nil,
+    weightUnit: WeightUnit? = nil, distanceUnit: DistanceUnit? = nil, restSeconds: Int? = nil, startsRest: Bool? = nil,
+    oneRepMax: OneRepMaxFormula? = nil, prefill: PrefillOrder? = nil, bar: Decimal? = nil, plates: [Plate]? = nil,
     logsEnergy: Bool? = nil
   ) {
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.restSeconds = restSeconds
-    self.startsRest = startsRest
-    self.oneRepMax = oneRepMax
-    self.prefill = prefill
-    self.bar = bar
-    self.plates = plates
-    self.logsEnergy = logsEnergy
+    self.weightUnit = weightUnit; self.distanceUnit = distanceUnit; self.restSeconds = restSeconds
+    self.startsRest = startsRest; self.oneRepMax = oneRepMax; self.prefill = prefill; self.bar = bar
+    self.plates = plates; self.logsEnergy = logsEnergy
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weightUnit distanceUnit restSeconds startsRest oneRepMax prefill bar plates logsEnergy"
     var object = try reader.beginObject()
-    var weightUnit: WeightUnit?
-    var distanceUnit: DistanceUnit?
-    var restSeconds: Int?
-    var startsRest: Bool?
-    var oneRepMax: OneRepMaxFormula?
-    var prefill: PrefillOrder?
-    var bar: Decimal?
-    var plates: [Plate]?
-    var logsEnergy: Bool?
+    var weightUnit: WeightUnit?, distanceUnit: DistanceUnit?, restSeconds: Int?, startsRest: Bool?
+    var oneRepMax: OneRepMaxFormula?, prefill: PrefillOrder?, bar: Decimal?, plates: [Plate]?, logsEnergy: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&weightUnit)
@@ -2200,15 +1713,9 @@ package struct TrainingSettingsUpdateParams: Sendable {
       default: break
       }
     }
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.restSeconds = restSeconds
-    self.startsRest = startsRest
-    self.oneRepMax = oneRepMax
-    self.prefill = prefill
-    self.bar = bar
-    self.plates = plates
-    self.logsEnergy = logsEnergy
+    self.weightUnit = weightUnit; self.distanceUnit = distanceUnit; self.restSeconds = restSeconds
+    self.startsRest = startsRest; self.oneRepMax = oneRepMax; self.prefill = prefill; self.bar = bar
+    self.plates = plates; self.logsEnergy = logsEnergy
   }
 }
 
@@ -2219,12 +1726,8 @@ package struct TrainingSettingsUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    trainingSettings: TrainingSettings,
-    revision: Int
-  ) {
-    self.trainingSettings = trainingSettings
-    self.revision = revision
+  package init(trainingSettings: TrainingSettings, revision: Int) {
+    self.trainingSettings = trainingSettings; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2244,22 +1747,14 @@ package struct CalculatorOneRepMaxParams: Sendable {
   /// The formula; the setting's when absent.
   package var formula: OneRepMaxFormula?
 
-  package init(
-    weight: Decimal,
-    reps: Int,
-    formula: OneRepMaxFormula? = nil
-  ) {
-    self.weight = weight
-    self.reps = reps
-    self.formula = formula
+  package init(weight: Decimal, reps: Int, formula: OneRepMaxFormula? = nil) {
+    self.weight = weight; self.reps = reps; self.formula = formula
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight reps formula"
     var object = try reader.beginObject()
-    var weight: Decimal?
-    var reps: Int?
-    var formula: OneRepMaxFormula?
+    var weight: Decimal?, reps: Int?, formula: OneRepMaxFormula?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&weight, minimum: 0, maximum: 4410, scale: 3)
@@ -2268,11 +1763,8 @@ package struct CalculatorOneRepMaxParams: Sendable {
       default: break
       }
     }
-    guard let weight, let reps
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.weight = weight
-    self.reps = reps
-    self.formula = formula
+    guard let weight, let reps else { throw reader.missing(known, required: 0x3, object) }
+    self.weight = weight; self.reps = reps; self.formula = formula
   }
 }
 
@@ -2285,14 +1777,8 @@ package struct CalculatorOneRepMaxResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    oneRepMax: Decimal? = nil,
-    table: [RepMax],
-    revision: Int
-  ) {
-    self.oneRepMax = oneRepMax
-    self.table = table
-    self.revision = revision
+  package init(oneRepMax: Decimal? = nil, table: [RepMax], revision: Int) {
+    self.oneRepMax = oneRepMax; self.table = table; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2311,19 +1797,12 @@ package struct CalculatorPlatesParams: Sendable {
   /// The bar.
   package var equipmentId: EntityID?
 
-  package init(
-    weight: Decimal,
-    equipmentId: EntityID? = nil
-  ) {
-    self.weight = weight
-    self.equipmentId = equipmentId
-  }
+  package init(weight: Decimal, equipmentId: EntityID? = nil) { self.weight = weight; self.equipmentId = equipmentId }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight equipmentId"
     var object = try reader.beginObject()
-    var weight: Decimal?
-    var equipmentId: EntityID?
+    var weight: Decimal?, equipmentId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&weight, minimum: 0, maximum: 4410, scale: 3)
@@ -2331,10 +1810,8 @@ package struct CalculatorPlatesParams: Sendable {
       default: break
       }
     }
-    guard let weight
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.weight = weight
-    self.equipmentId = equipmentId
+    guard let weight else { throw reader.missing(known, required: 0x1, object) }
+    self.weight = weight; self.equipmentId = equipmentId
   }
 }
 
@@ -2354,18 +1831,9 @@ package struct CalculatorPlatesResult: Sendable {
   package var revision: Int
 
   package init(
-    unit: WeightUnit,
-    bar: Decimal,
-    perSide: [PlateStack],
-    reached: Decimal,
-    missing: Decimal,
-    revision: Int
+    unit: WeightUnit, bar: Decimal, perSide: [PlateStack], reached: Decimal, missing: Decimal, revision: Int
   ) {
-    self.unit = unit
-    self.bar = bar
-    self.perSide = perSide
-    self.reached = reached
-    self.missing = missing
+    self.unit = unit; self.bar = bar; self.perSide = perSide; self.reached = reached; self.missing = missing
     self.revision = revision
   }
 
@@ -2388,19 +1856,12 @@ package struct CalculatorWarmupsParams: Sendable {
   /// The bar.
   package var equipmentId: EntityID?
 
-  package init(
-    weight: Decimal,
-    equipmentId: EntityID? = nil
-  ) {
-    self.weight = weight
-    self.equipmentId = equipmentId
-  }
+  package init(weight: Decimal, equipmentId: EntityID? = nil) { self.weight = weight; self.equipmentId = equipmentId }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight equipmentId"
     var object = try reader.beginObject()
-    var weight: Decimal?
-    var equipmentId: EntityID?
+    var weight: Decimal?, equipmentId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&weight, minimum: 0, maximum: 4410, scale: 3)
@@ -2408,10 +1869,8 @@ package struct CalculatorWarmupsParams: Sendable {
       default: break
       }
     }
-    guard let weight
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.weight = weight
-    self.equipmentId = equipmentId
+    guard let weight else { throw reader.missing(known, required: 0x1, object) }
+    self.weight = weight; self.equipmentId = equipmentId
   }
 }
 
@@ -2422,13 +1881,7 @@ package struct CalculatorWarmupsResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    sets: [SetValues],
-    revision: Int
-  ) {
-    self.sets = sets
-    self.revision = revision
-  }
+  package init(sets: [SetValues], revision: Int) { self.sets = sets; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2450,14 +1903,8 @@ package struct CustomExercisesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "customExercisesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2481,14 +1928,8 @@ package struct LibraryMarksChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "libraryMarksChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2512,14 +1953,8 @@ package struct EquipmentChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "equipmentChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2543,14 +1978,8 @@ package struct TrainingSettingsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "trainingSettingsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -105,31 +105,13 @@ package struct ExpenditureEstimate: Sendable, Equatable, JSONEncodable {
   package var weightDays: Int
 
   package init(
-    expenditure: Int? = nil,
-    uncertainty: Int? = nil,
-    confidence: ExpenditureConfidence? = nil,
-    reason: ExpenditureReason? = nil,
-    clamped: Bool,
-    intake: Int? = nil,
-    weightChange: Decimal? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    days: Int,
-    loggedDays: Int,
-    weightDays: Int
+    expenditure: Int? = nil, uncertainty: Int? = nil, confidence: ExpenditureConfidence? = nil,
+    reason: ExpenditureReason? = nil, clamped: Bool, intake: Int? = nil, weightChange: Decimal? = nil,
+    from: CivilDay? = nil, to: CivilDay? = nil, days: Int, loggedDays: Int, weightDays: Int
   ) {
-    self.expenditure = expenditure
-    self.uncertainty = uncertainty
-    self.confidence = confidence
-    self.reason = reason
-    self.clamped = clamped
-    self.intake = intake
-    self.weightChange = weightChange
-    self.from = from
-    self.to = to
-    self.days = days
-    self.loggedDays = loggedDays
-    self.weightDays = weightDays
+    self.expenditure = expenditure; self.uncertainty = uncertainty; self.confidence = confidence; self.reason = reason
+    self.clamped = clamped; self.intake = intake; self.weightChange = weightChange; self.from = from; self.to = to
+    self.days = days; self.loggedDays = loggedDays; self.weightDays = weightDays
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -164,17 +146,9 @@ package struct ExpenditureDay: Sendable, Equatable, JSONEncodable {
   package var expenditure: Int?
 
   package init(
-    day: CivilDay,
-    calories: Int? = nil,
-    weight: Decimal? = nil,
-    trend: Decimal? = nil,
-    expenditure: Int? = nil
+    day: CivilDay, calories: Int? = nil, weight: Decimal? = nil, trend: Decimal? = nil, expenditure: Int? = nil
   ) {
-    self.day = day
-    self.calories = calories
-    self.weight = weight
-    self.trend = trend
-    self.expenditure = expenditure
+    self.day = day; self.calories = calories; self.weight = weight; self.trend = trend; self.expenditure = expenditure
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -206,21 +180,11 @@ package struct ExpenditurePoint: Sendable, Equatable, JSONEncodable {
   package var expenditure: Int?
 
   package init(
-    from: CivilDay,
-    to: CivilDay,
-    loggedDays: Int,
-    calories: Int? = nil,
-    trend: Decimal? = nil,
-    estimates: Int,
+    from: CivilDay, to: CivilDay, loggedDays: Int, calories: Int? = nil, trend: Decimal? = nil, estimates: Int,
     expenditure: Int? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.loggedDays = loggedDays
-    self.calories = calories
-    self.trend = trend
-    self.estimates = estimates
-    self.expenditure = expenditure
+    self.from = from; self.to = to; self.loggedDays = loggedDays; self.calories = calories; self.trend = trend
+    self.estimates = estimates; self.expenditure = expenditure
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -276,19 +240,12 @@ package struct EnergyExpenditureParams: Sendable {
   /// How many days before it the series covers (42). 1…4000.
   package var days: Int?
 
-  package init(
-    day: CivilDay? = nil,
-    days: Int? = nil
-  ) {
-    self.day = day
-    self.days = days
-  }
+  package init(day: CivilDay? = nil, days: Int? = nil) { self.day = day; self.days = days }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day days"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var days: Int?
+    var day: CivilDay?, days: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -296,8 +253,7 @@ package struct EnergyExpenditureParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.days = days
+    self.day = day; self.days = days
   }
 }
 
@@ -312,16 +268,8 @@ package struct EnergyExpenditureResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    day: CivilDay,
-    estimate: ExpenditureEstimate,
-    series: [ExpenditureDay],
-    revision: Int
-  ) {
-    self.day = day
-    self.estimate = estimate
-    self.series = series
-    self.revision = revision
+  package init(day: CivilDay, estimate: ExpenditureEstimate, series: [ExpenditureDay], revision: Int) {
+    self.day = day; self.estimate = estimate; self.series = series; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -345,25 +293,14 @@ package struct EnergySeriesParams: Sendable {
   /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    bucket: SeriesBucket? = nil,
-    firstWeekday: Weekday? = nil
-  ) {
-    self.from = from
-    self.to = to
-    self.bucket = bucket
-    self.firstWeekday = firstWeekday
+  package init(from: CivilDay? = nil, to: CivilDay? = nil, bucket: SeriesBucket? = nil, firstWeekday: Weekday? = nil) {
+    self.from = from; self.to = to; self.bucket = bucket; self.firstWeekday = firstWeekday
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to bucket firstWeekday"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var bucket: SeriesBucket?
-    var firstWeekday: Weekday?
+    var from: CivilDay?, to: CivilDay?, bucket: SeriesBucket?, firstWeekday: Weekday?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -373,10 +310,7 @@ package struct EnergySeriesParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.bucket = bucket
-    self.firstWeekday = firstWeekday
+    self.from = from; self.to = to; self.bucket = bucket; self.firstWeekday = firstWeekday
   }
 }
 
@@ -391,16 +325,8 @@ package struct EnergySeriesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    bucket: SeriesBucket,
-    totalCalories: Int,
-    points: [ExpenditurePoint],
-    revision: Int
-  ) {
-    self.bucket = bucket
-    self.totalCalories = totalCalories
-    self.points = points
-    self.revision = revision
+  package init(bucket: SeriesBucket, totalCalories: Int, points: [ExpenditurePoint], revision: Int) {
+    self.bucket = bucket; self.totalCalories = totalCalories; self.points = points; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -433,22 +359,11 @@ package struct EnergyProposalResult: Sendable {
   package var revision: Int
 
   package init(
-    totalCalories: Int? = nil,
-    eatingTarget: Int? = nil,
-    difference: Int? = nil,
-    reason: ProposalReason? = nil,
-    current: Int,
-    currentSource: ValueSource,
-    estimate: ExpenditureEstimate,
-    revision: Int
+    totalCalories: Int? = nil, eatingTarget: Int? = nil, difference: Int? = nil, reason: ProposalReason? = nil,
+    current: Int, currentSource: ValueSource, estimate: ExpenditureEstimate, revision: Int
   ) {
-    self.totalCalories = totalCalories
-    self.eatingTarget = eatingTarget
-    self.difference = difference
-    self.reason = reason
-    self.current = current
-    self.currentSource = currentSource
-    self.estimate = estimate
+    self.totalCalories = totalCalories; self.eatingTarget = eatingTarget; self.difference = difference
+    self.reason = reason; self.current = current; self.currentSource = currentSource; self.estimate = estimate
     self.revision = revision
   }
 
@@ -474,19 +389,12 @@ package struct EnergyAcceptProposalParams: Sendable {
   /// another one. 0….
   package var revision: Int
 
-  package init(
-    totalCalories: Int,
-    revision: Int
-  ) {
-    self.totalCalories = totalCalories
-    self.revision = revision
-  }
+  package init(totalCalories: Int, revision: Int) { self.totalCalories = totalCalories; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "totalCalories revision"
     var object = try reader.beginObject()
-    var totalCalories: Int?
-    var revision: Int?
+    var totalCalories: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&totalCalories, in: 1...20000)
@@ -494,10 +402,8 @@ package struct EnergyAcceptProposalParams: Sendable {
       default: break
       }
     }
-    guard let totalCalories, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.totalCalories = totalCalories
-    self.revision = revision
+    guard let totalCalories, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.totalCalories = totalCalories; self.revision = revision
   }
 }
 
@@ -512,16 +418,8 @@ package struct EnergyAcceptProposalResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    settings: Settings,
-    eatingTarget: Int,
-    changed: [String],
-    revision: Int
-  ) {
-    self.settings = settings
-    self.eatingTarget = eatingTarget
-    self.changed = changed
-    self.revision = revision
+  package init(settings: Settings, eatingTarget: Int, changed: [String], revision: Int) {
+    self.settings = settings; self.eatingTarget = eatingTarget; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {

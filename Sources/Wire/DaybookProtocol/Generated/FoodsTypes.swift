@@ -55,17 +55,9 @@ package struct Nutrients: Sendable, Equatable, JSONEncodable {
   package var nutrients: NutrientTotals?
 
   package init(
-    calories: Int,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    nutrients: NutrientTotals? = nil
+    calories: Int, protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil, nutrients: NutrientTotals? = nil
   ) {
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
+    self.calories = calories; self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -106,29 +98,12 @@ package struct Food: Sendable, Equatable, JSONEncodable {
   package var match: FoodMatch?
 
   package init(
-    name: String,
-    calories: Int,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    mealType: MealType,
-    timesLogged: Int,
-    lastDay: CivilDay,
-    mealId: EntityID,
-    favourite: Bool,
-    match: FoodMatch? = nil
+    name: String, calories: Int, protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil,
+    mealType: MealType, timesLogged: Int, lastDay: CivilDay, mealId: EntityID, favourite: Bool, match: FoodMatch? = nil
   ) {
-    self.name = name
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.mealType = mealType
-    self.timesLogged = timesLogged
-    self.lastDay = lastDay
-    self.mealId = mealId
-    self.favourite = favourite
-    self.match = match
+    self.name = name; self.calories = calories; self.protein = protein; self.carbs = carbs; self.fat = fat
+    self.mealType = mealType; self.timesLogged = timesLogged; self.lastDay = lastDay; self.mealId = mealId
+    self.favourite = favourite; self.match = match
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -177,45 +152,20 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "calories", "protein", "carbs", "fat", "nutrients", "barcode", "mealType", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    calories: Int,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    nutrients: OtherNutrients? = nil,
-    barcode: String? = nil,
-    mealType: MealType? = nil,
-    createdAt: Instant,
+    id: EntityID, name: String, calories: Int, protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil, barcode: String? = nil, mealType: MealType? = nil, createdAt: Instant,
     updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.barcode = barcode
-    self.mealType = mealType
-    self.createdAt = createdAt
+    self.id = id; self.name = name; self.calories = calories; self.protein = protein; self.carbs = carbs; self.fat = fat
+    self.nutrients = nutrients; self.barcode = barcode; self.mealType = mealType; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name calories protein carbs fat nutrients barcode mealType createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var calories: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var nutrients: OtherNutrients?
-    var barcode: String?
-    var mealType: MealType?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, calories: Int?, protein: Decimal?, carbs: Decimal?, fat: Decimal?
+    var nutrients: OtherNutrients?, barcode: String?, mealType: MealType?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -234,16 +184,8 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let name, let calories, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x607, object) }
-    self.id = id
-    self.name = name
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.barcode = barcode
-    self.mealType = mealType
-    self.createdAt = createdAt
+    self.id = id; self.name = name; self.calories = calories; self.protein = protein; self.carbs = carbs; self.fat = fat
+    self.nutrients = nutrients; self.barcode = barcode; self.mealType = mealType; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -278,25 +220,14 @@ package struct HiddenFood: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The names of the members, in order.
   package static let memberNames: [String] = ["id", "name", "createdAt", "updatedAt"]
 
-  package init(
-    id: EntityID,
-    name: String,
-    createdAt: Instant,
-    updatedAt: Instant
-  ) {
-    self.id = id
-    self.name = name
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+  package init(id: EntityID, name: String, createdAt: Instant, updatedAt: Instant) {
+    self.id = id; self.name = name; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -306,12 +237,8 @@ package struct HiddenFood: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let name, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0xf, object) }
-    self.id = id
-    self.name = name
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    guard let id, let name, let createdAt, let updatedAt else { throw reader.missing(known, required: 0xf, object) }
+    self.id = id; self.name = name; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -342,32 +269,17 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var quantity: String?
 
   package init(
-    name: String,
-    calories: Int,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    nutrients: OtherNutrients? = nil,
-    quantity: String? = nil
+    name: String, calories: Int, protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil, quantity: String? = nil
   ) {
-    self.name = name
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.quantity = quantity
+    self.name = name; self.calories = calories; self.protein = protein; self.carbs = carbs; self.fat = fat
+    self.nutrients = nutrients; self.quantity = quantity
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name calories protein carbs fat nutrients quantity"
     var object = try reader.beginObject()
-    var name: String?
-    var calories: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var nutrients: OtherNutrients?
+    var name: String?, calories: Int?, protein: Decimal?, carbs: Decimal?, fat: Decimal?, nutrients: OtherNutrients?
     var quantity: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -381,15 +293,9 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let name, let calories
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.name = name
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.quantity = quantity
+    guard let name, let calories else { throw reader.missing(known, required: 0x3, object) }
+    self.name = name; self.calories = calories; self.protein = protein; self.carbs = carbs; self.fat = fat
+    self.nutrients = nutrients; self.quantity = quantity
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -428,36 +334,18 @@ package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "portions", "items", "mealType", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    portions: Decimal,
-    items: [RecipeItem],
-    mealType: MealType? = nil,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, portions: Decimal, items: [RecipeItem], mealType: MealType? = nil, note: String? = nil,
+    createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.portions = portions
-    self.items = items
-    self.mealType = mealType
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.portions = portions; self.items = items; self.mealType = mealType
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name portions items mealType note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var portions: Decimal?
-    var items: [RecipeItem]?
-    var mealType: MealType?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, portions: Decimal?, items: [RecipeItem]?, mealType: MealType?, note: String?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -473,14 +361,8 @@ package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let name, let portions, let items, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0xcf, object) }
-    self.id = id
-    self.name = name
-    self.portions = portions
-    self.items = items
-    self.mealType = mealType
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.portions = portions; self.items = items; self.mealType = mealType
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -506,22 +388,14 @@ package struct FoodsSearchParams: Sendable {
   /// At most this many foods (20). 1…200.
   package var limit: Int?
 
-  package init(
-    query: String,
-    mealType: MealType? = nil,
-    limit: Int? = nil
-  ) {
-    self.query = query
-    self.mealType = mealType
-    self.limit = limit
+  package init(query: String, mealType: MealType? = nil, limit: Int? = nil) {
+    self.query = query; self.mealType = mealType; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "query mealType limit"
     var object = try reader.beginObject()
-    var query: String?
-    var mealType: MealType?
-    var limit: Int?
+    var query: String?, mealType: MealType?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&query, in: 1...200, trimmed: true)
@@ -530,11 +404,8 @@ package struct FoodsSearchParams: Sendable {
       default: break
       }
     }
-    guard let query
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.query = query
-    self.mealType = mealType
-    self.limit = limit
+    guard let query else { throw reader.missing(known, required: 0x1, object) }
+    self.query = query; self.mealType = mealType; self.limit = limit
   }
 }
 
@@ -552,17 +423,8 @@ package struct FoodsSearchResult: Sendable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    foods: [Food],
-    favourites: [Favourite]? = nil,
-    recipes: [Recipe]? = nil,
-    hasMore: Bool,
-    revision: Int
-  ) {
-    self.foods = foods
-    self.favourites = favourites
-    self.recipes = recipes
-    self.hasMore = hasMore
+  package init(foods: [Food], favourites: [Favourite]? = nil, recipes: [Recipe]? = nil, hasMore: Bool, revision: Int) {
+    self.foods = foods; self.favourites = favourites; self.recipes = recipes; self.hasMore = hasMore
     self.revision = revision
   }
 
@@ -584,19 +446,12 @@ package struct FoodsRecentsParams: Sendable {
   /// At most this many foods (20). 1…200.
   package var limit: Int?
 
-  package init(
-    mealType: MealType? = nil,
-    limit: Int? = nil
-  ) {
-    self.mealType = mealType
-    self.limit = limit
-  }
+  package init(mealType: MealType? = nil, limit: Int? = nil) { self.mealType = mealType; self.limit = limit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "mealType limit"
     var object = try reader.beginObject()
-    var mealType: MealType?
-    var limit: Int?
+    var mealType: MealType?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&mealType)
@@ -604,8 +459,7 @@ package struct FoodsRecentsParams: Sendable {
       default: break
       }
     }
-    self.mealType = mealType
-    self.limit = limit
+    self.mealType = mealType; self.limit = limit
   }
 }
 
@@ -618,14 +472,8 @@ package struct FoodsRecentsResult: Sendable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    foods: [Food],
-    hasMore: Bool,
-    revision: Int
-  ) {
-    self.foods = foods
-    self.hasMore = hasMore
-    self.revision = revision
+  package init(foods: [Food], hasMore: Bool, revision: Int) {
+    self.foods = foods; self.hasMore = hasMore; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -644,19 +492,12 @@ package struct FoodsFrequentParams: Sendable {
   /// At most this many foods (20). 1…200.
   package var limit: Int?
 
-  package init(
-    mealType: MealType? = nil,
-    limit: Int? = nil
-  ) {
-    self.mealType = mealType
-    self.limit = limit
-  }
+  package init(mealType: MealType? = nil, limit: Int? = nil) { self.mealType = mealType; self.limit = limit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "mealType limit"
     var object = try reader.beginObject()
-    var mealType: MealType?
-    var limit: Int?
+    var mealType: MealType?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&mealType)
@@ -664,8 +505,7 @@ package struct FoodsFrequentParams: Sendable {
       default: break
       }
     }
-    self.mealType = mealType
-    self.limit = limit
+    self.mealType = mealType; self.limit = limit
   }
 }
 
@@ -678,14 +518,8 @@ package struct FoodsFrequentResult: Sendable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    foods: [Food],
-    hasMore: Bool,
-    revision: Int
-  ) {
-    self.foods = foods
-    self.hasMore = hasMore
-    self.revision = revision
+  package init(foods: [Food], hasMore: Bool, revision: Int) {
+    self.foods = foods; self.hasMore = hasMore; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -719,38 +553,20 @@ package struct FoodsSetFavouriteParams: Sendable {
   package var mealType: Presence<MealType>
 
   package init(
-    name: String,
-    favourite: Bool? = nil,
-    calories: Int? = nil,
-    protein: Presence<Decimal> = .absent,
-    carbs: Presence<Decimal> = .absent,
-    fat: Presence<Decimal> = .absent,
-    nutrients: Presence<OtherNutrients> = .absent,
-    barcode: Presence<String> = .absent,
-    mealType: Presence<MealType> = .absent
+    name: String, favourite: Bool? = nil, calories: Int? = nil, protein: Presence<Decimal> = .absent,
+    carbs: Presence<Decimal> = .absent, fat: Presence<Decimal> = .absent, nutrients: Presence<OtherNutrients> = .absent,
+    barcode: Presence<String> = .absent, mealType: Presence<MealType> = .absent
   ) {
-    self.name = name
-    self.favourite = favourite
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.barcode = barcode
-    self.mealType = mealType
+    self.name = name; self.favourite = favourite; self.calories = calories; self.protein = protein; self.carbs = carbs
+    self.fat = fat; self.nutrients = nutrients; self.barcode = barcode; self.mealType = mealType
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name favourite calories protein carbs fat nutrients barcode mealType"
     var object = try reader.beginObject()
-    var name: String?
-    var favourite: Bool?
-    var calories: Int?
-    var protein: Presence<Decimal> = .absent
-    var carbs: Presence<Decimal> = .absent
-    var fat: Presence<Decimal> = .absent
-    var nutrients: Presence<OtherNutrients> = .absent
-    var barcode: Presence<String> = .absent
+    var name: String?, favourite: Bool?, calories: Int?, protein: Presence<Decimal> = .absent
+    var carbs: Presence<Decimal> = .absent, fat: Presence<Decimal> = .absent
+    var nutrients: Presence<OtherNutrients> = .absent, barcode: Presence<String> = .absent
     var mealType: Presence<MealType> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -766,17 +582,9 @@ package struct FoodsSetFavouriteParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.name = name
-    self.favourite = favourite
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.barcode = barcode
-    self.mealType = mealType
+    guard let name else { throw reader.missing(known, required: 0x1, object) }
+    self.name = name; self.favourite = favourite; self.calories = calories; self.protein = protein; self.carbs = carbs
+    self.fat = fat; self.nutrients = nutrients; self.barcode = barcode; self.mealType = mealType
   }
 }
 
@@ -789,14 +597,8 @@ package struct FoodsSetFavouriteResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    favourite: Favourite? = nil,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.favourite = favourite
-    self.changed = changed
-    self.revision = revision
+  package init(favourite: Favourite? = nil, changed: Bool, revision: Int) {
+    self.favourite = favourite; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -815,19 +617,12 @@ package struct FoodsRenameParams: Sendable {
   /// The new name.
   package var to: String
 
-  package init(
-    name: String,
-    to: String
-  ) {
-    self.name = name
-    self.to = to
-  }
+  package init(name: String, to: String) { self.name = name; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name to"
     var object = try reader.beginObject()
-    var name: String?
-    var to: String?
+    var name: String?, to: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&name, in: 1...200, trimmed: true)
@@ -835,10 +630,8 @@ package struct FoodsRenameParams: Sendable {
       default: break
       }
     }
-    guard let name, let to
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.name = name
-    self.to = to
+    guard let name, let to else { throw reader.missing(known, required: 0x3, object) }
+    self.name = name; self.to = to
   }
 }
 
@@ -851,14 +644,8 @@ package struct FoodsRenameResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meals: Int,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.meals = meals
-    self.changed = changed
-    self.revision = revision
+  package init(meals: Int, changed: Bool, revision: Int) {
+    self.meals = meals; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -875,11 +662,7 @@ package struct FoodsFindParams: Sendable {
   /// The scanned barcode.
   package var barcode: String
 
-  package init(
-    barcode: String
-  ) {
-    self.barcode = barcode
-  }
+  package init(barcode: String) { self.barcode = barcode }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "barcode"
@@ -891,8 +674,7 @@ package struct FoodsFindParams: Sendable {
       default: break
       }
     }
-    guard let barcode
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let barcode else { throw reader.missing(known, required: 0x1, object) }
     self.barcode = barcode
   }
 }
@@ -906,14 +688,8 @@ package struct FoodsFindResult: Sendable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    favourite: Favourite? = nil,
-    meal: Meal? = nil,
-    revision: Int
-  ) {
-    self.favourite = favourite
-    self.meal = meal
-    self.revision = revision
+  package init(favourite: Favourite? = nil, meal: Meal? = nil, revision: Int) {
+    self.favourite = favourite; self.meal = meal; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -932,19 +708,12 @@ package struct HiddenFoodsAddParams: Sendable {
   /// Its name.
   package var name: String
 
-  package init(
-    id: EntityID? = nil,
-    name: String
-  ) {
-    self.id = id
-    self.name = name
-  }
+  package init(id: EntityID? = nil, name: String) { self.id = id; self.name = name }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
+    var id: EntityID?, name: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -952,10 +721,8 @@ package struct HiddenFoodsAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name
   }
 }
 
@@ -966,19 +733,12 @@ package struct HiddenFoodsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the hidden food changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -986,10 +746,8 @@ package struct HiddenFoodsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1000,19 +758,12 @@ package struct HiddenFoodsListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1020,8 +771,7 @@ package struct HiddenFoodsListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1032,19 +782,12 @@ package struct FoodsFavouritesParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1052,8 +795,7 @@ package struct FoodsFavouritesParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1066,14 +808,8 @@ package struct FoodsFavouritesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    favourites: [JSONFragment<Favourite>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.favourites = favourites
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(favourites: [JSONFragment<Favourite>], nextCursor: String? = nil, revision: Int) {
+    self.favourites = favourites; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1101,30 +837,17 @@ package struct RecipesAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    portions: Decimal? = nil,
-    items: [RecipeItem],
-    mealType: MealType? = nil,
+    id: EntityID? = nil, name: String, portions: Decimal? = nil, items: [RecipeItem], mealType: MealType? = nil,
     note: String? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.portions = portions
-    self.items = items
-    self.mealType = mealType
+    self.id = id; self.name = name; self.portions = portions; self.items = items; self.mealType = mealType
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name portions items mealType note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var portions: Decimal?
-    var items: [RecipeItem]?
-    var mealType: MealType?
-    var note: String?
+    var id: EntityID?, name: String?, portions: Decimal?, items: [RecipeItem]?, mealType: MealType?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1136,13 +859,8 @@ package struct RecipesAddParams: Sendable {
       default: break
       }
     }
-    guard let name, let items
-    else { throw reader.missing(known, required: 0xa, object) }
-    self.id = id
-    self.name = name
-    self.portions = portions
-    self.items = items
-    self.mealType = mealType
+    guard let name, let items else { throw reader.missing(known, required: 0xa, object) }
+    self.id = id; self.name = name; self.portions = portions; self.items = items; self.mealType = mealType
     self.note = note
   }
 }
@@ -1163,30 +881,17 @@ package struct RecipesFromMealsParams: Sendable {
   package var mealType: MealType?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    portions: Decimal? = nil,
-    mealIds: [EntityID]? = nil,
-    day: CivilDay? = nil,
+    id: EntityID? = nil, name: String, portions: Decimal? = nil, mealIds: [EntityID]? = nil, day: CivilDay? = nil,
     mealType: MealType? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.portions = portions
-    self.mealIds = mealIds
-    self.day = day
+    self.id = id; self.name = name; self.portions = portions; self.mealIds = mealIds; self.day = day
     self.mealType = mealType
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name portions mealIds day mealType"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var portions: Decimal?
-    var mealIds: [EntityID]?
-    var day: CivilDay?
-    var mealType: MealType?
+    var id: EntityID?, name: String?, portions: Decimal?, mealIds: [EntityID]?, day: CivilDay?, mealType: MealType?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1198,13 +903,8 @@ package struct RecipesFromMealsParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.portions = portions
-    self.mealIds = mealIds
-    self.day = day
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.portions = portions; self.mealIds = mealIds; self.day = day
     self.mealType = mealType
   }
 }
@@ -1218,14 +918,8 @@ package struct RecipesFromMealsResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    recipe: Recipe,
-    created: Bool,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.created = created
-    self.revision = revision
+  package init(recipe: Recipe, created: Bool, revision: Int) {
+    self.recipe = recipe; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1255,33 +949,18 @@ package struct RecipesUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    portions: Decimal? = nil,
-    items: [RecipeItem]? = nil,
-    mealType: Presence<MealType> = .absent,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, name: String? = nil, portions: Decimal? = nil, items: [RecipeItem]? = nil,
+    mealType: Presence<MealType> = .absent, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.portions = portions
-    self.items = items
-    self.mealType = mealType
-    self.note = note
+    self.id = id; self.revision = revision; self.name = name; self.portions = portions; self.items = items
+    self.mealType = mealType; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name portions items mealType note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var portions: Decimal?
-    var items: [RecipeItem]?
-    var mealType: Presence<MealType> = .absent
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, name: String?, portions: Decimal?, items: [RecipeItem]?
+    var mealType: Presence<MealType> = .absent, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1294,15 +973,9 @@ package struct RecipesUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.portions = portions
-    self.items = items
-    self.mealType = mealType
-    self.note = note
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.portions = portions; self.items = items
+    self.mealType = mealType; self.note = note
   }
 }
 
@@ -1313,19 +986,12 @@ package struct RecipesDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the saved meal changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1333,10 +999,8 @@ package struct RecipesDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1345,11 +1009,7 @@ package struct RecipesGetParams: Sendable {
   /// The saved meal.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1361,8 +1021,7 @@ package struct RecipesGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1378,16 +1037,8 @@ package struct RecipesGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    recipe: JSONFragment<Recipe>,
-    total: Nutrients,
-    portion: Nutrients,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.total = total
-    self.portion = portion
-    self.revision = revision
+  package init(recipe: JSONFragment<Recipe>, total: Nutrients, portion: Nutrients, revision: Int) {
+    self.recipe = recipe; self.total = total; self.portion = portion; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1407,19 +1058,12 @@ package struct RecipesListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1427,8 +1071,7 @@ package struct RecipesListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1446,27 +1089,15 @@ package struct RecipesLogParams: Sendable {
   package var mealId: EntityID?
 
   package init(
-    id: EntityID,
-    portions: Decimal? = nil,
-    day: CivilDay? = nil,
-    mealType: MealType? = nil,
-    mealId: EntityID? = nil
+    id: EntityID, portions: Decimal? = nil, day: CivilDay? = nil, mealType: MealType? = nil, mealId: EntityID? = nil
   ) {
-    self.id = id
-    self.portions = portions
-    self.day = day
-    self.mealType = mealType
-    self.mealId = mealId
+    self.id = id; self.portions = portions; self.day = day; self.mealType = mealType; self.mealId = mealId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id portions day mealType mealId"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var portions: Decimal?
-    var day: CivilDay?
-    var mealType: MealType?
-    var mealId: EntityID?
+    var id: EntityID?, portions: Decimal?, day: CivilDay?, mealType: MealType?, mealId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1477,13 +1108,8 @@ package struct RecipesLogParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.portions = portions
-    self.day = day
-    self.mealType = mealType
-    self.mealId = mealId
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.portions = portions; self.day = day; self.mealType = mealType; self.mealId = mealId
   }
 }
 
@@ -1496,14 +1122,8 @@ package struct RecipesLogResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meal: Meal,
-    created: Bool,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.created = created
-    self.revision = revision
+  package init(meal: Meal, created: Bool, revision: Int) {
+    self.meal = meal; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1527,14 +1147,8 @@ package struct FoodsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "foodsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1558,14 +1172,8 @@ package struct HiddenFoodsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "hiddenFoodsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1589,14 +1197,8 @@ package struct RecipesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "recipesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

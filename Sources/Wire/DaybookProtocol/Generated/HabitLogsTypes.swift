@@ -32,42 +32,18 @@ package struct HabitLog: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "day", "zone", "habitId", "value", "skipped", "at", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    habitId: EntityID,
-    value: Decimal? = nil,
-    skipped: Bool? = nil,
-    at: WallTime? = nil,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, habitId: EntityID, value: Decimal? = nil, skipped: Bool? = nil,
+    at: WallTime? = nil, note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.habitId = habitId
-    self.value = value
-    self.skipped = skipped
-    self.at = at
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.habitId = habitId; self.value = value; self.skipped = skipped
+    self.at = at; self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone habitId value skipped at note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var habitId: EntityID?
-    var value: Decimal?
-    var skipped: Bool?
-    var at: WallTime?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, habitId: EntityID?, value: Decimal?, skipped: Bool?
+    var at: WallTime?, note: String?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -85,16 +61,8 @@ package struct HabitLog: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let day, let zone, let habitId, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x30f, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.habitId = habitId
-    self.value = value
-    self.skipped = skipped
-    self.at = at
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.habitId = habitId; self.value = value; self.skipped = skipped
+    self.at = at; self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -283,35 +251,13 @@ package struct HabitDay: Sendable, Equatable, JSONEncodable {
   package var notes: [String]?
 
   package init(
-    habitId: EntityID,
-    day: CivilDay,
-    value: Decimal,
-    origin: HabitValueOrigin,
-    sum: Decimal? = nil,
-    target: Decimal,
-    progress: Int,
-    completed: Bool,
-    state: HabitDayState,
-    due: Bool,
-    why: HabitDueReason,
-    periodDone: Int? = nil,
-    periodTarget: Int? = nil,
-    notes: [String]? = nil
+    habitId: EntityID, day: CivilDay, value: Decimal, origin: HabitValueOrigin, sum: Decimal? = nil, target: Decimal,
+    progress: Int, completed: Bool, state: HabitDayState, due: Bool, why: HabitDueReason, periodDone: Int? = nil,
+    periodTarget: Int? = nil, notes: [String]? = nil
   ) {
-    self.habitId = habitId
-    self.day = day
-    self.value = value
-    self.origin = origin
-    self.sum = sum
-    self.target = target
-    self.progress = progress
-    self.completed = completed
-    self.state = state
-    self.due = due
-    self.why = why
-    self.periodDone = periodDone
-    self.periodTarget = periodTarget
-    self.notes = notes
+    self.habitId = habitId; self.day = day; self.value = value; self.origin = origin; self.sum = sum
+    self.target = target; self.progress = progress; self.completed = completed; self.state = state; self.due = due
+    self.why = why; self.periodDone = periodDone; self.periodTarget = periodTarget; self.notes = notes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -345,25 +291,14 @@ package struct HabitEntry: Sendable, Equatable, JSONDecodable {
   /// Whether it is skipped.
   package var skipped: Bool?
 
-  package init(
-    habitId: EntityID,
-    day: CivilDay,
-    value: Presence<Decimal> = .absent,
-    skipped: Bool? = nil
-  ) {
-    self.habitId = habitId
-    self.day = day
-    self.value = value
-    self.skipped = skipped
+  package init(habitId: EntityID, day: CivilDay, value: Presence<Decimal> = .absent, skipped: Bool? = nil) {
+    self.habitId = habitId; self.day = day; self.value = value; self.skipped = skipped
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId day value skipped"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var day: CivilDay?
-    var value: Presence<Decimal> = .absent
-    var skipped: Bool?
+    var habitId: EntityID?, day: CivilDay?, value: Presence<Decimal> = .absent, skipped: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -373,12 +308,8 @@ package struct HabitEntry: Sendable, Equatable, JSONDecodable {
       default: break
       }
     }
-    guard let habitId, let day
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.habitId = habitId
-    self.day = day
-    self.value = value
-    self.skipped = skipped
+    guard let habitId, let day else { throw reader.missing(known, required: 0x3, object) }
+    self.habitId = habitId; self.day = day; self.value = value; self.skipped = skipped
   }
 }
 
@@ -402,35 +333,17 @@ package struct HabitLogsAddParams: Sendable {
   package var allowFuture: Bool?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    habitId: EntityID,
-    value: Decimal? = nil,
-    skipped: Bool? = nil,
-    at: WallTime? = nil,
-    note: String? = nil,
-    allowFuture: Bool? = nil
+    id: EntityID? = nil, day: CivilDay? = nil, habitId: EntityID, value: Decimal? = nil, skipped: Bool? = nil,
+    at: WallTime? = nil, note: String? = nil, allowFuture: Bool? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.habitId = habitId
-    self.value = value
-    self.skipped = skipped
-    self.at = at
-    self.note = note
-    self.allowFuture = allowFuture
+    self.id = id; self.day = day; self.habitId = habitId; self.value = value; self.skipped = skipped; self.at = at
+    self.note = note; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day habitId value skipped at note allowFuture"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var habitId: EntityID?
-    var value: Decimal?
-    var skipped: Bool?
-    var at: WallTime?
-    var note: String?
+    var id: EntityID?, day: CivilDay?, habitId: EntityID?, value: Decimal?, skipped: Bool?, at: WallTime?, note: String?
     var allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -445,16 +358,9 @@ package struct HabitLogsAddParams: Sendable {
       default: break
       }
     }
-    guard let habitId
-    else { throw reader.missing(known, required: 0x4, object) }
-    self.id = id
-    self.day = day
-    self.habitId = habitId
-    self.value = value
-    self.skipped = skipped
-    self.at = at
-    self.note = note
-    self.allowFuture = allowFuture
+    guard let habitId else { throw reader.missing(known, required: 0x4, object) }
+    self.id = id; self.day = day; self.habitId = habitId; self.value = value; self.skipped = skipped; self.at = at
+    self.note = note; self.allowFuture = allowFuture
   }
 }
 
@@ -467,14 +373,8 @@ package struct HabitLogsAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    log: HabitLog,
-    created: Bool,
-    revision: Int
-  ) {
-    self.log = log
-    self.created = created
-    self.revision = revision
+  package init(log: HabitLog, created: Bool, revision: Int) {
+    self.log = log; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -506,35 +406,19 @@ package struct HabitLogsUpdateParams: Sendable {
   package var allowFuture: Bool?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    day: CivilDay? = nil,
-    value: Presence<Decimal> = .absent,
-    skipped: Presence<Bool> = .absent,
-    at: Presence<WallTime> = .absent,
-    note: Presence<String> = .absent,
+    id: EntityID, revision: Int? = nil, day: CivilDay? = nil, value: Presence<Decimal> = .absent,
+    skipped: Presence<Bool> = .absent, at: Presence<WallTime> = .absent, note: Presence<String> = .absent,
     allowFuture: Bool? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.value = value
-    self.skipped = skipped
-    self.at = at
-    self.note = note
-    self.allowFuture = allowFuture
+    self.id = id; self.revision = revision; self.day = day; self.value = value; self.skipped = skipped; self.at = at
+    self.note = note; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision day value skipped at note allowFuture"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var day: CivilDay?
-    var value: Presence<Decimal> = .absent
-    var skipped: Presence<Bool> = .absent
-    var at: Presence<WallTime> = .absent
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, day: CivilDay?, value: Presence<Decimal> = .absent
+    var skipped: Presence<Bool> = .absent, at: Presence<WallTime> = .absent, note: Presence<String> = .absent
     var allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -549,16 +433,9 @@ package struct HabitLogsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.value = value
-    self.skipped = skipped
-    self.at = at
-    self.note = note
-    self.allowFuture = allowFuture
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.day = day; self.value = value; self.skipped = skipped; self.at = at
+    self.note = note; self.allowFuture = allowFuture
   }
 }
 
@@ -569,13 +446,7 @@ package struct HabitLogsUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    log: HabitLog,
-    revision: Int
-  ) {
-    self.log = log
-    self.revision = revision
-  }
+  package init(log: HabitLog, revision: Int) { self.log = log; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -592,19 +463,12 @@ package struct HabitLogsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the log changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -612,10 +476,8 @@ package struct HabitLogsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -626,13 +488,7 @@ package struct HabitLogsDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    log: HabitLog,
-    revision: Int
-  ) {
-    self.log = log
-    self.revision = revision
-  }
+  package init(log: HabitLog, revision: Int) { self.log = log; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -647,11 +503,7 @@ package struct HabitLogsGetParams: Sendable {
   /// The log.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -663,8 +515,7 @@ package struct HabitLogsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -685,30 +536,16 @@ package struct HabitLogsListParams: Sendable {
   package var habitId: EntityID?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil,
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil,
     habitId: EntityID? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
-    self.habitId = habitId
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor; self.habitId = habitId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor habitId"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
-    var habitId: EntityID?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?, habitId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -720,12 +557,7 @@ package struct HabitLogsListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
-    self.habitId = habitId
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor; self.habitId = habitId
   }
 }
 
@@ -738,14 +570,8 @@ package struct HabitLogsListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    logs: [JSONFragment<HabitLog>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.logs = logs
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(logs: [JSONFragment<HabitLog>], nextCursor: String? = nil, revision: Int) {
+    self.logs = logs; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -768,25 +594,14 @@ package struct HabitLogsSetValueParams: Sendable {
   /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(
-    habitId: EntityID,
-    day: CivilDay? = nil,
-    value: Decimal?,
-    allowFuture: Bool? = nil
-  ) {
-    self.habitId = habitId
-    self.day = day
-    self.value = value
-    self.allowFuture = allowFuture
+  package init(habitId: EntityID, day: CivilDay? = nil, value: Decimal?, allowFuture: Bool? = nil) {
+    self.habitId = habitId; self.day = day; self.value = value; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId day value allowFuture"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var day: CivilDay?
-    var value: Decimal?
-    var allowFuture: Bool?
+    var habitId: EntityID?, day: CivilDay?, value: Decimal?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -796,12 +611,8 @@ package struct HabitLogsSetValueParams: Sendable {
       default: break
       }
     }
-    guard let habitId, reader.has(2, object)
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.habitId = habitId
-    self.day = day
-    self.value = value
-    self.allowFuture = allowFuture
+    guard let habitId, reader.has(2, object) else { throw reader.missing(known, required: 0x5, object) }
+    self.habitId = habitId; self.day = day; self.value = value; self.allowFuture = allowFuture
   }
 }
 
@@ -814,14 +625,8 @@ package struct HabitLogsSetValueResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habitDay: HabitDay,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.habitDay = habitDay
-    self.changed = changed
-    self.revision = revision
+  package init(habitDay: HabitDay, changed: Bool, revision: Int) {
+    self.habitDay = habitDay; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -844,25 +649,14 @@ package struct HabitLogsIncrementParams: Sendable {
   /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(
-    habitId: EntityID,
-    day: CivilDay? = nil,
-    by: Decimal? = nil,
-    allowFuture: Bool? = nil
-  ) {
-    self.habitId = habitId
-    self.day = day
-    self.by = by
-    self.allowFuture = allowFuture
+  package init(habitId: EntityID, day: CivilDay? = nil, by: Decimal? = nil, allowFuture: Bool? = nil) {
+    self.habitId = habitId; self.day = day; self.by = by; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId day by allowFuture"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var day: CivilDay?
-    var by: Decimal?
-    var allowFuture: Bool?
+    var habitId: EntityID?, day: CivilDay?, by: Decimal?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -872,12 +666,8 @@ package struct HabitLogsIncrementParams: Sendable {
       default: break
       }
     }
-    guard let habitId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.habitId = habitId
-    self.day = day
-    self.by = by
-    self.allowFuture = allowFuture
+    guard let habitId else { throw reader.missing(known, required: 0x1, object) }
+    self.habitId = habitId; self.day = day; self.by = by; self.allowFuture = allowFuture
   }
 }
 
@@ -890,14 +680,8 @@ package struct HabitLogsIncrementResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habitDay: HabitDay,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.habitDay = habitDay
-    self.changed = changed
-    self.revision = revision
+  package init(habitDay: HabitDay, changed: Bool, revision: Int) {
+    self.habitDay = habitDay; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -918,22 +702,14 @@ package struct HabitLogsCompleteParams: Sendable {
   /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(
-    habitId: EntityID,
-    day: CivilDay? = nil,
-    allowFuture: Bool? = nil
-  ) {
-    self.habitId = habitId
-    self.day = day
-    self.allowFuture = allowFuture
+  package init(habitId: EntityID, day: CivilDay? = nil, allowFuture: Bool? = nil) {
+    self.habitId = habitId; self.day = day; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId day allowFuture"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var day: CivilDay?
-    var allowFuture: Bool?
+    var habitId: EntityID?, day: CivilDay?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -942,11 +718,8 @@ package struct HabitLogsCompleteParams: Sendable {
       default: break
       }
     }
-    guard let habitId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.habitId = habitId
-    self.day = day
-    self.allowFuture = allowFuture
+    guard let habitId else { throw reader.missing(known, required: 0x1, object) }
+    self.habitId = habitId; self.day = day; self.allowFuture = allowFuture
   }
 }
 
@@ -959,14 +732,8 @@ package struct HabitLogsCompleteResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habitDay: HabitDay,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.habitDay = habitDay
-    self.changed = changed
-    self.revision = revision
+  package init(habitDay: HabitDay, changed: Bool, revision: Int) {
+    self.habitDay = habitDay; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -989,25 +756,14 @@ package struct HabitLogsSkipParams: Sendable {
   /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(
-    habitId: EntityID,
-    day: CivilDay? = nil,
-    skipped: Bool? = nil,
-    allowFuture: Bool? = nil
-  ) {
-    self.habitId = habitId
-    self.day = day
-    self.skipped = skipped
-    self.allowFuture = allowFuture
+  package init(habitId: EntityID, day: CivilDay? = nil, skipped: Bool? = nil, allowFuture: Bool? = nil) {
+    self.habitId = habitId; self.day = day; self.skipped = skipped; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId day skipped allowFuture"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var day: CivilDay?
-    var skipped: Bool?
-    var allowFuture: Bool?
+    var habitId: EntityID?, day: CivilDay?, skipped: Bool?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -1017,12 +773,8 @@ package struct HabitLogsSkipParams: Sendable {
       default: break
       }
     }
-    guard let habitId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.habitId = habitId
-    self.day = day
-    self.skipped = skipped
-    self.allowFuture = allowFuture
+    guard let habitId else { throw reader.missing(known, required: 0x1, object) }
+    self.habitId = habitId; self.day = day; self.skipped = skipped; self.allowFuture = allowFuture
   }
 }
 
@@ -1035,14 +787,8 @@ package struct HabitLogsSkipResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habitDay: HabitDay,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.habitDay = habitDay
-    self.changed = changed
-    self.revision = revision
+  package init(habitDay: HabitDay, changed: Bool, revision: Int) {
+    self.habitDay = habitDay; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1065,25 +811,14 @@ package struct HabitLogsSetNoteParams: Sendable {
   /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(
-    habitId: EntityID,
-    day: CivilDay? = nil,
-    note: String?,
-    allowFuture: Bool? = nil
-  ) {
-    self.habitId = habitId
-    self.day = day
-    self.note = note
-    self.allowFuture = allowFuture
+  package init(habitId: EntityID, day: CivilDay? = nil, note: String?, allowFuture: Bool? = nil) {
+    self.habitId = habitId; self.day = day; self.note = note; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId day note allowFuture"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var day: CivilDay?
-    var note: String?
-    var allowFuture: Bool?
+    var habitId: EntityID?, day: CivilDay?, note: String?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -1093,12 +828,8 @@ package struct HabitLogsSetNoteParams: Sendable {
       default: break
       }
     }
-    guard let habitId, reader.has(2, object)
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.habitId = habitId
-    self.day = day
-    self.note = note
-    self.allowFuture = allowFuture
+    guard let habitId, reader.has(2, object) else { throw reader.missing(known, required: 0x5, object) }
+    self.habitId = habitId; self.day = day; self.note = note; self.allowFuture = allowFuture
   }
 }
 
@@ -1111,14 +842,8 @@ package struct HabitLogsSetNoteResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habitDay: HabitDay,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.habitDay = habitDay
-    self.changed = changed
-    self.revision = revision
+  package init(habitDay: HabitDay, changed: Bool, revision: Int) {
+    self.habitDay = habitDay; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1137,19 +862,14 @@ package struct HabitLogsSetManyParams: Sendable {
   /// Whether days may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(
-    entries: [HabitEntry],
-    allowFuture: Bool? = nil
-  ) {
-    self.entries = entries
-    self.allowFuture = allowFuture
+  package init(entries: [HabitEntry], allowFuture: Bool? = nil) {
+    self.entries = entries; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "entries allowFuture"
     var object = try reader.beginObject()
-    var entries: [HabitEntry]?
-    var allowFuture: Bool?
+    var entries: [HabitEntry]?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&entries)
@@ -1157,10 +877,8 @@ package struct HabitLogsSetManyParams: Sendable {
       default: break
       }
     }
-    guard let entries
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.entries = entries
-    self.allowFuture = allowFuture
+    guard let entries else { throw reader.missing(known, required: 0x1, object) }
+    self.entries = entries; self.allowFuture = allowFuture
   }
 }
 
@@ -1171,13 +889,7 @@ package struct HabitLogsSetManyResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    changed: Int,
-    revision: Int
-  ) {
-    self.changed = changed
-    self.revision = revision
-  }
+  package init(changed: Int, revision: Int) { self.changed = changed; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1199,14 +911,8 @@ package struct HabitLogsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "habitLogsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -49,15 +49,7 @@ package struct HabitStreak: Sendable, Equatable, JSONEncodable {
   /// Its length, in the unit of `HabitStreaks`. 1….
   package var length: Int
 
-  package init(
-    from: CivilDay,
-    to: CivilDay,
-    length: Int
-  ) {
-    self.from = from
-    self.to = to
-    self.length = length
-  }
+  package init(from: CivilDay, to: CivilDay, length: Int) { self.from = from; self.to = to; self.length = length }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -81,17 +73,8 @@ package struct HabitStreaks: Sendable, Equatable, JSONEncodable {
   /// The longest ever, including this one. 0….
   package var longest: Int
 
-  package init(
-    unit: StreakUnit,
-    current: Int,
-    currentFrom: CivilDay? = nil,
-    atRisk: Bool,
-    longest: Int
-  ) {
-    self.unit = unit
-    self.current = current
-    self.currentFrom = currentFrom
-    self.atRisk = atRisk
+  package init(unit: StreakUnit, current: Int, currentFrom: CivilDay? = nil, atRisk: Bool, longest: Int) {
+    self.unit = unit; self.current = current; self.currentFrom = currentFrom; self.atRisk = atRisk
     self.longest = longest
   }
 
@@ -115,14 +98,8 @@ package struct HabitRate: Sendable, Equatable, JSONEncodable {
   /// Met ÷ due; absent when nothing was due. 0…100.
   package var percent: Int?
 
-  package init(
-    done: Int,
-    expected: Int,
-    percent: Int? = nil
-  ) {
-    self.done = done
-    self.expected = expected
-    self.percent = percent
+  package init(done: Int, expected: Int, percent: Int? = nil) {
+    self.done = done; self.expected = expected; self.percent = percent
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -171,13 +148,7 @@ package struct WeekdayRate: Sendable, Equatable, JSONEncodable {
   /// Its rate.
   package var rate: HabitRate
 
-  package init(
-    weekday: Weekday,
-    rate: HabitRate
-  ) {
-    self.weekday = weekday
-    self.rate = rate
-  }
+  package init(weekday: Weekday, rate: HabitRate) { self.weekday = weekday; self.rate = rate }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -194,13 +165,7 @@ package struct RateComparison: Sendable, Equatable, JSONEncodable {
   /// The change in percentage points; absent when one of them has nothing due. -100…100.
   package var change: Int?
 
-  package init(
-    previous: HabitRate,
-    change: Int? = nil
-  ) {
-    self.previous = previous
-    self.change = change
-  }
+  package init(previous: HabitRate, change: Int? = nil) { self.previous = previous; self.change = change }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -246,37 +211,14 @@ package struct HabitStats: Sendable, Equatable, JSONEncodable {
   package var nextMilestone: Int?
 
   package init(
-    habitId: EntityID,
-    from: CivilDay,
-    to: CivilDay,
-    streaks: HabitStreaks,
-    strength: Decimal,
-    trend: HabitTrend,
-    rate: HabitRate,
-    comparison: RateComparison,
-    total: Decimal,
-    recordedDays: Int,
-    average: Decimal? = nil,
-    best: Decimal? = nil,
-    skippedDays: Int,
-    weekdays: [WeekdayRate],
-    nextMilestone: Int? = nil
+    habitId: EntityID, from: CivilDay, to: CivilDay, streaks: HabitStreaks, strength: Decimal, trend: HabitTrend,
+    rate: HabitRate, comparison: RateComparison, total: Decimal, recordedDays: Int, average: Decimal? = nil,
+    best: Decimal? = nil, skippedDays: Int, weekdays: [WeekdayRate], nextMilestone: Int? = nil
   ) {
-    self.habitId = habitId
-    self.from = from
-    self.to = to
-    self.streaks = streaks
-    self.strength = strength
-    self.trend = trend
-    self.rate = rate
-    self.comparison = comparison
-    self.total = total
-    self.recordedDays = recordedDays
-    self.average = average
-    self.best = best
-    self.skippedDays = skippedDays
-    self.weekdays = weekdays
-    self.nextMilestone = nextMilestone
+    self.habitId = habitId; self.from = from; self.to = to; self.streaks = streaks; self.strength = strength
+    self.trend = trend; self.rate = rate; self.comparison = comparison; self.total = total
+    self.recordedDays = recordedDays; self.average = average; self.best = best; self.skippedDays = skippedDays
+    self.weekdays = weekdays; self.nextMilestone = nextMilestone
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -342,18 +284,8 @@ package struct HabitPoint: Sendable, Equatable, JSONEncodable {
   /// The strength on its last day; absent before the start and after today.
   package var strength: Decimal?
 
-  package init(
-    from: CivilDay,
-    to: CivilDay,
-    value: Decimal? = nil,
-    rate: HabitRate,
-    strength: Decimal? = nil
-  ) {
-    self.from = from
-    self.to = to
-    self.value = value
-    self.rate = rate
-    self.strength = strength
+  package init(from: CivilDay, to: CivilDay, value: Decimal? = nil, rate: HabitRate, strength: Decimal? = nil) {
+    self.from = from; self.to = to; self.value = value; self.rate = rate; self.strength = strength
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -376,14 +308,8 @@ package struct HeatCell: Sendable, Equatable, JSONEncodable {
   /// How the day counts.
   package var state: HabitDayState
 
-  package init(
-    day: CivilDay,
-    level: Int? = nil,
-    state: HabitDayState
-  ) {
-    self.day = day
-    self.level = level
-    self.state = state
+  package init(day: CivilDay, level: Int? = nil, state: HabitDayState) {
+    self.day = day; self.level = level; self.state = state
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -404,14 +330,8 @@ package struct DayRate: Sendable, Equatable, JSONEncodable {
   /// Whether all were met, and at least one counts.
   package var perfect: Bool
 
-  package init(
-    day: CivilDay,
-    rate: HabitRate,
-    perfect: Bool
-  ) {
-    self.day = day
-    self.rate = rate
-    self.perfect = perfect
+  package init(day: CivilDay, rate: HabitRate, perfect: Bool) {
+    self.day = day; self.rate = rate; self.perfect = perfect
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -432,14 +352,8 @@ package struct HabitShare: Sendable, Equatable, JSONEncodable {
   /// Whether more than half was met.
   package var doingWell: Bool
 
-  package init(
-    habitId: EntityID,
-    rate: HabitRate,
-    doingWell: Bool
-  ) {
-    self.habitId = habitId
-    self.rate = rate
-    self.doingWell = doingWell
+  package init(habitId: EntityID, rate: HabitRate, doingWell: Bool) {
+    self.habitId = habitId; self.rate = rate; self.doingWell = doingWell
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -458,13 +372,7 @@ package struct CategoryShare: Sendable, Equatable, JSONEncodable {
   /// The combined rate of its habits.
   package var rate: HabitRate
 
-  package init(
-    categoryId: EntityID? = nil,
-    rate: HabitRate
-  ) {
-    self.categoryId = categoryId
-    self.rate = rate
-  }
+  package init(categoryId: EntityID? = nil, rate: HabitRate) { self.categoryId = categoryId; self.rate = rate }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -522,17 +430,10 @@ package struct WeeklyPattern: Sendable, Equatable, JSONEncodable {
   package var meaningful: Bool?
 
   package init(
-    gate: PatternGate? = nil,
-    weekdays: [WeekdayRate]? = nil,
-    best: Weekday? = nil,
-    worst: Weekday? = nil,
+    gate: PatternGate? = nil, weekdays: [WeekdayRate]? = nil, best: Weekday? = nil, worst: Weekday? = nil,
     meaningful: Bool? = nil
   ) {
-    self.gate = gate
-    self.weekdays = weekdays
-    self.best = best
-    self.worst = worst
-    self.meaningful = meaningful
+    self.gate = gate; self.weekdays = weekdays; self.best = best; self.worst = worst; self.meaningful = meaningful
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -569,36 +470,18 @@ package struct HabitMilestone: Sendable, Equatable, JSONDecodable, JSONEncodable
   package static let memberNames: [String] = ["id", "habitId", "length", "unit", "from", "reachedOn", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    habitId: EntityID,
-    length: Int,
-    unit: StreakUnit,
-    from: CivilDay,
-    reachedOn: CivilDay,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, habitId: EntityID, length: Int, unit: StreakUnit, from: CivilDay, reachedOn: CivilDay,
+    createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.habitId = habitId
-    self.length = length
-    self.unit = unit
-    self.from = from
-    self.reachedOn = reachedOn
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.habitId = habitId; self.length = length; self.unit = unit; self.from = from
+    self.reachedOn = reachedOn; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id habitId length unit from reachedOn createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var habitId: EntityID?
-    var length: Int?
-    var unit: StreakUnit?
-    var from: CivilDay?
-    var reachedOn: CivilDay?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, habitId: EntityID?, length: Int?, unit: StreakUnit?, from: CivilDay?, reachedOn: CivilDay?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -614,14 +497,8 @@ package struct HabitMilestone: Sendable, Equatable, JSONDecodable, JSONEncodable
     }
     guard let id, let habitId, let length, let unit, let from, let reachedOn, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0xff, object) }
-    self.id = id
-    self.habitId = habitId
-    self.length = length
-    self.unit = unit
-    self.from = from
-    self.reachedOn = reachedOn
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.habitId = habitId; self.length = length; self.unit = unit; self.from = from
+    self.reachedOn = reachedOn; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -647,22 +524,14 @@ package struct HabitsStatsParams: Sendable {
   /// The last day (today).
   package var to: CivilDay?
 
-  package init(
-    id: EntityID,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.id = id
-    self.from = from
-    self.to = to
+  package init(id: EntityID, from: CivilDay? = nil, to: CivilDay? = nil) {
+    self.id = id; self.from = from; self.to = to
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id from to"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var from: CivilDay?
-    var to: CivilDay?
+    var id: EntityID?, from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -671,11 +540,8 @@ package struct HabitsStatsParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.from = from
-    self.to = to
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.from = from; self.to = to
   }
 }
 
@@ -686,13 +552,7 @@ package struct HabitsStatsResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    stats: HabitStats,
-    revision: Int
-  ) {
-    self.stats = stats
-    self.revision = revision
-  }
+  package init(stats: HabitStats, revision: Int) { self.stats = stats; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -709,19 +569,12 @@ package struct HabitsStreaksParams: Sendable {
   /// At most this many streaks, and breaks (10). 1…1000.
   package var limit: Int?
 
-  package init(
-    id: EntityID,
-    limit: Int? = nil
-  ) {
-    self.id = id
-    self.limit = limit
-  }
+  package init(id: EntityID, limit: Int? = nil) { self.id = id; self.limit = limit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id limit"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var limit: Int?
+    var id: EntityID?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -729,10 +582,8 @@ package struct HabitsStreaksParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.limit = limit
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.limit = limit
   }
 }
 
@@ -749,17 +600,8 @@ package struct HabitsStreaksResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    streaks: HabitStreaks,
-    best: [HabitStreak],
-    breaks: [CivilDay],
-    breakCount: Int,
-    revision: Int
-  ) {
-    self.streaks = streaks
-    self.best = best
-    self.breaks = breaks
-    self.breakCount = breakCount
+  package init(streaks: HabitStreaks, best: [HabitStreak], breaks: [CivilDay], breakCount: Int, revision: Int) {
+    self.streaks = streaks; self.best = best; self.breaks = breaks; self.breakCount = breakCount
     self.revision = revision
   }
 
@@ -785,25 +627,14 @@ package struct HabitsSeriesParams: Sendable {
   /// What a point covers (`day`); at most 4000 points.
   package var by: SeriesStep?
 
-  package init(
-    id: EntityID,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    by: SeriesStep? = nil
-  ) {
-    self.id = id
-    self.from = from
-    self.to = to
-    self.by = by
+  package init(id: EntityID, from: CivilDay? = nil, to: CivilDay? = nil, by: SeriesStep? = nil) {
+    self.id = id; self.from = from; self.to = to; self.by = by
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id from to by"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var from: CivilDay?
-    var to: CivilDay?
-    var by: SeriesStep?
+    var id: EntityID?, from: CivilDay?, to: CivilDay?, by: SeriesStep?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -813,12 +644,8 @@ package struct HabitsSeriesParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.from = from
-    self.to = to
-    self.by = by
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.from = from; self.to = to; self.by = by
   }
 }
 
@@ -829,13 +656,7 @@ package struct HabitsSeriesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    points: [HabitPoint],
-    revision: Int
-  ) {
-    self.points = points
-    self.revision = revision
-  }
+  package init(points: [HabitPoint], revision: Int) { self.points = points; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -852,19 +673,12 @@ package struct HabitsHeatMapParams: Sendable {
   /// The year (the current one). 1900…2200.
   package var year: Int?
 
-  package init(
-    id: EntityID,
-    year: Int? = nil
-  ) {
-    self.id = id
-    self.year = year
-  }
+  package init(id: EntityID, year: Int? = nil) { self.id = id; self.year = year }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id year"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var year: Int?
+    var id: EntityID?, year: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -872,10 +686,8 @@ package struct HabitsHeatMapParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.year = year
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.year = year
   }
 }
 
@@ -888,14 +700,8 @@ package struct HabitsHeatMapResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    year: Int,
-    cells: [HeatCell],
-    revision: Int
-  ) {
-    self.year = year
-    self.cells = cells
-    self.revision = revision
+  package init(year: Int, cells: [HeatCell], revision: Int) {
+    self.year = year; self.cells = cells; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -914,19 +720,12 @@ package struct HabitsOverviewParams: Sendable {
   /// The last day, not after today (today); at most 3660 days in all.
   package var to: CivilDay?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: CivilDay? = nil, to: CivilDay? = nil) { self.from = from; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
+    var from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -934,8 +733,7 @@ package struct HabitsOverviewParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
+    self.from = from; self.to = to
   }
 }
 
@@ -971,35 +769,14 @@ package struct HabitsOverviewResult: Sendable {
   package var revision: Int
 
   package init(
-    from: CivilDay,
-    to: CivilDay,
-    rate: HabitRate,
-    comparison: RateComparison,
-    days: [DayRate],
-    perfectDays: Int,
-    consistency: Int? = nil,
-    perfectStreak: Int,
-    longestPerfectStreak: Int,
-    trend: HabitTrend,
-    habits: [HabitShare],
-    categories: [CategoryShare],
-    pattern: WeeklyPattern,
-    revision: Int
+    from: CivilDay, to: CivilDay, rate: HabitRate, comparison: RateComparison, days: [DayRate], perfectDays: Int,
+    consistency: Int? = nil, perfectStreak: Int, longestPerfectStreak: Int, trend: HabitTrend, habits: [HabitShare],
+    categories: [CategoryShare], pattern: WeeklyPattern, revision: Int
   ) {
-    self.from = from
-    self.to = to
-    self.rate = rate
-    self.comparison = comparison
-    self.days = days
-    self.perfectDays = perfectDays
-    self.consistency = consistency
-    self.perfectStreak = perfectStreak
-    self.longestPerfectStreak = longestPerfectStreak
-    self.trend = trend
-    self.habits = habits
-    self.categories = categories
-    self.pattern = pattern
-    self.revision = revision
+    self.from = from; self.to = to; self.rate = rate; self.comparison = comparison; self.days = days
+    self.perfectDays = perfectDays; self.consistency = consistency; self.perfectStreak = perfectStreak
+    self.longestPerfectStreak = longestPerfectStreak; self.trend = trend; self.habits = habits
+    self.categories = categories; self.pattern = pattern; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1029,19 +806,12 @@ package struct HabitMilestonesListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1049,8 +819,7 @@ package struct HabitMilestonesListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1066,14 +835,8 @@ package struct HabitMilestonesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "habitMilestonesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

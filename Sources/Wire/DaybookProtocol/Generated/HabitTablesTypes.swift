@@ -99,19 +99,10 @@ package struct HabitTableRow: Sendable, Equatable, JSONEncodable {
   package var log: HabitLog?
 
   package init(
-    row: Int,
-    outcome: TableRowOutcome,
-    id: EntityID? = nil,
-    differs: [String]? = nil,
-    habit: Habit? = nil,
+    row: Int, outcome: TableRowOutcome, id: EntityID? = nil, differs: [String]? = nil, habit: Habit? = nil,
     log: HabitLog? = nil
   ) {
-    self.row = row
-    self.outcome = outcome
-    self.id = id
-    self.differs = differs
-    self.habit = habit
-    self.log = log
+    self.row = row; self.outcome = outcome; self.id = id; self.differs = differs; self.habit = habit; self.log = log
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -142,30 +133,17 @@ package struct HabitsExportParams: Sendable {
   package var byteOrderMark: Bool?
 
   package init(
-    what: HabitTableKind,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    path: String? = nil,
-    overwrite: Bool? = nil,
+    what: HabitTableKind, from: CivilDay? = nil, to: CivilDay? = nil, path: String? = nil, overwrite: Bool? = nil,
     byteOrderMark: Bool? = nil
   ) {
-    self.what = what
-    self.from = from
-    self.to = to
-    self.path = path
-    self.overwrite = overwrite
+    self.what = what; self.from = from; self.to = to; self.path = path; self.overwrite = overwrite
     self.byteOrderMark = byteOrderMark
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "what from to path overwrite byteOrderMark"
     var object = try reader.beginObject()
-    var what: HabitTableKind?
-    var from: CivilDay?
-    var to: CivilDay?
-    var path: String?
-    var overwrite: Bool?
-    var byteOrderMark: Bool?
+    var what: HabitTableKind?, from: CivilDay?, to: CivilDay?, path: String?, overwrite: Bool?, byteOrderMark: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&what)
@@ -177,13 +155,8 @@ package struct HabitsExportParams: Sendable {
       default: break
       }
     }
-    guard let what
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.what = what
-    self.from = from
-    self.to = to
-    self.path = path
-    self.overwrite = overwrite
+    guard let what else { throw reader.missing(known, required: 0x1, object) }
+    self.what = what; self.from = from; self.to = to; self.path = path; self.overwrite = overwrite
     self.byteOrderMark = byteOrderMark
   }
 }
@@ -199,16 +172,8 @@ package struct HabitsExportResult: Sendable, JSONEncodable {
   /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
-  package init(
-    rows: Int,
-    bytes: Int,
-    revision: Int,
-    text: String
-  ) {
-    self.rows = rows
-    self.bytes = bytes
-    self.revision = revision
-    self.text = text
+  package init(rows: Int, bytes: Int, revision: Int, text: String) {
+    self.rows = rows; self.bytes = bytes; self.revision = revision; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -251,45 +216,21 @@ package struct HabitsPreviewImportParams: Sendable {
   package var limit: Int?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: HabitTableFormat? = nil,
-    habit: String? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    limit: Int? = nil
+    text: String? = nil, path: String? = nil, format: HabitTableFormat? = nil, habit: String? = nil,
+    mapping: [String: String]? = nil, delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil,
+    dateFormat: TableDateFormat? = nil, decimalMark: TableDecimalMark? = nil, limit: Int? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.habit = habit
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.habit = habit; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format habit mapping delimiter encoding skipLines dateFormat decimalMark limit"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: HabitTableFormat?
-    var habit: String?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var limit: Int?
+    var text: String?, path: String?, format: HabitTableFormat?, habit: String?, mapping: [String: String]?
+    var delimiter: String?, encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?
+    var decimalMark: TableDecimalMark?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 1...Int.max)
@@ -306,17 +247,9 @@ package struct HabitsPreviewImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.habit = habit
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.habit = habit; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.limit = limit
   }
 }
 
@@ -353,8 +286,7 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be used. 0….
   package var refused: Int
@@ -373,53 +305,18 @@ package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: HabitTableFormat,
-    table: String,
-    kind: HabitTableKind,
-    encoding: TableEncoding,
-    delimiter: String,
-    skippedLines: [String]? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    columns: [TableColumn],
-    fields: [String],
-    rows: Int,
-    new: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    newHabits: [String],
-    earlierHabits: [String],
-    uncountedHabits: [String]? = nil,
-    first: [HabitTableRow],
-    revision: Int
+    format: HabitTableFormat, table: String, kind: HabitTableKind, encoding: TableEncoding, delimiter: String,
+    skippedLines: [String]? = nil, dateFormat: TableDateFormat? = nil, decimalMark: TableDecimalMark? = nil,
+    columns: [TableColumn], fields: [String], rows: Int, new: Int, present: Int, different: Int, ignored: Int,
+    ignoredRows: [TableIgnoredRow]? = nil, refused: Int, problems: [TableProblem], newHabits: [String],
+    earlierHabits: [String], uncountedHabits: [String]? = nil, first: [HabitTableRow], revision: Int
   ) {
-    self.format = format
-    self.table = table
-    self.kind = kind
-    self.encoding = encoding
-    self.delimiter = delimiter
-    self.skippedLines = skippedLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.columns = columns
-    self.fields = fields
-    self.rows = rows
-    self.new = new
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.newHabits = newHabits
-    self.earlierHabits = earlierHabits
-    self.uncountedHabits = uncountedHabits
-    self.first = first
-    self.revision = revision
+    self.format = format; self.table = table; self.kind = kind; self.encoding = encoding; self.delimiter = delimiter
+    self.skippedLines = skippedLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.columns = columns; self.fields = fields; self.rows = rows; self.new = new; self.present = present
+    self.different = different; self.ignored = ignored; self.ignoredRows = ignoredRows; self.refused = refused
+    self.problems = problems; self.newHabits = newHabits; self.earlierHabits = earlierHabits
+    self.uncountedHabits = uncountedHabits; self.first = first; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -483,48 +380,22 @@ package struct HabitsImportParams: Sendable {
   package var onDifferent: OnDifferent?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: HabitTableFormat? = nil,
-    habit: String? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    onProblem: OnProblem? = nil,
+    text: String? = nil, path: String? = nil, format: HabitTableFormat? = nil, habit: String? = nil,
+    mapping: [String: String]? = nil, delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil,
+    dateFormat: TableDateFormat? = nil, decimalMark: TableDecimalMark? = nil, onProblem: OnProblem? = nil,
     onDifferent: OnDifferent? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.habit = habit
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.onProblem = onProblem
-    self.onDifferent = onDifferent
+    self.text = text; self.path = path; self.format = format; self.habit = habit; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.onProblem = onProblem; self.onDifferent = onDifferent
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format habit mapping delimiter encoding skipLines dateFormat decimalMark onProblem onDifferent"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: HabitTableFormat?
-    var habit: String?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var onProblem: OnProblem?
-    var onDifferent: OnDifferent?
+    var text: String?, path: String?, format: HabitTableFormat?, habit: String?, mapping: [String: String]?
+    var delimiter: String?, encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?
+    var decimalMark: TableDecimalMark?, onProblem: OnProblem?, onDifferent: OnDifferent?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 1...Int.max)
@@ -542,18 +413,9 @@ package struct HabitsImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.habit = habit
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.onProblem = onProblem
-    self.onDifferent = onDifferent
+    self.text = text; self.path = path; self.format = format; self.habit = habit; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.onProblem = onProblem; self.onDifferent = onDifferent
   }
 }
 
@@ -578,8 +440,7 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Refused rows that were skipped. 0….
   package var refused: Int
@@ -597,41 +458,14 @@ package struct HabitsImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: HabitTableFormat,
-    kind: HabitTableKind,
-    skippedLines: [String]? = nil,
-    rows: Int,
-    added: Int,
-    replaced: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    habitsAdded: Int,
-    changed: Bool,
-    undoable: Bool,
-    backupId: String? = nil,
-    revision: Int
+    format: HabitTableFormat, kind: HabitTableKind, skippedLines: [String]? = nil, rows: Int, added: Int, replaced: Int,
+    present: Int, different: Int, ignored: Int, ignoredRows: [TableIgnoredRow]? = nil, refused: Int,
+    problems: [TableProblem], habitsAdded: Int, changed: Bool, undoable: Bool, backupId: String? = nil, revision: Int
   ) {
-    self.format = format
-    self.kind = kind
-    self.skippedLines = skippedLines
-    self.rows = rows
-    self.added = added
-    self.replaced = replaced
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.habitsAdded = habitsAdded
-    self.changed = changed
-    self.undoable = undoable
-    self.backupId = backupId
-    self.revision = revision
+    self.format = format; self.kind = kind; self.skippedLines = skippedLines; self.rows = rows; self.added = added
+    self.replaced = replaced; self.present = present; self.different = different; self.ignored = ignored
+    self.ignoredRows = ignoredRows; self.refused = refused; self.problems = problems; self.habitsAdded = habitsAdded
+    self.changed = changed; self.undoable = undoable; self.backupId = backupId; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {

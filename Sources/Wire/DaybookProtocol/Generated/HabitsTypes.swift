@@ -126,25 +126,14 @@ package struct HabitSchedule: Sendable, Equatable, JSONDecodable, JSONEncodable 
   /// The length of the interval, for `everyDays` and `perDays`. 1…400.
   package var days: Int?
 
-  package init(
-    kind: HabitScheduleKind,
-    weekdays: [Weekday]? = nil,
-    times: Int? = nil,
-    days: Int? = nil
-  ) {
-    self.kind = kind
-    self.weekdays = weekdays
-    self.times = times
-    self.days = days
+  package init(kind: HabitScheduleKind, weekdays: [Weekday]? = nil, times: Int? = nil, days: Int? = nil) {
+    self.kind = kind; self.weekdays = weekdays; self.times = times; self.days = days
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind weekdays times days"
     var object = try reader.beginObject()
-    var kind: HabitScheduleKind?
-    var weekdays: [Weekday]?
-    var times: Int?
-    var days: Int?
+    var kind: HabitScheduleKind?, weekdays: [Weekday]?, times: Int?, days: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -154,12 +143,8 @@ package struct HabitSchedule: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let kind
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.kind = kind
-    self.weekdays = weekdays
-    self.times = times
-    self.days = days
+    guard let kind else { throw reader.missing(known, required: 0x1, object) }
+    self.kind = kind; self.weekdays = weekdays; self.times = times; self.days = days
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -179,19 +164,12 @@ package struct HabitPause: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The last day; open when absent.
   package var to: CivilDay?
 
-  package init(
-    from: CivilDay,
-    to: CivilDay? = nil
-  ) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: CivilDay, to: CivilDay? = nil) { self.from = from; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
+    var from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -199,10 +177,8 @@ package struct HabitPause: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let from
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.from = from
-    self.to = to
+    guard let from else { throw reader.missing(known, required: 0x1, object) }
+    self.from = from; self.to = to
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -222,22 +198,14 @@ package struct HabitReminder: Sendable, Equatable, JSONDecodable, JSONEncodable 
   /// Even when already done (`false`).
   package var always: Bool?
 
-  package init(
-    time: WallTime,
-    weekdays: [Weekday]? = nil,
-    always: Bool? = nil
-  ) {
-    self.time = time
-    self.weekdays = weekdays
-    self.always = always
+  package init(time: WallTime, weekdays: [Weekday]? = nil, always: Bool? = nil) {
+    self.time = time; self.weekdays = weekdays; self.always = always
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "time weekdays always"
     var object = try reader.beginObject()
-    var time: WallTime?
-    var weekdays: [Weekday]?
-    var always: Bool?
+    var time: WallTime?, weekdays: [Weekday]?, always: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&time)
@@ -246,11 +214,8 @@ package struct HabitReminder: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let time
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.time = time
-    self.weekdays = weekdays
-    self.always = always
+    guard let time else { throw reader.missing(known, required: 0x1, object) }
+    self.time = time; self.weekdays = weekdays; self.always = always
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -349,36 +314,18 @@ package struct HabitPlace: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var disabled: Bool?
 
   package init(
-    latitude: Decimal,
-    longitude: Decimal,
-    radius: Int? = nil,
-    trigger: PlaceTrigger? = nil,
-    frequency: PlaceFrequency? = nil,
-    cooldownMinutes: Int? = nil,
-    label: String? = nil,
-    disabled: Bool? = nil
+    latitude: Decimal, longitude: Decimal, radius: Int? = nil, trigger: PlaceTrigger? = nil,
+    frequency: PlaceFrequency? = nil, cooldownMinutes: Int? = nil, label: String? = nil, disabled: Bool? = nil
   ) {
-    self.latitude = latitude
-    self.longitude = longitude
-    self.radius = radius
-    self.trigger = trigger
-    self.frequency = frequency
-    self.cooldownMinutes = cooldownMinutes
-    self.label = label
-    self.disabled = disabled
+    self.latitude = latitude; self.longitude = longitude; self.radius = radius; self.trigger = trigger
+    self.frequency = frequency; self.cooldownMinutes = cooldownMinutes; self.label = label; self.disabled = disabled
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "latitude longitude radius trigger frequency cooldownMinutes label disabled"
     var object = try reader.beginObject()
-    var latitude: Decimal?
-    var longitude: Decimal?
-    var radius: Int?
-    var trigger: PlaceTrigger?
-    var frequency: PlaceFrequency?
-    var cooldownMinutes: Int?
-    var label: String?
-    var disabled: Bool?
+    var latitude: Decimal?, longitude: Decimal?, radius: Int?, trigger: PlaceTrigger?, frequency: PlaceFrequency?
+    var cooldownMinutes: Int?, label: String?, disabled: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&latitude, minimum: -90, maximum: 90, scale: 6)
@@ -392,16 +339,9 @@ package struct HabitPlace: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let latitude, let longitude
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.latitude = latitude
-    self.longitude = longitude
-    self.radius = radius
-    self.trigger = trigger
-    self.frequency = frequency
-    self.cooldownMinutes = cooldownMinutes
-    self.label = label
-    self.disabled = disabled
+    guard let latitude, let longitude else { throw reader.missing(known, required: 0x3, object) }
+    self.latitude = latitude; self.longitude = longitude; self.radius = radius; self.trigger = trigger
+    self.frequency = frequency; self.cooldownMinutes = cooldownMinutes; self.label = label; self.disabled = disabled
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -436,14 +376,14 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var measure: HabitMeasure
   /// The unit, singular; for `numeric` habits only.
   package var unit: String?
-  /// The value to reach, or stay below, on a day or in `targetDays`: more than 0, at least 1 for `bad`, 1 for
-  /// `binary`; with `inclusive` any value from 0. 0…1000000.
+  /// The value to reach, or stay below, on a day or in `targetDays`: more than 0, at least 1 for `bad`, 1 for `binary`;
+  /// with `inclusive` any value from 0. 0…1000000.
   package var target: Decimal
   /// For a numeric `bad` habit: whether the target itself is allowed, so that only more than it is too much.
   package var inclusive: Bool?
-  /// For a `numeric` habit due on fixed days: that the target is for the sum of so many days, ending with the day
-  /// that is judged. Neutral days are no part of the sum; the days before them take their place. Absent: the day
-  /// alone. 2…400.
+  /// For a `numeric` habit due on fixed days: that the target is for the sum of so many days, ending with the day that
+  /// is judged. Neutral days are no part of the sum; the days before them take their place. Absent: the day alone.
+  /// 2…400.
   package var targetDays: Int?
   /// When it is due.
   package var schedule: HabitSchedule
@@ -482,92 +422,29 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "question", "icon", "colour", "kind", "measure", "unit", "target", "inclusive", "targetDays", "schedule", "startDay", "endDay", "categoryId", "tags", "order", "pinned", "reminders", "place", "source", "note", "pauses", "archivedDay", "suggestionId", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    question: String? = nil,
-    icon: String? = nil,
-    colour: String,
-    kind: HabitKind,
-    measure: HabitMeasure,
-    unit: String? = nil,
-    target: Decimal,
-    inclusive: Bool? = nil,
-    targetDays: Int? = nil,
-    schedule: HabitSchedule,
-    startDay: CivilDay,
-    endDay: CivilDay? = nil,
-    categoryId: EntityID? = nil,
-    tags: [String]? = nil,
-    order: Int,
-    pinned: Bool? = nil,
-    reminders: [HabitReminder]? = nil,
-    place: HabitPlace? = nil,
-    source: DayMeasureName? = nil,
-    note: String? = nil,
-    pauses: [HabitPause]? = nil,
-    archivedDay: CivilDay? = nil,
-    suggestionId: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, question: String? = nil, icon: String? = nil, colour: String, kind: HabitKind,
+    measure: HabitMeasure, unit: String? = nil, target: Decimal, inclusive: Bool? = nil, targetDays: Int? = nil,
+    schedule: HabitSchedule, startDay: CivilDay, endDay: CivilDay? = nil, categoryId: EntityID? = nil,
+    tags: [String]? = nil, order: Int, pinned: Bool? = nil, reminders: [HabitReminder]? = nil, place: HabitPlace? = nil,
+    source: DayMeasureName? = nil, note: String? = nil, pauses: [HabitPause]? = nil, archivedDay: CivilDay? = nil,
+    suggestionId: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.question = question
-    self.icon = icon
-    self.colour = colour
-    self.kind = kind
-    self.measure = measure
-    self.unit = unit
-    self.target = target
-    self.inclusive = inclusive
-    self.targetDays = targetDays
-    self.schedule = schedule
-    self.startDay = startDay
-    self.endDay = endDay
-    self.categoryId = categoryId
-    self.tags = tags
-    self.order = order
-    self.pinned = pinned
-    self.reminders = reminders
-    self.place = place
-    self.source = source
-    self.note = note
-    self.pauses = pauses
-    self.archivedDay = archivedDay
-    self.suggestionId = suggestionId
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.question = question; self.icon = icon; self.colour = colour; self.kind = kind
+    self.measure = measure; self.unit = unit; self.target = target; self.inclusive = inclusive
+    self.targetDays = targetDays; self.schedule = schedule; self.startDay = startDay; self.endDay = endDay
+    self.categoryId = categoryId; self.tags = tags; self.order = order; self.pinned = pinned; self.reminders = reminders
+    self.place = place; self.source = source; self.note = note; self.pauses = pauses; self.archivedDay = archivedDay
+    self.suggestionId = suggestionId; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name question icon colour kind measure unit target inclusive targetDays schedule startDay endDay categoryId tags order pinned reminders place source note pauses archivedDay suggestionId createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var question: String?
-    var icon: String?
-    var colour: String?
-    var kind: HabitKind?
-    var measure: HabitMeasure?
-    var unit: String?
-    var target: Decimal?
-    var inclusive: Bool?
-    var targetDays: Int?
-    var schedule: HabitSchedule?
-    var startDay: CivilDay?
-    var endDay: CivilDay?
-    var categoryId: EntityID?
-    var tags: [String]?
-    var order: Int?
-    var pinned: Bool?
-    var reminders: [HabitReminder]?
-    var place: HabitPlace?
-    var source: DayMeasureName?
-    var note: String?
-    var pauses: [HabitPause]?
-    var archivedDay: CivilDay?
-    var suggestionId: String?
-    var createdAt: Instant?
+    var id: EntityID?, name: String?, question: String?, icon: String?, colour: String?, kind: HabitKind?
+    var measure: HabitMeasure?, unit: String?, target: Decimal?, inclusive: Bool?, targetDays: Int?
+    var schedule: HabitSchedule?, startDay: CivilDay?, endDay: CivilDay?, categoryId: EntityID?, tags: [String]?
+    var order: Int?, pinned: Bool?, reminders: [HabitReminder]?, place: HabitPlace?, source: DayMeasureName?
+    var note: String?, pauses: [HabitPause]?, archivedDay: CivilDay?, suggestionId: String?, createdAt: Instant?
     var updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -603,33 +480,12 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let name, let colour, let kind, let measure, let target, let schedule, let startDay, let order, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x6011973, object) }
-    self.id = id
-    self.name = name
-    self.question = question
-    self.icon = icon
-    self.colour = colour
-    self.kind = kind
-    self.measure = measure
-    self.unit = unit
-    self.target = target
-    self.inclusive = inclusive
-    self.targetDays = targetDays
-    self.schedule = schedule
-    self.startDay = startDay
-    self.endDay = endDay
-    self.categoryId = categoryId
-    self.tags = tags
-    self.order = order
-    self.pinned = pinned
-    self.reminders = reminders
-    self.place = place
-    self.source = source
-    self.note = note
-    self.pauses = pauses
-    self.archivedDay = archivedDay
-    self.suggestionId = suggestionId
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.question = question; self.icon = icon; self.colour = colour; self.kind = kind
+    self.measure = measure; self.unit = unit; self.target = target; self.inclusive = inclusive
+    self.targetDays = targetDays; self.schedule = schedule; self.startDay = startDay; self.endDay = endDay
+    self.categoryId = categoryId; self.tags = tags; self.order = order; self.pinned = pinned; self.reminders = reminders
+    self.place = place; self.source = source; self.note = note; self.pauses = pauses; self.archivedDay = archivedDay
+    self.suggestionId = suggestionId; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -679,26 +535,17 @@ package struct TraitWeights: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var neuroticism: Decimal?
 
   package init(
-    openness: Decimal? = nil,
-    conscientiousness: Decimal? = nil,
-    extraversion: Decimal? = nil,
-    agreeableness: Decimal? = nil,
-    neuroticism: Decimal? = nil
+    openness: Decimal? = nil, conscientiousness: Decimal? = nil, extraversion: Decimal? = nil,
+    agreeableness: Decimal? = nil, neuroticism: Decimal? = nil
   ) {
-    self.openness = openness
-    self.conscientiousness = conscientiousness
-    self.extraversion = extraversion
-    self.agreeableness = agreeableness
-    self.neuroticism = neuroticism
+    self.openness = openness; self.conscientiousness = conscientiousness; self.extraversion = extraversion
+    self.agreeableness = agreeableness; self.neuroticism = neuroticism
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "openness conscientiousness extraversion agreeableness neuroticism"
     var object = try reader.beginObject()
-    var openness: Decimal?
-    var conscientiousness: Decimal?
-    var extraversion: Decimal?
-    var agreeableness: Decimal?
+    var openness: Decimal?, conscientiousness: Decimal?, extraversion: Decimal?, agreeableness: Decimal?
     var neuroticism: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -710,11 +557,8 @@ package struct TraitWeights: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    self.openness = openness
-    self.conscientiousness = conscientiousness
-    self.extraversion = extraversion
-    self.agreeableness = agreeableness
-    self.neuroticism = neuroticism
+    self.openness = openness; self.conscientiousness = conscientiousness; self.extraversion = extraversion
+    self.agreeableness = agreeableness; self.neuroticism = neuroticism
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -751,36 +595,18 @@ package struct HabitCategory: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package static let memberNames: [String] = ["id", "name", "icon", "order", "predefined", "weights", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    icon: String? = nil,
-    order: Int,
-    predefined: Bool? = nil,
-    weights: TraitWeights? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, icon: String? = nil, order: Int, predefined: Bool? = nil, weights: TraitWeights? = nil,
+    createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.icon = icon
-    self.order = order
-    self.predefined = predefined
-    self.weights = weights
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.icon = icon; self.order = order; self.predefined = predefined
+    self.weights = weights; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name icon order predefined weights createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var icon: String?
-    var order: Int?
-    var predefined: Bool?
-    var weights: TraitWeights?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, icon: String?, order: Int?, predefined: Bool?, weights: TraitWeights?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -796,14 +622,8 @@ package struct HabitCategory: Sendable, Equatable, JSONDecodable, JSONEncodable 
     }
     guard let id, let name, let order, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0xcb, object) }
-    self.id = id
-    self.name = name
-    self.icon = icon
-    self.order = order
-    self.predefined = predefined
-    self.weights = weights
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.icon = icon; self.order = order; self.predefined = predefined
+    self.weights = weights; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -850,33 +670,13 @@ package struct HabitSuggestion: Sendable, Equatable, JSONEncodable {
   package var habitId: EntityID?
 
   package init(
-    id: String,
-    name: String,
-    icon: String,
-    colour: String,
-    kind: HabitKind,
-    measure: HabitMeasure,
-    unit: String? = nil,
-    target: Decimal,
-    schedule: HabitSchedule,
-    categoryId: EntityID? = nil,
-    source: DayMeasureName? = nil,
-    doc: String,
+    id: String, name: String, icon: String, colour: String, kind: HabitKind, measure: HabitMeasure, unit: String? = nil,
+    target: Decimal, schedule: HabitSchedule, categoryId: EntityID? = nil, source: DayMeasureName? = nil, doc: String,
     habitId: EntityID? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.icon = icon
-    self.colour = colour
-    self.kind = kind
-    self.measure = measure
-    self.unit = unit
-    self.target = target
-    self.schedule = schedule
-    self.categoryId = categoryId
-    self.source = source
-    self.doc = doc
-    self.habitId = habitId
+    self.id = id; self.name = name; self.icon = icon; self.colour = colour; self.kind = kind; self.measure = measure
+    self.unit = unit; self.target = target; self.schedule = schedule; self.categoryId = categoryId; self.source = source
+    self.doc = doc; self.habitId = habitId
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -944,75 +744,26 @@ package struct HabitsAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    question: String? = nil,
-    icon: String? = nil,
-    colour: String? = nil,
-    kind: HabitKind? = nil,
-    measure: HabitMeasure? = nil,
-    unit: String? = nil,
-    target: Decimal? = nil,
-    inclusive: Bool? = nil,
-    targetDays: Int? = nil,
-    schedule: HabitSchedule? = nil,
-    startDay: CivilDay? = nil,
-    endDay: CivilDay? = nil,
-    categoryId: EntityID? = nil,
-    tags: [String]? = nil,
-    pinned: Bool? = nil,
-    reminders: [HabitReminder]? = nil,
-    place: HabitPlace? = nil,
-    source: DayMeasureName? = nil,
-    note: String? = nil
+    id: EntityID? = nil, name: String, question: String? = nil, icon: String? = nil, colour: String? = nil,
+    kind: HabitKind? = nil, measure: HabitMeasure? = nil, unit: String? = nil, target: Decimal? = nil,
+    inclusive: Bool? = nil, targetDays: Int? = nil, schedule: HabitSchedule? = nil, startDay: CivilDay? = nil,
+    endDay: CivilDay? = nil, categoryId: EntityID? = nil, tags: [String]? = nil, pinned: Bool? = nil,
+    reminders: [HabitReminder]? = nil, place: HabitPlace? = nil, source: DayMeasureName? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.question = question
-    self.icon = icon
-    self.colour = colour
-    self.kind = kind
-    self.measure = measure
-    self.unit = unit
-    self.target = target
-    self.inclusive = inclusive
-    self.targetDays = targetDays
-    self.schedule = schedule
-    self.startDay = startDay
-    self.endDay = endDay
-    self.categoryId = categoryId
-    self.tags = tags
-    self.pinned = pinned
-    self.reminders = reminders
-    self.place = place
-    self.source = source
-    self.note = note
+    self.id = id; self.name = name; self.question = question; self.icon = icon; self.colour = colour; self.kind = kind
+    self.measure = measure; self.unit = unit; self.target = target; self.inclusive = inclusive
+    self.targetDays = targetDays; self.schedule = schedule; self.startDay = startDay; self.endDay = endDay
+    self.categoryId = categoryId; self.tags = tags; self.pinned = pinned; self.reminders = reminders; self.place = place
+    self.source = source; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name question icon colour kind measure unit target inclusive targetDays schedule startDay endDay categoryId tags pinned reminders place source note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var question: String?
-    var icon: String?
-    var colour: String?
-    var kind: HabitKind?
-    var measure: HabitMeasure?
-    var unit: String?
-    var target: Decimal?
-    var inclusive: Bool?
-    var targetDays: Int?
-    var schedule: HabitSchedule?
-    var startDay: CivilDay?
-    var endDay: CivilDay?
-    var categoryId: EntityID?
-    var tags: [String]?
-    var pinned: Bool?
-    var reminders: [HabitReminder]?
-    var place: HabitPlace?
-    var source: DayMeasureName?
-    var note: String?
+    var id: EntityID?, name: String?, question: String?, icon: String?, colour: String?, kind: HabitKind?
+    var measure: HabitMeasure?, unit: String?, target: Decimal?, inclusive: Bool?, targetDays: Int?
+    var schedule: HabitSchedule?, startDay: CivilDay?, endDay: CivilDay?, categoryId: EntityID?, tags: [String]?
+    var pinned: Bool?, reminders: [HabitReminder]?, place: HabitPlace?, source: DayMeasureName?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1039,29 +790,12 @@ package struct HabitsAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.question = question
-    self.icon = icon
-    self.colour = colour
-    self.kind = kind
-    self.measure = measure
-    self.unit = unit
-    self.target = target
-    self.inclusive = inclusive
-    self.targetDays = targetDays
-    self.schedule = schedule
-    self.startDay = startDay
-    self.endDay = endDay
-    self.categoryId = categoryId
-    self.tags = tags
-    self.pinned = pinned
-    self.reminders = reminders
-    self.place = place
-    self.source = source
-    self.note = note
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.question = question; self.icon = icon; self.colour = colour; self.kind = kind
+    self.measure = measure; self.unit = unit; self.target = target; self.inclusive = inclusive
+    self.targetDays = targetDays; self.schedule = schedule; self.startDay = startDay; self.endDay = endDay
+    self.categoryId = categoryId; self.tags = tags; self.pinned = pinned; self.reminders = reminders; self.place = place
+    self.source = source; self.note = note
   }
 }
 
@@ -1074,14 +808,8 @@ package struct HabitsAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    created: Bool,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.created = created
-    self.revision = revision
+  package init(habit: Habit, created: Bool, revision: Int) {
+    self.habit = habit; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1141,78 +869,32 @@ package struct HabitsUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    question: Presence<String> = .absent,
-    icon: Presence<String> = .absent,
-    colour: String? = nil,
-    kind: HabitKind? = nil,
-    measure: HabitMeasure? = nil,
-    unit: Presence<String> = .absent,
-    target: Decimal? = nil,
-    inclusive: Presence<Bool> = .absent,
-    targetDays: Presence<Int> = .absent,
-    schedule: HabitSchedule? = nil,
-    startDay: CivilDay? = nil,
-    endDay: Presence<CivilDay> = .absent,
-    categoryId: Presence<EntityID> = .absent,
-    tags: Presence<[String]> = .absent,
-    pinned: Presence<Bool> = .absent,
-    reminders: Presence<[HabitReminder]> = .absent,
-    place: Presence<HabitPlace> = .absent,
-    source: Presence<DayMeasureName> = .absent,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, name: String? = nil, question: Presence<String> = .absent,
+    icon: Presence<String> = .absent, colour: String? = nil, kind: HabitKind? = nil, measure: HabitMeasure? = nil,
+    unit: Presence<String> = .absent, target: Decimal? = nil, inclusive: Presence<Bool> = .absent,
+    targetDays: Presence<Int> = .absent, schedule: HabitSchedule? = nil, startDay: CivilDay? = nil,
+    endDay: Presence<CivilDay> = .absent, categoryId: Presence<EntityID> = .absent, tags: Presence<[String]> = .absent,
+    pinned: Presence<Bool> = .absent, reminders: Presence<[HabitReminder]> = .absent,
+    place: Presence<HabitPlace> = .absent, source: Presence<DayMeasureName> = .absent, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.question = question
-    self.icon = icon
-    self.colour = colour
-    self.kind = kind
-    self.measure = measure
-    self.unit = unit
-    self.target = target
-    self.inclusive = inclusive
-    self.targetDays = targetDays
-    self.schedule = schedule
-    self.startDay = startDay
-    self.endDay = endDay
-    self.categoryId = categoryId
-    self.tags = tags
-    self.pinned = pinned
-    self.reminders = reminders
-    self.place = place
-    self.source = source
-    self.note = note
+    self.id = id; self.revision = revision; self.name = name; self.question = question; self.icon = icon
+    self.colour = colour; self.kind = kind; self.measure = measure; self.unit = unit; self.target = target
+    self.inclusive = inclusive; self.targetDays = targetDays; self.schedule = schedule; self.startDay = startDay
+    self.endDay = endDay; self.categoryId = categoryId; self.tags = tags; self.pinned = pinned
+    self.reminders = reminders; self.place = place; self.source = source; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name question icon colour kind measure unit target inclusive targetDays schedule startDay endDay categoryId tags pinned reminders place source note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var question: Presence<String> = .absent
-    var icon: Presence<String> = .absent
-    var colour: String?
-    var kind: HabitKind?
-    var measure: HabitMeasure?
-    var unit: Presence<String> = .absent
-    var target: Decimal?
-    var inclusive: Presence<Bool> = .absent
-    var targetDays: Presence<Int> = .absent
-    var schedule: HabitSchedule?
-    var startDay: CivilDay?
-    var endDay: Presence<CivilDay> = .absent
-    var categoryId: Presence<EntityID> = .absent
-    var tags: Presence<[String]> = .absent
-    var pinned: Presence<Bool> = .absent
-    var reminders: Presence<[HabitReminder]> = .absent
-    var place: Presence<HabitPlace> = .absent
-    var source: Presence<DayMeasureName> = .absent
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, name: String?, question: Presence<String> = .absent
+    var icon: Presence<String> = .absent, colour: String?, kind: HabitKind?, measure: HabitMeasure?
+    var unit: Presence<String> = .absent, target: Decimal?, inclusive: Presence<Bool> = .absent
+    var targetDays: Presence<Int> = .absent, schedule: HabitSchedule?, startDay: CivilDay?
+    var endDay: Presence<CivilDay> = .absent, categoryId: Presence<EntityID> = .absent
+    var tags: Presence<[String]> = .absent, pinned: Presence<Bool> = .absent
+    var reminders: Presence<[HabitReminder]> = .absent, place: Presence<HabitPlace> = .absent
+    var source: Presence<DayMeasureName> = .absent, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1240,30 +922,12 @@ package struct HabitsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.question = question
-    self.icon = icon
-    self.colour = colour
-    self.kind = kind
-    self.measure = measure
-    self.unit = unit
-    self.target = target
-    self.inclusive = inclusive
-    self.targetDays = targetDays
-    self.schedule = schedule
-    self.startDay = startDay
-    self.endDay = endDay
-    self.categoryId = categoryId
-    self.tags = tags
-    self.pinned = pinned
-    self.reminders = reminders
-    self.place = place
-    self.source = source
-    self.note = note
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.question = question; self.icon = icon
+    self.colour = colour; self.kind = kind; self.measure = measure; self.unit = unit; self.target = target
+    self.inclusive = inclusive; self.targetDays = targetDays; self.schedule = schedule; self.startDay = startDay
+    self.endDay = endDay; self.categoryId = categoryId; self.tags = tags; self.pinned = pinned
+    self.reminders = reminders; self.place = place; self.source = source; self.note = note
   }
 }
 
@@ -1274,13 +938,7 @@ package struct HabitsUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
+  package init(habit: Habit, revision: Int) { self.habit = habit; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1297,19 +955,12 @@ package struct HabitsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1317,10 +968,8 @@ package struct HabitsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1331,13 +980,7 @@ package struct HabitsDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
+  package init(habit: Habit, revision: Int) { self.habit = habit; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1352,11 +995,7 @@ package struct HabitsGetParams: Sendable {
   /// The habit.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1368,8 +1007,7 @@ package struct HabitsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1383,22 +1021,14 @@ package struct HabitsListParams: Sendable {
   /// Only with this tag, ignoring case.
   package var tag: String?
 
-  package init(
-    archived: Bool? = nil,
-    categoryId: EntityID? = nil,
-    tag: String? = nil
-  ) {
-    self.archived = archived
-    self.categoryId = categoryId
-    self.tag = tag
+  package init(archived: Bool? = nil, categoryId: EntityID? = nil, tag: String? = nil) {
+    self.archived = archived; self.categoryId = categoryId; self.tag = tag
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "archived categoryId tag"
     var object = try reader.beginObject()
-    var archived: Bool?
-    var categoryId: EntityID?
-    var tag: String?
+    var archived: Bool?, categoryId: EntityID?, tag: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&archived)
@@ -1407,9 +1037,7 @@ package struct HabitsListParams: Sendable {
       default: break
       }
     }
-    self.archived = archived
-    self.categoryId = categoryId
-    self.tag = tag
+    self.archived = archived; self.categoryId = categoryId; self.tag = tag
   }
 }
 
@@ -1424,16 +1052,8 @@ package struct HabitsListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habits: [Habit],
-    active: Int,
-    limit: Int? = nil,
-    revision: Int
-  ) {
-    self.habits = habits
-    self.active = active
-    self.limit = limit
-    self.revision = revision
+  package init(habits: [Habit], active: Int, limit: Int? = nil, revision: Int) {
+    self.habits = habits; self.active = active; self.limit = limit; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1453,19 +1073,12 @@ package struct HabitsArchiveParams: Sendable {
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1473,10 +1086,8 @@ package struct HabitsArchiveParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1487,13 +1098,7 @@ package struct HabitsArchiveResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
+  package init(habit: Habit, revision: Int) { self.habit = habit; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1510,19 +1115,12 @@ package struct HabitsRestoreParams: Sendable {
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1530,10 +1128,8 @@ package struct HabitsRestoreParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1544,13 +1140,7 @@ package struct HabitsRestoreResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
+  package init(habit: Habit, revision: Int) { self.habit = habit; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1571,25 +1161,14 @@ package struct HabitsPauseParams: Sendable {
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.from = from
-    self.to = to
-    self.revision = revision
+  package init(id: EntityID, from: CivilDay? = nil, to: CivilDay? = nil, revision: Int? = nil) {
+    self.id = id; self.from = from; self.to = to; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id from to revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var from: CivilDay?
-    var to: CivilDay?
-    var revision: Int?
+    var id: EntityID?, from: CivilDay?, to: CivilDay?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1599,12 +1178,8 @@ package struct HabitsPauseParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.from = from
-    self.to = to
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.from = from; self.to = to; self.revision = revision
   }
 }
 
@@ -1615,13 +1190,7 @@ package struct HabitsPauseResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
+  package init(habit: Habit, revision: Int) { self.habit = habit; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1640,22 +1209,14 @@ package struct HabitsResumeParams: Sendable {
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    day: CivilDay? = nil,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.day = day
-    self.revision = revision
+  package init(id: EntityID, day: CivilDay? = nil, revision: Int? = nil) {
+    self.id = id; self.day = day; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var revision: Int?
+    var id: EntityID?, day: CivilDay?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1664,11 +1225,8 @@ package struct HabitsResumeParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.day = day
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.day = day; self.revision = revision
   }
 }
 
@@ -1679,13 +1237,7 @@ package struct HabitsResumeResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
+  package init(habit: Habit, revision: Int) { self.habit = habit; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1700,11 +1252,7 @@ package struct HabitsReorderParams: Sendable {
   /// The habits in the new order, 1 to 1000, distinct.
   package var habitIds: [EntityID]
 
-  package init(
-    habitIds: [EntityID]
-  ) {
-    self.habitIds = habitIds
-  }
+  package init(habitIds: [EntityID]) { self.habitIds = habitIds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitIds"
@@ -1716,8 +1264,7 @@ package struct HabitsReorderParams: Sendable {
       default: break
       }
     }
-    guard let habitIds
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let habitIds else { throw reader.missing(known, required: 0x1, object) }
     self.habitIds = habitIds
   }
 }
@@ -1729,13 +1276,7 @@ package struct HabitsReorderResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habitIds: [EntityID],
-    revision: Int
-  ) {
-    self.habitIds = habitIds
-    self.revision = revision
-  }
+  package init(habitIds: [EntityID], revision: Int) { self.habitIds = habitIds; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1754,22 +1295,14 @@ package struct HabitsDuplicateParams: Sendable {
   /// Its name; when absent the name with “ 2” appended, or the next free number.
   package var name: String?
 
-  package init(
-    id: EntityID,
-    copyId: EntityID? = nil,
-    name: String? = nil
-  ) {
-    self.id = id
-    self.copyId = copyId
-    self.name = name
+  package init(id: EntityID, copyId: EntityID? = nil, name: String? = nil) {
+    self.id = id; self.copyId = copyId; self.name = name
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id copyId name"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var copyId: EntityID?
-    var name: String?
+    var id: EntityID?, copyId: EntityID?, name: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1778,11 +1311,8 @@ package struct HabitsDuplicateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.copyId = copyId
-    self.name = name
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.copyId = copyId; self.name = name
   }
 }
 
@@ -1795,14 +1325,8 @@ package struct HabitsDuplicateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    created: Bool,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.created = created
-    self.revision = revision
+  package init(habit: Habit, created: Bool, revision: Int) {
+    self.habit = habit; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1821,19 +1345,14 @@ package struct HabitsAddSuggestedParams: Sendable {
   /// The first day that counts (today).
   package var startDay: CivilDay?
 
-  package init(
-    suggestionId: String,
-    startDay: CivilDay? = nil
-  ) {
-    self.suggestionId = suggestionId
-    self.startDay = startDay
+  package init(suggestionId: String, startDay: CivilDay? = nil) {
+    self.suggestionId = suggestionId; self.startDay = startDay
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "suggestionId startDay"
     var object = try reader.beginObject()
-    var suggestionId: String?
-    var startDay: CivilDay?
+    var suggestionId: String?, startDay: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&suggestionId, in: 1...100)
@@ -1841,10 +1360,8 @@ package struct HabitsAddSuggestedParams: Sendable {
       default: break
       }
     }
-    guard let suggestionId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.suggestionId = suggestionId
-    self.startDay = startDay
+    guard let suggestionId else { throw reader.missing(known, required: 0x1, object) }
+    self.suggestionId = suggestionId; self.startDay = startDay
   }
 }
 
@@ -1857,14 +1374,8 @@ package struct HabitsAddSuggestedResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: Habit,
-    created: Bool,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.created = created
-    self.revision = revision
+  package init(habit: Habit, created: Bool, revision: Int) {
+    self.habit = habit; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1881,11 +1392,7 @@ package struct HabitSuggestionsListParams: Sendable {
   /// Only this predefined category.
   package var categoryId: EntityID?
 
-  package init(
-    categoryId: EntityID? = nil
-  ) {
-    self.categoryId = categoryId
-  }
+  package init(categoryId: EntityID? = nil) { self.categoryId = categoryId }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "categoryId"
@@ -1908,12 +1415,8 @@ package struct HabitSuggestionsListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    suggestions: [HabitSuggestion],
-    revision: Int
-  ) {
-    self.suggestions = suggestions
-    self.revision = revision
+  package init(suggestions: [HabitSuggestion], revision: Int) {
+    self.suggestions = suggestions; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1933,22 +1436,14 @@ package struct HabitCategoriesAddParams: Sendable {
   /// An emoji, or the name of a symbol.
   package var icon: String?
 
-  package init(
-    id: EntityID? = nil,
-    name: String,
-    icon: String? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.icon = icon
+  package init(id: EntityID? = nil, name: String, icon: String? = nil) {
+    self.id = id; self.name = name; self.icon = icon
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name icon"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var icon: String?
+    var id: EntityID?, name: String?, icon: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1957,11 +1452,8 @@ package struct HabitCategoriesAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.icon = icon
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.icon = icon
   }
 }
 
@@ -1974,14 +1466,8 @@ package struct HabitCategoriesAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    category: HabitCategory,
-    created: Bool,
-    revision: Int
-  ) {
-    self.category = category
-    self.created = created
-    self.revision = revision
+  package init(category: HabitCategory, created: Bool, revision: Int) {
+    self.category = category; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2007,27 +1493,15 @@ package struct HabitCategoriesUpdateParams: Sendable {
   package var order: Int?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    icon: Presence<String> = .absent,
-    order: Int? = nil
+    id: EntityID, revision: Int? = nil, name: String? = nil, icon: Presence<String> = .absent, order: Int? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.icon = icon
-    self.order = order
+    self.id = id; self.revision = revision; self.name = name; self.icon = icon; self.order = order
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name icon order"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var icon: Presence<String> = .absent
-    var order: Int?
+    var id: EntityID?, revision: Int?, name: String?, icon: Presence<String> = .absent, order: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2038,13 +1512,8 @@ package struct HabitCategoriesUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.icon = icon
-    self.order = order
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.icon = icon; self.order = order
   }
 }
 
@@ -2055,13 +1524,7 @@ package struct HabitCategoriesUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    category: HabitCategory,
-    revision: Int
-  ) {
-    self.category = category
-    self.revision = revision
-  }
+  package init(category: HabitCategory, revision: Int) { self.category = category; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2078,19 +1541,12 @@ package struct HabitCategoriesDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the category changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2098,10 +1554,8 @@ package struct HabitCategoriesDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -2112,13 +1566,7 @@ package struct HabitCategoriesDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    category: HabitCategory,
-    revision: Int
-  ) {
-    self.category = category
-    self.revision = revision
-  }
+  package init(category: HabitCategory, revision: Int) { self.category = category; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2133,11 +1581,7 @@ package struct HabitCategoriesGetParams: Sendable {
   /// The category.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -2149,8 +1593,7 @@ package struct HabitCategoriesGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -2162,12 +1605,8 @@ package struct HabitCategoriesGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    category: JSONFragment<HabitCategory>,
-    revision: Int
-  ) {
-    self.category = category
-    self.revision = revision
+  package init(category: JSONFragment<HabitCategory>, revision: Int) {
+    self.category = category; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2185,13 +1624,7 @@ package struct HabitCategoriesListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    categories: [HabitCategory],
-    revision: Int
-  ) {
-    self.categories = categories
-    self.revision = revision
-  }
+  package init(categories: [HabitCategory], revision: Int) { self.categories = categories; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2213,14 +1646,8 @@ package struct HabitsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "habitsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2244,14 +1671,8 @@ package struct HabitCategoriesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "habitCategoriesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2275,14 +1696,8 @@ package struct HabitDaysChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "habitDaysChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    habitIds: [EntityID]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.habitIds = habitIds
+  package init(revision: Int, origin: Origin, habitIds: [EntityID]) {
+    self.revision = revision; self.origin = origin; self.habitIds = habitIds
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -53,8 +53,8 @@ package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var currency: String
   /// The length of a period.
   package var period: BudgetPeriod
-  /// A day on which a period begins, such as a pay day; all others are counted from it in both directions. The first
-  /// of any month for calendar months.
+  /// A day on which a period begins, such as a pay day; all others are counted from it in both directions. The first of
+  /// any month for calendar months.
   package var anchor: CivilDay
   /// When it was added.
   package var createdAt: Instant
@@ -65,36 +65,18 @@ package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "amount", "currency", "period", "anchor", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String? = nil,
-    amount: Decimal,
-    currency: String,
-    period: BudgetPeriod,
-    anchor: CivilDay,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String? = nil, amount: Decimal, currency: String, period: BudgetPeriod, anchor: CivilDay,
+    createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.amount = amount
-    self.currency = currency
-    self.period = period
-    self.anchor = anchor
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.amount = amount; self.currency = currency; self.period = period
+    self.anchor = anchor; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name amount currency period anchor createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var amount: Decimal?
-    var currency: String?
-    var period: BudgetPeriod?
-    var anchor: CivilDay?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, amount: Decimal?, currency: String?, period: BudgetPeriod?, anchor: CivilDay?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -110,14 +92,8 @@ package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let amount, let currency, let period, let anchor, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0xfd, object) }
-    self.id = id
-    self.name = name
-    self.amount = amount
-    self.currency = currency
-    self.period = period
-    self.anchor = anchor
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.amount = amount; self.currency = currency; self.period = period
+    self.anchor = anchor; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -198,36 +174,13 @@ package struct BudgetStatus: Sendable, Equatable, JSONEncodable {
   package var next: CivilDay?
 
   package init(
-    budgetId: EntityID,
-    name: String? = nil,
-    limit: Money,
-    period: BudgetPeriod,
-    from: CivilDay,
-    to: CivilDay,
-    spent: Money,
-    committed: Money,
-    remaining: Money,
-    percentage: Int,
-    standing: BudgetStanding,
-    crossing: Charge? = nil,
-    uncounted: [String],
-    previous: CivilDay? = nil,
-    next: CivilDay? = nil
+    budgetId: EntityID, name: String? = nil, limit: Money, period: BudgetPeriod, from: CivilDay, to: CivilDay,
+    spent: Money, committed: Money, remaining: Money, percentage: Int, standing: BudgetStanding,
+    crossing: Charge? = nil, uncounted: [String], previous: CivilDay? = nil, next: CivilDay? = nil
   ) {
-    self.budgetId = budgetId
-    self.name = name
-    self.limit = limit
-    self.period = period
-    self.from = from
-    self.to = to
-    self.spent = spent
-    self.committed = committed
-    self.remaining = remaining
-    self.percentage = percentage
-    self.standing = standing
-    self.crossing = crossing
-    self.uncounted = uncounted
-    self.previous = previous
+    self.budgetId = budgetId; self.name = name; self.limit = limit; self.period = period; self.from = from; self.to = to
+    self.spent = spent; self.committed = committed; self.remaining = remaining; self.percentage = percentage
+    self.standing = standing; self.crossing = crossing; self.uncounted = uncounted; self.previous = previous
     self.next = next
   }
 
@@ -267,16 +220,9 @@ package struct CategoryCost: Sendable, Equatable, JSONEncodable {
   package var count: Int
 
   package init(
-    category: SubscriptionCategory,
-    ownCategory: String? = nil,
-    monthly: Money,
-    percentage: Int,
-    count: Int
+    category: SubscriptionCategory, ownCategory: String? = nil, monthly: Money, percentage: Int, count: Int
   ) {
-    self.category = category
-    self.ownCategory = ownCategory
-    self.monthly = monthly
-    self.percentage = percentage
+    self.category = category; self.ownCategory = ownCategory; self.monthly = monthly; self.percentage = percentage
     self.count = count
   }
 
@@ -304,17 +250,8 @@ package struct RankedSubscription: Sendable, Equatable, JSONEncodable {
   /// Its yearly costs.
   package var yearly: Money
 
-  package init(
-    subscriptionId: EntityID,
-    name: String,
-    category: SubscriptionCategory,
-    monthly: Money,
-    yearly: Money
-  ) {
-    self.subscriptionId = subscriptionId
-    self.name = name
-    self.category = category
-    self.monthly = monthly
+  package init(subscriptionId: EntityID, name: String, category: SubscriptionCategory, monthly: Money, yearly: Money) {
+    self.subscriptionId = subscriptionId; self.name = name; self.category = category; self.monthly = monthly
     self.yearly = yearly
   }
 
@@ -340,16 +277,8 @@ package struct MonthChange: Sendable, Equatable, JSONEncodable {
   /// The increase in percent of the earlier month, with one fraction digit; absent when that was 0.
   package var percentage: Decimal?
 
-  package init(
-    before: Money,
-    after: Money,
-    difference: Money,
-    percentage: Decimal? = nil
-  ) {
-    self.before = before
-    self.after = after
-    self.difference = difference
-    self.percentage = percentage
+  package init(before: Money, after: Money, difference: Money, percentage: Decimal? = nil) {
+    self.before = before; self.after = after; self.difference = difference; self.percentage = percentage
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -371,14 +300,8 @@ package struct MonthComparison: Sendable, Equatable, JSONEncodable {
   /// By currency, ascending by code; empty when neither has charges.
   package var changes: [MonthChange]
 
-  package init(
-    before: CivilDay,
-    after: CivilDay,
-    changes: [MonthChange]
-  ) {
-    self.before = before
-    self.after = after
-    self.changes = changes
+  package init(before: CivilDay, after: CivilDay, changes: [MonthChange]) {
+    self.before = before; self.after = after; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -408,21 +331,11 @@ package struct PriceIncrease: Sendable, Equatable, JSONEncodable {
   package var yearly: Money
 
   package init(
-    subscriptionId: EntityID,
-    name: String,
-    from: CivilDay,
-    before: Money,
-    after: Money,
-    percentage: Decimal? = nil,
+    subscriptionId: EntityID, name: String, from: CivilDay, before: Money, after: Money, percentage: Decimal? = nil,
     yearly: Money
   ) {
-    self.subscriptionId = subscriptionId
-    self.name = name
-    self.from = from
-    self.before = before
-    self.after = after
-    self.percentage = percentage
-    self.yearly = yearly
+    self.subscriptionId = subscriptionId; self.name = name; self.from = from; self.before = before; self.after = after
+    self.percentage = percentage; self.yearly = yearly
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -473,13 +386,7 @@ package struct NamedSubscription: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var name: String
 
-  package init(
-    subscriptionId: EntityID,
-    name: String
-  ) {
-    self.subscriptionId = subscriptionId
-    self.name = name
-  }
+  package init(subscriptionId: EntityID, name: String) { self.subscriptionId = subscriptionId; self.name = name }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -501,15 +408,9 @@ package struct Suggestion: Sendable, Equatable, JSONEncodable {
   package var yearly: Money?
 
   package init(
-    kind: SuggestionKind,
-    subscriptions: [NamedSubscription],
-    usage: UsageRating? = nil,
-    yearly: Money? = nil
+    kind: SuggestionKind, subscriptions: [NamedSubscription], usage: UsageRating? = nil, yearly: Money? = nil
   ) {
-    self.kind = kind
-    self.subscriptions = subscriptions
-    self.usage = usage
-    self.yearly = yearly
+    self.kind = kind; self.subscriptions = subscriptions; self.usage = usage; self.yearly = yearly
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -531,14 +432,8 @@ package struct MemberCost: Sendable, Equatable, JSONEncodable {
   /// For how many subscriptions. 1….
   package var count: Int
 
-  package init(
-    name: String? = nil,
-    monthly: [Money],
-    count: Int
-  ) {
-    self.name = name
-    self.monthly = monthly
-    self.count = count
+  package init(name: String? = nil, monthly: [Money], count: Int) {
+    self.name = name; self.monthly = monthly; self.count = count
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -564,17 +459,9 @@ package struct Replacement: Sendable, Equatable, JSONEncodable {
   package var saved: Money?
 
   package init(
-    subscription: NamedSubscription,
-    by: NamedSubscription,
-    before: Money,
-    after: Money,
-    saved: Money? = nil
+    subscription: NamedSubscription, by: NamedSubscription, before: Money, after: Money, saved: Money? = nil
   ) {
-    self.subscription = subscription
-    self.by = by
-    self.before = before
-    self.after = after
-    self.saved = saved
+    self.subscription = subscription; self.by = by; self.before = before; self.after = after; self.saved = saved
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -606,21 +493,11 @@ package struct SubscriptionSpend: Sendable, Equatable, JSONEncodable {
   package var costPerDay: [Money]
 
   package init(
-    subscriptionId: EntityID,
-    name: String,
-    start: CivilDay,
-    days: Int,
-    charges: Int,
-    totals: [Money],
+    subscriptionId: EntityID, name: String, start: CivilDay, days: Int, charges: Int, totals: [Money],
     costPerDay: [Money]
   ) {
-    self.subscriptionId = subscriptionId
-    self.name = name
-    self.start = start
-    self.days = days
-    self.charges = charges
-    self.totals = totals
-    self.costPerDay = costPerDay
+    self.subscriptionId = subscriptionId; self.name = name; self.start = start; self.days = days; self.charges = charges
+    self.totals = totals; self.costPerDay = costPerDay
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -648,16 +525,8 @@ package struct CurrencyExposure: Sendable, Equatable, JSONEncodable {
   /// without. 0…100.
   package var percentage: Int?
 
-  package init(
-    currency: String,
-    monthly: Money,
-    count: Int,
-    percentage: Int? = nil
-  ) {
-    self.currency = currency
-    self.monthly = monthly
-    self.count = count
-    self.percentage = percentage
+  package init(currency: String, monthly: Money, count: Int, percentage: Int? = nil) {
+    self.currency = currency; self.monthly = monthly; self.count = count; self.percentage = percentage
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -677,13 +546,7 @@ package struct ConvertedMonth: Sendable, Equatable, JSONEncodable {
   /// The costs; absent when a rate is missing or they are too large to represent.
   package var total: Money?
 
-  package init(
-    month: CivilDay,
-    total: Money? = nil
-  ) {
-    self.month = month
-    self.total = total
-  }
+  package init(month: CivilDay, total: Money? = nil) { self.month = month; self.total = total }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -707,17 +570,9 @@ package struct ConvertedInsights: Sendable, Equatable, JSONEncodable {
   package var trend: [ConvertedMonth]
 
   package init(
-    currency: String,
-    date: CivilDay,
-    missing: [String],
-    categories: [CategoryCost]? = nil,
-    trend: [ConvertedMonth]
+    currency: String, date: CivilDay, missing: [String], categories: [CategoryCost]? = nil, trend: [ConvertedMonth]
   ) {
-    self.currency = currency
-    self.date = date
-    self.missing = missing
-    self.categories = categories
-    self.trend = trend
+    self.currency = currency; self.date = date; self.missing = missing; self.categories = categories; self.trend = trend
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -743,35 +598,22 @@ package struct BudgetsAddParams: Sendable {
   package var currency: String?
   /// The length of a period (`monthly`).
   package var period: BudgetPeriod?
-  /// A day on which a period begins; when absent the first day of the current month, or of the current week for
-  /// periods of one or two weeks.
+  /// A day on which a period begins; when absent the first day of the current month, or of the current week for periods
+  /// of one or two weeks.
   package var anchor: CivilDay?
 
   package init(
-    id: EntityID? = nil,
-    name: String? = nil,
-    amount: Decimal,
-    currency: String? = nil,
-    period: BudgetPeriod? = nil,
+    id: EntityID? = nil, name: String? = nil, amount: Decimal, currency: String? = nil, period: BudgetPeriod? = nil,
     anchor: CivilDay? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.amount = amount
-    self.currency = currency
-    self.period = period
+    self.id = id; self.name = name; self.amount = amount; self.currency = currency; self.period = period
     self.anchor = anchor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name amount currency period anchor"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var amount: Decimal?
-    var currency: String?
-    var period: BudgetPeriod?
-    var anchor: CivilDay?
+    var id: EntityID?, name: String?, amount: Decimal?, currency: String?, period: BudgetPeriod?, anchor: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -783,13 +625,8 @@ package struct BudgetsAddParams: Sendable {
       default: break
       }
     }
-    guard let amount
-    else { throw reader.missing(known, required: 0x4, object) }
-    self.id = id
-    self.name = name
-    self.amount = amount
-    self.currency = currency
-    self.period = period
+    guard let amount else { throw reader.missing(known, required: 0x4, object) }
+    self.id = id; self.name = name; self.amount = amount; self.currency = currency; self.period = period
     self.anchor = anchor
   }
 }
@@ -808,38 +645,23 @@ package struct BudgetsUpdateParams: Sendable {
   package var currency: String?
   /// The length of a period.
   package var period: BudgetPeriod?
-  /// A day on which a period begins, such as a pay day; all others are counted from it in both directions. The first
-  /// of any month for calendar months.
+  /// A day on which a period begins, such as a pay day; all others are counted from it in both directions. The first of
+  /// any month for calendar months.
   package var anchor: CivilDay?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: Presence<String> = .absent,
-    amount: Decimal? = nil,
-    currency: String? = nil,
-    period: BudgetPeriod? = nil,
-    anchor: CivilDay? = nil
+    id: EntityID, revision: Int? = nil, name: Presence<String> = .absent, amount: Decimal? = nil,
+    currency: String? = nil, period: BudgetPeriod? = nil, anchor: CivilDay? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.amount = amount
-    self.currency = currency
-    self.period = period
-    self.anchor = anchor
+    self.id = id; self.revision = revision; self.name = name; self.amount = amount; self.currency = currency
+    self.period = period; self.anchor = anchor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name amount currency period anchor"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: Presence<String> = .absent
-    var amount: Decimal?
-    var currency: String?
-    var period: BudgetPeriod?
-    var anchor: CivilDay?
+    var id: EntityID?, revision: Int?, name: Presence<String> = .absent, amount: Decimal?, currency: String?
+    var period: BudgetPeriod?, anchor: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -852,15 +674,9 @@ package struct BudgetsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.amount = amount
-    self.currency = currency
-    self.period = period
-    self.anchor = anchor
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.amount = amount; self.currency = currency
+    self.period = period; self.anchor = anchor
   }
 }
 
@@ -871,19 +687,12 @@ package struct BudgetsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the budget changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -891,10 +700,8 @@ package struct BudgetsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -903,11 +710,7 @@ package struct BudgetsGetParams: Sendable {
   /// The budget.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -919,8 +722,7 @@ package struct BudgetsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -932,19 +734,12 @@ package struct BudgetsListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -952,8 +747,7 @@ package struct BudgetsListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -966,22 +760,14 @@ package struct BudgetsStatusParams: Sendable {
   /// Only this budget.
   package var budgetId: EntityID?
 
-  package init(
-    day: CivilDay? = nil,
-    periods: Int? = nil,
-    budgetId: EntityID? = nil
-  ) {
-    self.day = day
-    self.periods = periods
-    self.budgetId = budgetId
+  package init(day: CivilDay? = nil, periods: Int? = nil, budgetId: EntityID? = nil) {
+    self.day = day; self.periods = periods; self.budgetId = budgetId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day periods budgetId"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var periods: Int?
-    var budgetId: EntityID?
+    var day: CivilDay?, periods: Int?, budgetId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -990,9 +776,7 @@ package struct BudgetsStatusParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.periods = periods
-    self.budgetId = budgetId
+    self.day = day; self.periods = periods; self.budgetId = budgetId
   }
 }
 
@@ -1000,24 +784,16 @@ package struct BudgetsStatusParams: Sendable {
 package struct BudgetsStatusResult: Sendable {
   /// The day whose period is reported.
   package var day: CivilDay
-  /// The budgets by creation time, then id, each with its periods ascending. Budgets with a period from a later
-  /// version are left out.
+  /// The budgets by creation time, then id, each with its periods ascending. Budgets with a period from a later version
+  /// are left out.
   package var statuses: [BudgetStatus]
   /// The day of the rates used; absent without rates.
   package var ratesDate: CivilDay?
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    day: CivilDay,
-    statuses: [BudgetStatus],
-    ratesDate: CivilDay? = nil,
-    revision: Int
-  ) {
-    self.day = day
-    self.statuses = statuses
-    self.ratesDate = ratesDate
-    self.revision = revision
+  package init(day: CivilDay, statuses: [BudgetStatus], ratesDate: CivilDay? = nil, revision: Int) {
+    self.day = day; self.statuses = statuses; self.ratesDate = ratesDate; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1037,19 +813,12 @@ package struct InsightsGetParams: Sendable {
   /// The currency to convert costs to as well, ISO 4217, in capitals; needs rates.
   package var currency: String?
 
-  package init(
-    months: Int? = nil,
-    currency: String? = nil
-  ) {
-    self.months = months
-    self.currency = currency
-  }
+  package init(months: Int? = nil, currency: String? = nil) { self.months = months; self.currency = currency }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "months currency"
     var object = try reader.beginObject()
-    var months: Int?
-    var currency: String?
+    var months: Int?, currency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&months, in: 6...24)
@@ -1057,8 +826,7 @@ package struct InsightsGetParams: Sendable {
       default: break
       }
     }
-    self.months = months
-    self.currency = currency
+    self.months = months; self.currency = currency
   }
 }
 
@@ -1095,35 +863,15 @@ package struct InsightsGetResult: Sendable {
   package var revision: Int
 
   package init(
-    day: CivilDay,
-    categories: [CategoryCost],
-    mostExpensive: [RankedSubscription],
-    trend: [MonthCosts],
-    monthOverMonth: MonthComparison,
-    priceIncreases: [PriceIncrease],
-    suggestions: [Suggestion],
-    lifetime: [SubscriptionSpend],
-    lifetimeTotal: [Money],
-    members: [MemberCost],
-    replaced: [Replacement],
-    exposure: [CurrencyExposure],
-    converted: ConvertedInsights? = nil,
-    revision: Int
+    day: CivilDay, categories: [CategoryCost], mostExpensive: [RankedSubscription], trend: [MonthCosts],
+    monthOverMonth: MonthComparison, priceIncreases: [PriceIncrease], suggestions: [Suggestion],
+    lifetime: [SubscriptionSpend], lifetimeTotal: [Money], members: [MemberCost], replaced: [Replacement],
+    exposure: [CurrencyExposure], converted: ConvertedInsights? = nil, revision: Int
   ) {
-    self.day = day
-    self.categories = categories
-    self.mostExpensive = mostExpensive
-    self.trend = trend
-    self.monthOverMonth = monthOverMonth
-    self.priceIncreases = priceIncreases
-    self.suggestions = suggestions
-    self.lifetime = lifetime
-    self.lifetimeTotal = lifetimeTotal
-    self.members = members
-    self.replaced = replaced
-    self.exposure = exposure
-    self.converted = converted
-    self.revision = revision
+    self.day = day; self.categories = categories; self.mostExpensive = mostExpensive; self.trend = trend
+    self.monthOverMonth = monthOverMonth; self.priceIncreases = priceIncreases; self.suggestions = suggestions
+    self.lifetime = lifetime; self.lifetimeTotal = lifetimeTotal; self.members = members; self.replaced = replaced
+    self.exposure = exposure; self.converted = converted; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1158,14 +906,8 @@ package struct BudgetsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "budgetsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -45,18 +45,9 @@ package struct LockState: Sendable {
   /// When the next attempt is allowed, if not now.
   package var retryAt: Instant?
 
-  package init(
-    enabled: Bool,
-    locked: Bool,
-    canAuthenticate: Bool,
-    failedAttempts: Int,
-    retryAt: Instant? = nil
-  ) {
-    self.enabled = enabled
-    self.locked = locked
-    self.canAuthenticate = canAuthenticate
-    self.failedAttempts = failedAttempts
-    self.retryAt = retryAt
+  package init(enabled: Bool, locked: Bool, canAuthenticate: Bool, failedAttempts: Int, retryAt: Instant? = nil) {
+    self.enabled = enabled; self.locked = locked; self.canAuthenticate = canAuthenticate
+    self.failedAttempts = failedAttempts; self.retryAt = retryAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -75,11 +66,7 @@ package struct LockUnlockParams: Sendable {
   /// How long to wait for the user (60000). Without an answer it stays locked and no attempt is counted. …600000.
   package var timeoutMs: Int?
 
-  package init(
-    timeoutMs: Int? = nil
-  ) {
-    self.timeoutMs = timeoutMs
-  }
+  package init(timeoutMs: Int? = nil) { self.timeoutMs = timeoutMs }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "timeoutMs"
@@ -102,13 +89,7 @@ package struct LockUnlockResult: Sendable, JSONEncodable {
   /// Whether the user was asked; `false` if it was not locked.
   package var asked: Bool
 
-  package init(
-    route: Route,
-    asked: Bool
-  ) {
-    self.route = route
-    self.asked = asked
-  }
+  package init(route: Route, asked: Bool) { self.route = route; self.asked = asked }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -128,13 +109,7 @@ package struct DeviceAuthenticateParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "device/authenticate"
 
-  package init(
-    reason: String,
-    attemptsLeft: Int
-  ) {
-    self.reason = reason
-    self.attemptsLeft = attemptsLeft
-  }
+  package init(reason: String, attemptsLeft: Int) { self.reason = reason; self.attemptsLeft = attemptsLeft }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -153,22 +128,14 @@ package struct DeviceAuthenticateResult: Sendable, JSONDecodable {
   /// `true`: the user did not try; nothing is counted, even with `authenticated`.
   package var cancelled: Bool?
 
-  package init(
-    authenticated: Bool,
-    method: AuthenticationMethod? = nil,
-    cancelled: Bool? = nil
-  ) {
-    self.authenticated = authenticated
-    self.method = method
-    self.cancelled = cancelled
+  package init(authenticated: Bool, method: AuthenticationMethod? = nil, cancelled: Bool? = nil) {
+    self.authenticated = authenticated; self.method = method; self.cancelled = cancelled
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "authenticated method cancelled"
     var object = try reader.beginObject()
-    var authenticated: Bool?
-    var method: AuthenticationMethod?
-    var cancelled: Bool?
+    var authenticated: Bool?, method: AuthenticationMethod?, cancelled: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&authenticated)
@@ -177,10 +144,7 @@ package struct DeviceAuthenticateResult: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard let authenticated
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.authenticated = authenticated
-    self.method = method
-    self.cancelled = cancelled
+    guard let authenticated else { throw reader.missing(known, required: 0x1, object) }
+    self.authenticated = authenticated; self.method = method; self.cancelled = cancelled
   }
 }

@@ -22,8 +22,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case initialized
   /// Ends the service: with status 0 after `shutdown`, else 1.
   case exit
-  /// The answer to a request is no longer wanted. The request is still answered exactly once: with its result, or
-  /// with `requestCancelled` if nothing was committed.
+  /// The answer to a request is no longer wanted. The request is still answered exactly once: with its result, or with
+  /// `requestCancelled` if nothing was committed.
   case cancelRequest
   /// Sets how much `$/logTrace` reports.
   case setTrace
@@ -43,8 +43,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Midnight passed, the clock was set, or daylight saving time began or ended. Never dropped, even in quick
   /// succession.
   case deviceSignificantTimeChange
-  /// The remote changed: duplicates are checked (30 s apart), the last sync is recorded, one refresh follows a burst
-  /// (3 s), places are checked (30 s apart).
+  /// The remote changed: duplicates are checked (30 s apart), the last sync is recorded, one refresh follows a burst (3
+  /// s), places are checked (30 s apart).
   case deviceRemoteChanged
   /// The device's account changed: cached remote state is dropped, and the entitlement is verified again.
   case deviceAccountChanged
@@ -56,33 +56,32 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// All backups, newest first. Automatic ones are kept for 7 days, 4 weeks and 12 months, the latest of each; those
   /// made before a risky operation for a week; manual ones until deleted.
   case backupList
-  /// Reads a whole backup, compares hashes and checksums, and opens it as a store. The result is stored in
-  /// `verified`.
+  /// Reads a whole backup, compares hashes and checksums, and opens it as a store. The result is stored in `verified`.
   case backupVerify
-  /// Schedules a restore that replaces all stored data: the backup is verified and copied now, and restored at the
-  /// next start of a process while no other uses the data folder. Current data are backed up first. A later call
-  /// replaces an earlier one.
+  /// Schedules a restore that replaces all stored data: the backup is verified and copied now, and restored at the next
+  /// start of a process while no other uses the data folder. Current data are backed up first. A later call replaces an
+  /// earlier one.
   case backupRestore
   /// Deletes a backup; the last intact one is kept.
   case backupDelete
   /// Exports all stored data as JSON lines: a first line `{"daybook":"export","version":1,"created":…}`, a line
   /// `{"collection","id","day"?,"created","updated","schema","body"}` per record (collections by name, then by day,
-  /// creation time and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of everything before
-  /// it. With `path` into a file; else as partial results, or in the answer.
+  /// creation time and id), and a last line `{"end":true,"count":…,"sha256":…}` with the hash of everything before it.
+  /// With `path` into a file; else as partial results, or in the answer.
   case dataExport
   /// Imports the lines of an export, all or none. Records keep their ids and times; unknown collections are kept
   /// unchanged; repeating an import changes nothing. A backup is made first unless nothing is stored. An import of up
-  /// to 1,000 changes can be undone like any other change; a larger one is announced by `storeReplaced`. It is
-  /// ordered among other changes when it commits, possibly after those of later requests.
+  /// to 1,000 changes can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered
+  /// among other changes when it commits, possibly after those of later requests.
   case dataImport
-  /// The records changed after a revision, each once with its latest change, in order of revision; including
-  /// deletions. Internal records, such as the link between a table's row and a meal, are left out, here and in every
-  /// event, though they have revisions.
+  /// The records changed after a revision, each once with its latest change, in order of revision; including deletions.
+  /// Internal records, such as the link between a table's row and a meal, are left out, here and in every event, though
+  /// they have revisions.
   case changesSince
-  /// Undoes the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone changes
-  /// are skipped, so repeated calls go further back; name an undo's revision to undo it. A large undo is prepared
-  /// while other requests are answered, and can be cancelled until it commits. An undo that switches the lock on
-  /// first authenticates the user.
+  /// Undoes the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone changes are
+  /// skipped, so repeated calls go further back; name an undo's revision to undo it. A large undo is prepared while
+  /// other requests are answered, and can be cancelled until it commits. An undo that switches the lock on first
+  /// authenticates the user.
   case changesUndo
   /// Selects the domains whose events this connection receives (initially all), and replays what happened after a
   /// revision, as one event per domain.
@@ -91,8 +90,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case premiumStatus
   /// Asks the store of record and answers when it has answered or timed out. Only an answer changes the entitlement.
   case premiumVerify
-  /// Deletes the cached answer of the store of record, on disk too, and asks again, for a user who bought with
-  /// another account. Premium is off until it answers.
+  /// Deletes the cached answer of the store of record, on disk too, and asks again, for a user who bought with another
+  /// account. Premium is off until it answers.
   case premiumReset
   /// The products, in the order of the catalogue.
   case productsList
@@ -104,15 +103,14 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// restored or declined completes the introduction, with the given choices. While the app is locked, choices are
   /// refused, and so is declined unless the introduction shows; purchased and restored then only verify.
   case paywallReport
-  /// Forwards what a paywall vendor believes. Grants and revokes nothing: it triggers verification, and a wrong
-  /// belief is corrected by `premiumStatusChanged`.
+  /// Forwards what a paywall vendor believes. Grants and revokes nothing: it triggers verification, and a wrong belief
+  /// is corrected by `premiumStatusChanged`.
   case paywallExternalStatus
   /// Whether the introduction shows, and the user's progress.
   case onboardingGet
   /// The values, in whole kcal, that completing with these and the saved choices would save.
   case onboardingEstimate
-  /// Saves the page and the choices, so that another session can continue. The settings are unchanged until
-  /// completion.
+  /// Saves the page and the choices, so that another session can continue. The settings are unchanged until completion.
   case onboardingSave
   /// Completes the introduction and saves its choices, in one change. Repeating it changes nothing and reports that.
   case onboardingComplete
@@ -122,18 +120,17 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// The state of the lock.
   case lockGet
   /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. After five failures
-  /// the next attempt is allowed after 1, 5, 15, and from then on 60 minutes, over all processes. Requests that
-  /// arrive meanwhile wait for the same outcome.
+  /// the next attempt is allowed after 1, 5, 15, and from then on 60 minutes, over all processes. Requests that arrive
+  /// meanwhile wait for the same outcome.
   case lockUnlock
-  /// Locks this connection immediately. Refused without a lock: `premiumRequired` without premium, else
-  /// `lockDisabled`.
+  /// Locks this connection immediately. Refused without a lock: `premiumRequired` without premium, else `lockDisabled`.
   case lockLock
   /// The settings in force; defaults until something is set. Stores nothing.
   case settingsGet
   /// Sets the given members. A given `totalCalories` or `targetDeficit` becomes custom and stays until `recompute`;
-  /// computed values follow body measures, activity and pace. Choosing only a pace makes the deficit computed again.
-  /// To switch `lockEnabled` on, the frontend must first authenticate the user (`device/authenticate`); other
-  /// requests are answered meanwhile.
+  /// computed values follow body measures, activity and pace. Choosing only a pace makes the deficit computed again. To
+  /// switch `lockEnabled` on, the frontend must first authenticate the user (`device/authenticate`); other requests are
+  /// answered meanwhile.
   case settingsUpdate
   /// The zones, and the last 100 changes noticed on this device.
   case zonesGet
@@ -147,11 +144,11 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// follows.
   case remindersSnooze
   /// Reports the user's action on a reminder, whoever showed it, up to 60 days after it fired. A done or skipped
-  /// occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as done,
-  /// or skips it.
+  /// occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as done, or
+  /// skips it.
   case remindersAct
-  /// Logs a meal. With an `id` made by the client it can be repeated safely: if the meal exists and has everything
-  /// the request states, nothing changes.
+  /// Logs a meal. With an `id` made by the client it can be repeated safely: if the meal exists and has everything the
+  /// request states, nothing changes.
   case mealsAdd
   /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case mealsUpdate
@@ -168,14 +165,14 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Otherwise as `meals/add`.
   case mealsQuickAdd
   /// Logs the meals of a day, or of each day of a range, again, as one change: those of `from` on `target`, those of
-  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be
-  /// repeated safely: the copies' ids are derived from it and the originals, existing copies are not made again, and
-  /// copies made with it are never copied themselves.
+  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be repeated
+  /// safely: the copies' ids are derived from it and the originals, existing copies are not made again, and copies made
+  /// with it are never copied themselves.
   case mealsCopyDays
   /// `changes/undo` for the caller's latest change by a `meals/*` method.
   case mealsUndo
-  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not
-  /// zero. Stores nothing.
+  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not zero.
+  /// Stores nothing.
   case daysGet
   /// The notes on a day as a whole. Stores nothing.
   case daysGetEntry
@@ -185,9 +182,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case daysList
   /// The days of a range that have any record. Stores nothing.
   case daysCalendar
-  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month,
-  /// oldest first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores
-  /// nothing.
+  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month, oldest
+  /// first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
   case daysSeries
   /// The week of a day: its consistency, its days, and the streaks and engagement so far. Stores nothing.
   case weeksGet
@@ -202,9 +198,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// stored data; absent members default to those of new settings.
   case energyEstimate
   /// Finds foods by part of their name, compared as `Food` describes. The best match comes first, in the order of
-  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes
-  /// first in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a
-  /// newer form.
+  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes first
+  /// in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a newer
+  /// form.
   case foodsSearch
   /// Foods that are not hidden; most recent first, in the order of their latest meals in `meals/list`.
   case foodsRecents
@@ -229,14 +225,14 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// The favourites, newest first, then by id. Every page but the last has a `nextCursor`, which stays valid when
   /// others are added or deleted.
   case foodsFavourites
-  /// Adds a saved meal. With an `id` made by the client it can be repeated safely: if it exists and has everything
-  /// the request states, nothing changes.
+  /// Adds a saved meal. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case recipesAdd
   /// Saves logged meals, named by id or taken from a day, as one saved meal with an item each. Otherwise as
   /// `recipes/add`.
   case recipesFromMeals
-  /// Changes the given members; null clears an optional one, and `items` replaces all items. Identical content
-  /// changes nothing. Meals logged from it stay unchanged.
+  /// Changes the given members; null clears an optional one, and `items` replaces all items. Identical content changes
+  /// nothing. Meals logged from it stay unchanged.
   case recipesUpdate
   /// Deletes a saved meal. Meals logged from it stay.
   case recipesDelete
@@ -259,22 +255,20 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case weightsDelete
   /// One weight.
   case weightsGet
-  /// Weights of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
-  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Weights of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page
+  /// but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case weightsList
-  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the
-  /// difference), gaps interpolated linearly. A day's trend is the same for any range.
+  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the difference),
+  /// gaps interpolated linearly. A day's trend is the same for any range.
   case weightsTrend
-  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks
-  /// and months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores
-  /// nothing.
+  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks and
+  /// months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores nothing.
   case weightsSeries
-  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28
-  /// days.
+  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28 days.
   case weightsProgress
   /// Logs energy burned by exercise. With an `id` made by the client, or a `source` with one, it can be repeated
-  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is
-  /// counted once: other content for the same `source` is a `conflict`.
+  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is counted
+  /// once: other content for the same `source` is a `conflict`.
   case exercisesAdd
   /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case exercisesUpdate
@@ -285,8 +279,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Exercises of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
   /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case exercisesList
-  /// Adds a water entry. With an `id` made by the client it can be repeated safely: if it exists and has everything
-  /// the request states, nothing changes.
+  /// Adds a water entry. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case waterAdd
   /// Changes the given members; null clears an optional one. A `value` without `unit` is in the unit typed before; a
   /// `unit` alone reinterprets the number typed before. Identical content changes nothing.
@@ -295,11 +289,11 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case waterDelete
   /// One water entry.
   case waterGet
-  /// Water entries of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
-  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Water entries of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
+  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case waterList
-  /// Adds a measurement. With an `id` made by the client it can be repeated safely: if it exists and has everything
-  /// the request states, nothing changes.
+  /// Adds a measurement. With an `id` made by the client it can be repeated safely: if it exists and has everything the
+  /// request states, nothing changes.
   case measurementsAdd
   /// Changes the given members; null clears an optional one. Identical content changes nothing.
   case measurementsUpdate
@@ -307,8 +301,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case measurementsDelete
   /// One measurement.
   case measurementsGet
-  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
-  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
+  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case measurementsList
   /// The kinds of measurements, each with its latest one; the most recently measured kind first.
   case measurementsKinds
@@ -325,35 +319,34 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Exports meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a
   /// header, CR LF, days as YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that
   /// begins with `=`, `+`, `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in
-  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in
-  /// the answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal,
-  /// are in `data/export`.
+  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in the
+  /// answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal, are in
+  /// `data/export`.
   case nutritionExport
   /// What importing a table would do. It reads tables of `nutrition/export`, Cronometer's servings, daily summary,
   /// biometrics (weights and other measurements) and exercises, MyFitnessPal's nutrition, measurement and exercise
   /// summary, and any other with a day and calories or a weight. In a table with a name and a value a row, weights
-  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored:
-  /// those whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other
-  /// rows of its meal, its day or the table. Dates may have month names, full or short, in English, German, French or
-  /// Spanish.
+  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored: those
+  /// whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other rows of its
+  /// meal, its day or the table. Dates may have month names, full or short, in English, German, French or Spanish.
   case nutritionPreviewImport
   /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
   /// derived from its place in the diary (day, time, meal, food) and its cells, and equal rows are numbered. So
-  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches
-  /// what an earlier import stored with the same content, then what an equal row became and was edited, and at last,
-  /// among what is left of its place, the record that differs least. A manual entry identical to a row is linked to
-  /// it from then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000
-  /// changes and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is
-  /// ordered among other changes when it commits, possibly after those of later requests.
+  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches what
+  /// an earlier import stored with the same content, then what an equal row became and was edited, and at last, among
+  /// what is left of its place, the record that differs least. A manual entry identical to a row is linked to it from
+  /// then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000 changes and
+  /// 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other
+  /// changes when it commits, possibly after those of later requests.
   case nutritionImport
   /// Adds a subscription. With an `id` made by the client it can be repeated safely: if it exists and has everything
   /// the request states, nothing changes. An `end` that would exclude a charge marked as paid in `marks` is refused.
   case subscriptionsAdd
-  /// Changes the given members; null clears an optional one, and a list replaces the old one. Identical content
-  /// changes nothing. An `end` on or before the day of a charge marked as paid is refused, and so are `marks` that
-  /// record a payment on or after `end`. Everything else is treated as a correction of a typing error, for payments
-  /// too: a payment takes the currency of its charge's new price, and a mark whose day is no longer scheduled, or is
-  /// paused, stays with the subscription and applies again once that day has a charge.
+  /// Changes the given members; null clears an optional one, and a list replaces the old one. Identical content changes
+  /// nothing. An `end` on or before the day of a charge marked as paid is refused, and so are `marks` that record a
+  /// payment on or after `end`. Everything else is treated as a correction of a typing error, for payments too: a
+  /// payment takes the currency of its charge's new price, and a mark whose day is no longer scheduled, or is paused,
+  /// stays with the subscription and applies again once that day has a charge.
   case subscriptionsUpdate
   /// Deletes a subscription and its history; to keep the history use `subscriptions/cancel`.
   case subscriptionsDelete
@@ -362,40 +355,40 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Subscriptions and their states on a day. Every page but the last has a `nextCursor`, which stays valid while the
   /// page's last subscription exists.
   case subscriptionsList
-  /// Pauses a subscription from a day on. An identical call changes nothing. Payments stay: a pause that would cover
-  /// a charge marked as paid is refused. Without `until`, later pauses are dropped; with it, pauses that it touches
-  /// or overlaps are merged into it (an open one that it overlaps then ends on that day), and all others stay.
+  /// Pauses a subscription from a day on. An identical call changes nothing. Payments stay: a pause that would cover a
+  /// charge marked as paid is refused. Without `until`, later pauses are dropped; with it, pauses that it touches or
+  /// overlaps are merged into it (an open one that it overlaps then ends on that day), and all others stay.
   case subscriptionsPause
   /// Resumes a paused subscription from a day on: the pause of that day ends. If the day is today or later, pauses
   /// after it are dropped; otherwise they stay. One that is not paused is unchanged.
   case subscriptionsResume
-  /// Cancels a subscription: it ends on a day, and its history is kept. One already cancelled gets the new end,
-  /// unless it ended before today and no `end` is given. Payments stay: with `at` it ends no earlier than the day
-  /// after the last charge marked as paid; an `end` before that is refused.
+  /// Cancels a subscription: it ends on a day, and its history is kept. One already cancelled gets the new end, unless
+  /// it ended before today and no `end` is given. Payments stay: with `at` it ends no earlier than the day after the
+  /// last charge marked as paid; an `end` before that is refused.
   case subscriptionsCancel
   /// Withdraws a cancellation: charges resume on a day, and the days in between become a pause. One that was not
   /// cancelled is unchanged.
   case subscriptionsReactivate
-  /// Changes the price from a day on; earlier charges keep theirs, and prices set for later days stay. Another
-  /// currency is refused if a charge from that day on was marked as paid with its own amount.
+  /// Changes the price from a day on; earlier charges keep theirs, and prices set for later days stay. Another currency
+  /// is refused if a charge from that day on was marked as paid with its own amount.
   case subscriptionsChangePrice
   /// Changes the user's share from a day on; earlier charges keep theirs, and shares set for later days stay.
   case subscriptionsChangeShare
   /// Changes the cycle from a day on, and with `amount` the price too, as `subscriptions/changePrice` does. Earlier
   /// charges stay; one of them shifted past that day costs what it did the day before. Cycles planned for that day or
   /// later are dropped, with the prices that begin on their days; an identical cycle is not. A shifted charge that no
-  /// longer fits between its neighbours returns to its scheduled day. Payments stay, and so does a charge shifted
-  /// from the new cycle to a day before it: a day that would remove one is refused with `/from`.
+  /// longer fits between its neighbours returns to its scheduled day. Payments stay, and so does a charge shifted from
+  /// the new cycle to a day before it: a day that would remove one is refused with `/from`.
   case subscriptionsChangeCycle
-  /// The past and future charges of a range of days, each at the price of its day: ascending by day, then by
-  /// scheduled day, then by the subscription's id. Days in a trial or pause, before the start, on or after the end,
-  /// and skipped ones have no charge; a shifted charge is listed on its new day. Every page but the last has a
-  /// `nextCursor`, which stays valid when others are added or deleted.
+  /// The past and future charges of a range of days, each at the price of its day: ascending by day, then by scheduled
+  /// day, then by the subscription's id. Days in a trial or pause, before the start, on or after the end, and skipped
+  /// ones have no charge; a shifted charge is listed on its new day. Every page but the last has a `nextCursor`, which
+  /// stays valid when others are added or deleted.
   case chargesList
   /// The days of a range that have charges, ascending, with their totals.
   case chargesCalendar
-  /// Marks a past or future charge as paid. It keeps the amount and currency of that moment, even if prices change.
-  /// An identical call changes nothing; another day, amount or currency replaces the old one.
+  /// Marks a past or future charge as paid. It keeps the amount and currency of that moment, even if prices change. An
+  /// identical call changes nothing; another day, amount or currency replaces the old one.
   case chargesPay
   /// Skips a charge. Its payment mark is removed.
   case chargesSkip
@@ -423,43 +416,42 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// The status of budgets in the period of a day, as of today. In a future period everything is committed, in a past
   /// one everything is spent. Further periods warn ahead: those that are `near` or `over`.
   case budgetsStatus
-  /// Insights into subscriptions, as of today. Monthly and yearly costs are those of subscriptions that are active
-  /// and have begun, without one-off payments. Past costs are charges, each at the price of its own day. Money is
-  /// rounded once, at the end; ties are ordered by earliest start, then by id.
+  /// Insights into subscriptions, as of today. Monthly and yearly costs are those of subscriptions that are active and
+  /// have begun, without one-off payments. Past costs are charges, each at the price of its own day. Money is rounded
+  /// once, at the end; ties are ordered by earliest start, then by id.
   case insightsGet
-  /// Exports subscriptions as comma-separated values, in order of addition: UTF-8, a header, CR LF, days as
-  /// YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that begins with `=`, `+`,
-  /// `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in front, which
-  /// `subscriptions/import` removes. `Amount` is today's price, `Share` today's share; `Next Charge`, `Status`,
-  /// `Active` and `Monthly` are today's values, for people. `Unit` is `day`, `week`, `month`, `year`, `once` or
-  /// `lifetime`; tags are separated by semicolons. `Every`, `Unit`, `Anchor` and `Next Charge` describe today's
-  /// cycle. The last columns hold past and planned values as comma-separated lists, so that nothing is lost; each is
-  /// empty if it adds nothing. `Prices`, if the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first
-  /// since the beginning, each other from its day on. `Shares`, if the share changes: `all, 1 of 3 from 2026-03-01`.
-  /// `Cycles`, if the cycle changes, each with a scheduled day: `every month on 2025-01-31, every 2 weeks on
-  /// 2026-02-05 from 2026-02-01`; `once` and `lifetime` replace `every …`. `Pauses`: `from 2025-12-01 resumed on
-  /// 2026-01-05, from 2026-03-01`, the first day without charges and the first with charges again, which an open
-  /// pause lacks. `Charges`, the marks of single charges, by scheduled day: `2026-01-31 paid on 2026-01-30 with
-  /// 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`, with the amount if it was not the price; a moved
-  /// charge may be paid too. `Rule`, the days, weekend rule and end of today's cycle: `days 1+15 weekend after`,
-  /// `last friday`, `12 times`; in `Cycles` it follows `every …`. `Household`, the shares of others: `1 of 3 Anna; 1
-  /// of 3 Ben`. A varying price is written in `Prices` as `50 EUR at least 40 at most 70`. With `path` into a file;
-  /// else as partial results of whole rows, or in the answer.
+  /// Exports subscriptions as comma-separated values, in order of addition: UTF-8, a header, CR LF, days as YYYY-MM-DD,
+  /// a decimal point. A text that a spreadsheet would read as a formula (one that begins with `=`, `+`, `-`, `@`, a tab
+  /// or a carriage return, possibly after apostrophes) gets an apostrophe in front, which `subscriptions/import`
+  /// removes. `Amount` is today's price, `Share` today's share; `Next Charge`, `Status`, `Active` and `Monthly` are
+  /// today's values, for people. `Unit` is `day`, `week`, `month`, `year`, `once` or `lifetime`; tags are separated by
+  /// semicolons. `Every`, `Unit`, `Anchor` and `Next Charge` describe today's cycle. The last columns hold past and
+  /// planned values as comma-separated lists, so that nothing is lost; each is empty if it adds nothing. `Prices`, if
+  /// the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first since the beginning, each other from its day
+  /// on. `Shares`, if the share changes: `all, 1 of 3 from 2026-03-01`. `Cycles`, if the cycle changes, each with a
+  /// scheduled day: `every month on 2025-01-31, every 2 weeks on 2026-02-05 from 2026-02-01`; `once` and `lifetime`
+  /// replace `every …`. `Pauses`: `from 2025-12-01 resumed on 2026-01-05, from 2026-03-01`, the first day without
+  /// charges and the first with charges again, which an open pause lacks. `Charges`, the marks of single charges, by
+  /// scheduled day: `2026-01-31 paid on 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`,
+  /// with the amount if it was not the price; a moved charge may be paid too. `Rule`, the days, weekend rule and end of
+  /// today's cycle: `days 1+15 weekend after`, `last friday`, `12 times`; in `Cycles` it follows `every …`.
+  /// `Household`, the shares of others: `1 of 3 Anna; 1 of 3 Ben`. A varying price is written in `Prices` as `50 EUR at
+  /// least 40 at most 70`. With `path` into a file; else as partial results of whole rows, or in the answer.
   case subscriptionsExport
   /// Exports the charges of a range as a calendar (iCalendar, RFC 5545), one all-day event each, ascending. An event
   /// keeps its `UID` as long as its scheduled day exists, wherever the charge is shifted, so re-importing the file
-  /// updates a calendar. Amounts are formatted for the locale of `initialize`. With `path` into a file; else as
-  /// partial results of whole lines, or in the answer.
+  /// updates a calendar. Amounts are formatted for the locale of `initialize`. With `path` into a file; else as partial
+  /// results of whole lines, or in the answer.
   case subscriptionsExportCalendar
-  /// What importing a table of subscriptions would do. It reads tables of `subscriptions/export`, exports of Subsum
-  /// and SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects
-  /// is read as a table with a column per member, its first object as row 2. Names of columns and cycles are
-  /// recognised as most programs write them, an amount may include its currency, and dates may have month names, full
-  /// or short, in English, German, French or Spanish, and a four-digit year. A row called “Total” is ignored if its
-  /// amount is the sum of the rows above, or if it lacks what all others state. Currencies that a program only
-  /// numbers, as Wallos does, need its list of `currencies` beside its subscriptions, or are refused as `missingUnit`
-  /// where they differ. A table with a column `Anchor` or `Reminder Days` is Daybook's own, even if other columns are
-  /// missing. If another table names the next charge but no start, no earlier charge is invented.
+  /// What importing a table of subscriptions would do. It reads tables of `subscriptions/export`, exports of Subsum and
+  /// SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects is
+  /// read as a table with a column per member, its first object as row 2. Names of columns and cycles are recognised as
+  /// most programs write them, an amount may include its currency, and dates may have month names, full or short, in
+  /// English, German, French or Spanish, and a four-digit year. A row called “Total” is ignored if its amount is the
+  /// sum of the rows above, or if it lacks what all others state. Currencies that a program only numbers, as Wallos
+  /// does, need its list of `currencies` beside its subscriptions, or are refused as `missingUnit` where they differ. A
+  /// table with a column `Anchor` or `Reminder Days` is Daybook's own, even if other columns are missing. If another
+  /// table names the next charge but no start, no earlier charge is invented.
   case subscriptionsPreviewImport
   /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
   /// one derived from its normalized name, its currency, its cycle and its cells, and equal rows are numbered, so
@@ -467,22 +459,22 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// subscription of its name, currency and cycle that differs least. A manually added subscription with that name,
   /// price and cycle is linked to the row from then on, even if edited. With `replace`, another price, share or cycle
   /// is valid from today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the
-  /// day after the last one, and a row that would remove one otherwise is refused, by the import but not the preview.
-  /// A non-empty `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and
-  /// replaces the stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from
-  /// its list is refused: edit the list too, or empty it. So is a price or share that is in the list for other days
-  /// than the one the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise
-  /// the list counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table
-  /// may precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a
-  /// currency that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription
-  /// with the row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes
-  /// and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among
-  /// other changes when it commits, possibly after those of later requests.
+  /// day after the last one, and a row that would remove one otherwise is refused, by the import but not the preview. A
+  /// non-empty `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and
+  /// replaces the stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from its
+  /// list is refused: edit the list too, or empty it. So is a price or share that is in the list for other days than
+  /// the one the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise the list
+  /// counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table may
+  /// precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a currency that
+  /// ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription with the row's
+  /// id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
+  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes when
+  /// it commits, possibly after those of later requests.
   case subscriptionsImport
   /// The ten currencies to offer, in order; any other in ISO 4217 may be typed.
   case currenciesList
-  /// Parses a typed amount and returns its interpretation: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`, `1'234.50`,
-  /// `12.–`. Ambiguous formats follow the locale; unambiguous ones are accepted anywhere. Stores nothing.
+  /// Parses a typed amount and returns its interpretation: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`, `1'234.50`, `12.–`.
+  /// Ambiguous formats follow the locale; unambiguous ones are accepted anywhere. Stores nothing.
   case amountsParse
   /// Formats an amount for a locale, with exactly the digits of its currency, rounded half away from zero. A shared
   /// symbol denotes the currency of the locale's region: in `en-CA`, `$` is the Canadian dollar and `US$` the other.
@@ -493,15 +485,14 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case ratesSet
   /// Deletes the exchange rates. Without any, nothing changes.
   case ratesClear
-  /// Converts an amount with the user's rates; rounded once, half away from zero, to the digits of the target
-  /// currency.
+  /// Converts an amount with the user's rates; rounded once, half away from zero, to the digits of the target currency.
   case ratesConvert
-  /// Adds a habit after the existing ones. With an `id` made by the client it can be repeated safely: if it exists
-  /// and has everything the request states, nothing changes. Without premium at most five may be active. The first
-  /// habit also stores the predefined categories.
+  /// Adds a habit after the existing ones. With an `id` made by the client it can be repeated safely: if it exists and
+  /// has everything the request states, nothing changes. Without premium at most five may be active. The first habit
+  /// also stores the predefined categories.
   case habitsAdd
-  /// Changes the given members and keeps all others; null clears an optional one. Identical content changes nothing.
-  /// A changed target, kind or schedule applies to all days, as derived values use the current habit.
+  /// Changes the given members and keeps all others; null clears an optional one. Identical content changes nothing. A
+  /// changed target, kind or schedule applies to all days, as derived values use the current habit.
   case habitsUpdate
   /// Deletes a habit and its logs, as one change that can be undone.
   case habitsDelete
@@ -519,15 +510,14 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case habitsPause
   /// Ends a pause: that day and later days are removed from it. Without a pause on the day or later nothing changes.
   case habitsResume
-  /// Reorders habits in one call: the named ones are put in the given order within the positions they occupy
-  /// together; the others keep theirs. Concurrent changes by other frontends are kept. The same order changes
-  /// nothing.
+  /// Reorders habits in one call: the named ones are put in the given order within the positions they occupy together;
+  /// the others keep theirs. Concurrent changes by other frontends are kept. The same order changes nothing.
   case habitsReorder
   /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it starts today. Without
   /// premium at most five may be active.
   case habitsDuplicate
-  /// Adds a habit from a suggestion. If one was already created from it, nothing changes. Without premium at most
-  /// five may be active.
+  /// Adds a habit from a suggestion. If one was already created from it, nothing changes. Without premium at most five
+  /// may be active.
   case habitsAddSuggested
   /// Suggested habits, in the order of the categories; the nine examples last.
   case habitSuggestionsList
@@ -551,8 +541,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case habitLogsDelete
   /// One log.
   case habitLogsGet
-  /// Logs of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page
-  /// but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Logs of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page but
+  /// the last has a `nextCursor`, which stays valid when others are added or deleted.
   case habitLogsList
   /// Sets the value of a day: its logged values and skips become one log; notes stay. Null removes all values and
   /// skips. An identical call changes nothing.
@@ -569,8 +559,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Sets many days of many habits as one change, each as with `habitLogs/setValue` or `habitLogs/skip`. If one is
   /// refused, nothing is stored.
   case habitLogsSetMany
-  /// Opens a card for each habit, or for all on the dashboard in its order. A habit that has a card keeps it, moved
-  /// to the day. Cards reflect later logs; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
+  /// Opens a card for each habit, or for all on the dashboard in its order. A habit that has a card keeps it, moved to
+  /// the day. Cards reflect later logs; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
   case cardsOpen
   /// Current cards.
   case cardsGet
@@ -628,18 +618,17 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case habitsExport
   /// What importing a table of habits or logs would do. In a table of logs, each row names its habit: the one an
   /// earlier import created for that name, else the one with that name, unarchived first; otherwise it is created:
-  /// `good`, daily, numeric if any of its values is not a yes/no mark, else binary. In a row of Loop's
-  /// `Checkmarks.csv` each mark counts separately. NO becomes a log of 0, YES_MANUAL one of 1, SKIP a skip, and
-  /// numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a new habit
-  /// starts no later than its first YES_AUTO. In `Habits.csv`, x times in y days is `perDays` (daily if x is at least
-  /// y), AT_LEAST a `good` habit with that target (0.001 if Loop says 0: any amount suffices), AT_MOST a `bad` one
-  /// whose target is `inclusive`; 30 or 31 days are that many days rather than a month, and an amount for several
-  /// days is a target for their sum (`targetDays`), judged each day; a habit archived there is archived from today.
-  /// HabitBull's description becomes a note and its category a tag; −2150000000 marks a day without a value. Habitica
-  /// records a task's value rather than what was done: a daily, or a habit, was done on a day on which the value
-  /// rose, and a habit whose value is always above 0 on each recorded day; one whose value never is becomes a `bad`
-  /// one that failed on each recorded day. Its days are taken as written. A second habit of the same name in a table
-  /// gets a number, as in “Read (2)”.
+  /// `good`, daily, numeric if any of its values is not a yes/no mark, else binary. In a row of Loop's `Checkmarks.csv`
+  /// each mark counts separately. NO becomes a log of 0, YES_MANUAL one of 1, SKIP a skip, and numbers are thousandths;
+  /// UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a new habit starts no later than its
+  /// first YES_AUTO. In `Habits.csv`, x times in y days is `perDays` (daily if x is at least y), AT_LEAST a `good`
+  /// habit with that target (0.001 if Loop says 0: any amount suffices), AT_MOST a `bad` one whose target is
+  /// `inclusive`; 30 or 31 days are that many days rather than a month, and an amount for several days is a target for
+  /// their sum (`targetDays`), judged each day; a habit archived there is archived from today. HabitBull's description
+  /// becomes a note and its category a tag; −2150000000 marks a day without a value. Habitica records a task's value
+  /// rather than what was done: a daily, or a habit, was done on a day on which the value rose, and a habit whose value
+  /// is always above 0 on each recorded day; one whose value never is becomes a `bad` one that failed on each recorded
+  /// day. Its days are taken as written. A second habit of the same name in a table gets a number, as in “Read (2)”.
   case habitsPreviewImport
   /// Imports a table as `habits/previewImport` shows it, as one change or not at all: logs and their missing habits.
   /// The start of an existing habit stays, and with it its due days: earlier logs are stored and shown, and count for
@@ -650,16 +639,16 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// importing the same table again, in any order, or a later and longer one, adds only what is new. A manually added
   /// habit with a row's name and unit is linked to it from then on, even if renamed. If a program records one value a
   /// day, the logs of that day are matched with it, and are `different` if their value differs, so nothing counts
-  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
-  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes
-  /// when it commits, possibly after those of later requests.
+  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be undone
+  /// like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes when it
+  /// commits, possibly after those of later requests.
   case habitsImport
-  /// Finds exercises by name or alias: words in any order, by their beginnings, with one typing error in a word of
-  /// four or more letters (two from eight letters on); best match first. Without a query it lists all, by name.
-  /// Favourites come first among equal matches.
+  /// Finds exercises by name or alias: words in any order, by their beginnings, with one typing error in a word of four
+  /// or more letters (two from eight letters on); best match first. Without a query it lists all, by name. Favourites
+  /// come first among equal matches.
   case librarySearch
-  /// Finds the exercise with an id, else with a name, else with the name as an alias, ignoring case; custom ones
-  /// before built-in ones. A deleted one is answered as a placeholder with the given name.
+  /// Finds the exercise with an id, else with a name, else with the name as an alias, ignoring case; custom ones before
+  /// built-in ones. A deleted one is answered as a placeholder with the given name.
   case libraryResolve
   /// Marks an exercise as favourite or archived.
   case libraryMark
@@ -695,11 +684,10 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Estimates the maximum weight for one repetition, and for more.
   case calculatorOneRepMax
   /// Which plates make a weight, with the bar and plates of the equipment, else of the settings, using as many of the
-  /// heaviest as possible. If it cannot be made exactly, the nearest lower weight; a weight below the bar's is
-  /// refused.
+  /// heaviest as possible. If it cannot be made exactly, the nearest lower weight; a weight below the bar's is refused.
   case calculatorPlates
-  /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded
-  /// down to what the plates make; none for a weight not above the bar's. Weights above 2,000 kg are refused.
+  /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded down
+  /// to what the plates make; none for a weight not above the bar's. Weights above 2,000 kg are refused.
   case calculatorWarmups
   /// Adds a module. With an `id` made by the client it can be repeated safely: if it exists and has everything the
   /// request states, nothing changes.
@@ -726,15 +714,15 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case workoutsDelete
   /// One workout.
   case workoutsGet
-  /// All workouts, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which
-  /// stays valid when others are added or deleted.
+  /// All workouts, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which stays
+  /// valid when others are added or deleted.
   case workoutsList
   /// Adds a copy of a workout, with new ids. It references the same modules, unless `deep` copies them too.
   case workoutsCopy
   /// A workout with its modules as stored now.
   case workoutsResolve
-  /// Makes exercises of one module, of a workout's own, or of the running session a superset of exactly these;
-  /// members of other supersets are moved. An identical call changes nothing.
+  /// Makes exercises of one module, of a workout's own, or of the running session a superset of exactly these; members
+  /// of other supersets are moved. An identical call changes nothing.
   case supersetsMake
   /// Removes exercises from their supersets; a superset left with one exercise is dissolved.
   case supersetsBreak
@@ -752,8 +740,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case programsDelete
   /// One program.
   case programsGet
-  /// All programs, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which
-  /// stays valid when others are added or deleted.
+  /// All programs, newest first: by creation time, then by id. Every page but the last has a `nextCursor`, which stays
+  /// valid when others are added or deleted.
   case programsList
   /// Makes a program the active one and schedules it. The previously active program becomes inactive and loses its
   /// schedule from today on. Repeating it with the same day changes nothing.
@@ -772,8 +760,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case scheduledWorkoutsDelete
   /// One scheduled workout.
   case scheduledWorkoutsGet
-  /// Scheduled workouts of a day, of a range of days, or all; newest first: by day, then by creation time, then by
-  /// id. Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Scheduled workouts of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
+  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case scheduledWorkoutsList
   /// What is scheduled and was done in a range of days.
   case trainingCalendar
@@ -785,17 +773,16 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// All progression states, newest first: by creation time, then by id. Every page but the last has a `nextCursor`,
   /// which stays valid when others are added or deleted.
   case progressionStatesList
-  /// Starts a session: from a scheduled workout, a workout, modules, an earlier session, or without a plan. The plan
-  /// is copied, with the program's proposals; the running session is stored and survives every process. While one
-  /// runs, `sessionRunning` names its holder.
+  /// Starts a session: from a scheduled workout, a workout, modules, an earlier session, or without a plan. The plan is
+  /// copied, with the program's proposals; the running session is stored and survives every process. While one runs,
+  /// `sessionRunning` names its holder.
   case workoutSessionStart
   /// The running session.
   case workoutSessionGet
   /// All exercises of the running session, newest first: by creation time, then by id. Every page but the last has a
   /// `nextCursor`, which stays valid when others are added or deleted.
   case runningExercisesList
-  /// Makes this program the session's holder, for example when another device continues it. Others can still change
-  /// it.
+  /// Makes this program the session's holder, for example when another device continues it. Others can still change it.
   case workoutSessionClaim
   /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
   /// values; an absent time is what the timer of the set measured, if there was one. Weights above 2,000 kg are
@@ -809,8 +796,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case workoutSessionDeleteSet
   /// Appends an exercise to a module of the session.
   case workoutSessionAddExercise
-  /// Appends a planned module to the session and moves to its first exercise. A module without exercises adds
-  /// nothing.
+  /// Appends a planned module to the session and moves to its first exercise. A module without exercises adds nothing.
   case workoutSessionAddModule
   /// Removes an exercise from the session. A module keeps at least one exercise, and a session without a plan keeps
   /// exercises with completed sets.
@@ -821,23 +807,23 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// get the new targets. A substitute of another kind drops targets it does not log. An exercise that becomes
   /// unilateral keeps its sets as the left ones.
   case workoutSessionEditExercise
-  /// Skips a module, or includes it again; if it is the current one, the session moves to the next. Completed sets of
-  /// a skipped module are kept but do not count.
+  /// Skips a module, or includes it again; if it is the current one, the session moves to the next. Completed sets of a
+  /// skipped module are kept but do not count.
   case workoutSessionSkipModule
   /// Moves to another set.
   case workoutSessionGoTo
-  /// Starts a timer, which ends the current one. An `exercise` timer belongs to one set, an interval to the sets of
-  /// its group from there on, one for each round.
+  /// Starts a timer, which ends the current one. An `exercise` timer belongs to one set, an interval to the sets of its
+  /// group from there on, one for each round.
   case workoutSessionStartTimer
-  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time that an `exercise` timer, or an `interval`
-  /// for each of its rounds, measured up to then or until it ended.
+  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time that an `exercise` timer, or an `interval` for
+  /// each of its rounds, measured up to then or until it ended.
   case workoutSessionChangeTimer
   /// Changes the session's name, note or body weight, or pauses it.
   case workoutSessionUpdate
   /// The current differences between the running session and its plan.
   case workoutSessionChanges
-  /// Ends the session: one change stores the finished session, the scheduled workout, the progression state, the
-  /// energy burned, and the selected changes to the plan. Unfinished sets stay unfinished.
+  /// Ends the session: one change stores the finished session, the scheduled workout, the progression state, the energy
+  /// burned, and the selected changes to the plan. Unfinished sets stay unfinished.
   case workoutSessionEnd
   /// Discards the running session; `changes/undo` restores it.
   case workoutSessionCancel
@@ -845,15 +831,15 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case workoutSessionQuickLog
   /// One session.
   case workoutSessionsGet
-  /// Sessions of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
-  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Sessions of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page
+  /// but the last has a `nextCursor`, which stays valid when others are added or deleted.
   case workoutSessionsList
   /// Corrects a finished session: stores the correction as the next version and keeps the previous one. Identical
   /// content changes nothing. The exercise logged for it is updated, except for manual edits, and stays deleted if it
   /// was deleted; a session that had no energy is then logged as exercise, unless it was imported.
   case workoutSessionsAmend
-  /// Deletes a finished session with its earlier versions and its logged exercise; its scheduled workout is open
-  /// again, and the progression state is recomputed from the program's other sessions.
+  /// Deletes a finished session with its earlier versions and its logged exercise; its scheduled workout is open again,
+  /// and the progression state is recomputed from the program's other sessions.
   case workoutSessionsDelete
   /// All versions of a session.
   case workoutSessionsVersions
@@ -870,34 +856,32 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case trainingExercise
   /// The exercises of all sessions, most frequent first, without points.
   case trainingExercises
-  /// Training by day, week, month or year, ready to draw: every period of the range, including those without a
-  /// session.
+  /// Training by day, week, month or year, ready to draw: every period of the range, including those without a session.
   case trainingSeries
   /// What importing a table of sets would do. Daybook's own tables and those of Strong, Hevy and FitNotes are
-  /// recognised by their columns; any other needs a day and an exercise. Rows with the same start (or day) and
-  /// workout form a session, whose id is derived from them, so importing the same table again changes nothing; a
-  /// session without a time starts at noon. Exercises are matched by name with the library, also with equipment in
-  /// brackets, as in `Bench Press (Barbell)`. The unit of weights is that of the column's name or the unit column,
-  /// else `weightUnit`; decimal marks are detected for the whole table. Warm-up, drop and failure sets and supersets
-  /// are recognised; a number of zero means no value, and rows of rests and empty sets are ignored. If `onProblem`
-  /// skips rows, a session with a refused row is imported without it.
+  /// recognised by their columns; any other needs a day and an exercise. Rows with the same start (or day) and workout
+  /// form a session, whose id is derived from them, so importing the same table again changes nothing; a session
+  /// without a time starts at noon. Exercises are matched by name with the library, also with equipment in brackets, as
+  /// in `Bench Press (Barbell)`. The unit of weights is that of the column's name or the unit column, else
+  /// `weightUnit`; decimal marks are detected for the whole table. Warm-up, drop and failure sets and supersets are
+  /// recognised; a number of zero means no value, and rows of rests and empty sets are ignored. If `onProblem` skips
+  /// rows, a session with a refused row is imported without it.
   case trainingPreviewImport
-  /// Imports a table of sets as one change. Sessions already present are unchanged; one with other content is kept,
-  /// or gets the table's as its next version. Then details that another program's table lacks, such as targets and
-  /// rests, are lost; the exercise logged for the session is updated as by `workoutSessions/amend`, but never
-  /// deleted. Sessions of other programs get an energy estimate, but are not logged as exercise.
+  /// Imports a table of sets as one change. Sessions already present are unchanged; one with other content is kept, or
+  /// gets the table's as its next version. Then details that another program's table lacks, such as targets and rests,
+  /// are lost; the exercise logged for the session is updated as by `workoutSessions/amend`, but never deleted.
+  /// Sessions of other programs get an energy estimate, but are not logged as exercise.
   case trainingImport
-  /// Exports finished sessions as comma-separated values, a row per set, oldest first: UTF-8, a header, CR LF, days
-  /// as YYYY-MM-DD, a decimal point. `training/import` restores the same sessions from it, and exporting these gives
-  /// the same table. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`;
-  /// `module` and `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`,
-  /// `setSeconds`, `distance`, `distanceUnit`, `rpe`, `rir` (logged values); `done`, `at`; `place` (the numbers of
-  /// module, exercise, group and set, from 1, as `1.2.1.3`; 0 where there is no further level); then
-  /// `sessionDetails`, `moduleDetails`, `exerciseDetails`, `groupDetails` and `setDetails`: the other members of each
-  /// as JSON, on its first row. Kilograms that follow from a weight and its unit are left out, and so are the times
-  /// of storage. A text that a spreadsheet would read as a formula gets an apostrophe in front, which the import
-  /// removes. With `path` into a file; else as partial results of whole rows, or in the answer. `data/export` has
-  /// everything as JSON.
+  /// Exports finished sessions as comma-separated values, a row per set, oldest first: UTF-8, a header, CR LF, days as
+  /// YYYY-MM-DD, a decimal point. `training/import` restores the same sessions from it, and exporting these gives the
+  /// same table. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`; `module`
+  /// and `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`, `setSeconds`,
+  /// `distance`, `distanceUnit`, `rpe`, `rir` (logged values); `done`, `at`; `place` (the numbers of module, exercise,
+  /// group and set, from 1, as `1.2.1.3`; 0 where there is no further level); then `sessionDetails`, `moduleDetails`,
+  /// `exerciseDetails`, `groupDetails` and `setDetails`: the other members of each as JSON, on its first row. Kilograms
+  /// that follow from a weight and its unit are left out, and so are the times of storage. A text that a spreadsheet
+  /// would read as a formula gets an apostrophe in front, which the import removes. With `path` into a file; else as
+  /// partial results of whole rows, or in the answer. `data/export` has everything as JSON.
   case trainingExport
   /// A program, workout, module or finished session with everything it needs: modules, workouts, custom exercises,
   /// added or changed equipment, for sharing or keeping. A bundle is an object with `format` (`daybook-bundle`),
@@ -920,14 +904,13 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Day measures over a range of days, computed from current records and settings. An unknown name is not an error:
   /// its `source` is `noSource`.
   case measuresGet
-  /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never
-  /// revealed.
+  /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never revealed.
   case estimatorGet
-  /// Changes the given members, on this folder; null clears one. The key is set separately. The configuration
-  /// survives switching it off.
+  /// Changes the given members, on this folder; null clears one. The key is set separately. The configuration survives
+  /// switching it off.
   case estimatorConfigure
-  /// Estimates a meal described in words. Stores nothing: pass `estimate` to `meals/add` to log it. A cancelled
-  /// request stops at once.
+  /// Estimates a meal described in words. Stores nothing: pass `estimate` to `meals/add` to log it. A cancelled request
+  /// stops at once.
   case mealsEstimate
   /// The calories of an estimate for a larger or smaller portion. Uses no stored data.
   case mealsAdjustEstimate
@@ -937,16 +920,16 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Resets every setting to its default, and deletes snoozes and the zone history. Logged data, the introduction,
   /// premium and the secrets stay.
   case accountReset
-  /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined
-  /// or backups are deleted too. Once started it is completed, if necessary at the next start.
+  /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined or
+  /// backups are deleted too. Once started it is completed, if necessary at the next start.
   case accountDelete
   /// Stores a secret, such as a service's key, in a separate file that only this user can read. It is never revealed:
   /// not in settings, events, exports, backups, sync or logs.
   case secretsSet
   /// The names of all secrets.
   case secretsList
-  /// The last log lines on disk, from all processes on this folder. Release builds log warnings and errors there,
-  /// debug builds more.
+  /// The last log lines on disk, from all processes on this folder. Release builds log warnings and errors there, debug
+  /// builds more.
   case logsTail
   /// Writes a tar archive for bug reports: the log, the start-up report, the store's health, names and sizes of the
   /// data folder's files, and program information. No logged data, names or secrets, unless `includePersonalData`.
@@ -970,12 +953,12 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case debugResetOnboarding
   /// Sets the clock of this process and everything that depends on it.
   case debugClock
-  /// Logs three meals of 700 kcal on each day of the current week, including days to come, if the week has no meal;
-  /// and adds seven subscriptions, charged 1 to 28 days from now, in the settings' currency, if there is none.
-  /// Repeating it changes nothing.
+  /// Logs three meals of 700 kcal on each day of the current week, including days to come, if the week has no meal; and
+  /// adds seven subscriptions, charged 1 to 28 days from now, in the settings' currency, if there is none. Repeating it
+  /// changes nothing.
   case debugAddSamples
-  /// Deletes all logged data (meals, weights, exercises, water, measurements and day entries, favourites, saved
-  /// meals, subscriptions, budgets and exchange rates) as one change that can be undone.
+  /// Deletes all logged data (meals, weights, exercises, water, measurements and day entries, favourites, saved meals,
+  /// subscriptions, budgets and exchange rates) as one change that can be undone.
   case debugClearAll
   #endif
 

@@ -16,16 +16,8 @@ package struct CurrencyInfo: Sendable, Equatable, JSONEncodable {
   /// Fraction digits that amounts are rounded to. 0…4.
   package var minorDigits: Int
 
-  package init(
-    code: String,
-    symbol: String,
-    name: String? = nil,
-    minorDigits: Int
-  ) {
-    self.code = code
-    self.symbol = symbol
-    self.name = name
-    self.minorDigits = minorDigits
+  package init(code: String, symbol: String, name: String? = nil, minorDigits: Int) {
+    self.code = code; self.symbol = symbol; self.name = name; self.minorDigits = minorDigits
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -50,14 +42,9 @@ package struct UnderstoodAmount: Sendable, Equatable, JSONEncodable {
   package var groupSeparator: String?
 
   package init(
-    amount: Decimal,
-    currency: String? = nil,
-    decimalSeparator: String? = nil,
-    groupSeparator: String? = nil
+    amount: Decimal, currency: String? = nil, decimalSeparator: String? = nil, groupSeparator: String? = nil
   ) {
-    self.amount = amount
-    self.currency = currency
-    self.decimalSeparator = decimalSeparator
+    self.amount = amount; self.currency = currency; self.decimalSeparator = decimalSeparator
     self.groupSeparator = groupSeparator
   }
 
@@ -113,29 +100,21 @@ package struct ExchangeRates: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package var base: String
   /// The day of the rates.
   package var date: CivilDay
-  /// The value of one unit of the base in each currency, by code; 1 to 200. A rate is above 0, at most 1000000000,
-  /// with at most 9 fraction digits and 12 digits in all, not counting leading and trailing zeros.
+  /// The value of one unit of the base in each currency, by code; 1 to 200. A rate is above 0, at most 1000000000, with
+  /// at most 9 fraction digits and 12 digits in all, not counting leading and trailing zeros.
   package var rates: [String: Decimal]
 
   /// The names of the members, in order.
   package static let memberNames: [String] = ["base", "date", "rates"]
 
-  package init(
-    base: String,
-    date: CivilDay,
-    rates: [String: Decimal]
-  ) {
-    self.base = base
-    self.date = date
-    self.rates = rates
+  package init(base: String, date: CivilDay, rates: [String: Decimal]) {
+    self.base = base; self.date = date; self.rates = rates
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "base date rates"
     var object = try reader.beginObject()
-    var base: String?
-    var date: CivilDay?
-    var rates: [String: Decimal]?
+    var base: String?, date: CivilDay?, rates: [String: Decimal]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&base, in: 3...3)
@@ -144,11 +123,8 @@ package struct ExchangeRates: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let base, let date, let rates
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.base = base
-    self.date = date
-    self.rates = rates
+    guard let base, let date, let rates else { throw reader.missing(known, required: 0x7, object) }
+    self.base = base; self.date = date; self.rates = rates
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -165,11 +141,7 @@ package struct CurrenciesListParams: Sendable {
   /// `true`: after the ten also all others that ISO 4217 lists as money in use, ascending by code.
   package var all: Bool?
 
-  package init(
-    all: Bool? = nil
-  ) {
-    self.all = all
-  }
+  package init(all: Bool? = nil) { self.all = all }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "all"
@@ -190,11 +162,7 @@ package struct CurrenciesListResult: Sendable {
   /// The currencies.
   package var currencies: [CurrencyInfo]
 
-  package init(
-    currencies: [CurrencyInfo]
-  ) {
-    self.currencies = currencies
-  }
+  package init(currencies: [CurrencyInfo]) { self.currencies = currencies }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -209,26 +177,18 @@ package struct AmountsParseParams: Sendable {
   package var text: String
   /// The user's locale, such as `de-DE`; that of `initialize` when absent. An unknown locale counts as none.
   package var locale: String?
-  /// The currency meant by a shared symbol such as `$` or `kr`, if it is one of its currencies. When absent that of
-  /// the locale's region, else that of the settings; if neither fits, the currency stays open.
+  /// The currency meant by a shared symbol such as `$` or `kr`, if it is one of its currencies. When absent that of the
+  /// locale's region, else that of the settings; if neither fits, the currency stays open.
   package var currency: String?
 
-  package init(
-    text: String,
-    locale: String? = nil,
-    currency: String? = nil
-  ) {
-    self.text = text
-    self.locale = locale
-    self.currency = currency
+  package init(text: String, locale: String? = nil, currency: String? = nil) {
+    self.text = text; self.locale = locale; self.currency = currency
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text locale currency"
     var object = try reader.beginObject()
-    var text: String?
-    var locale: String?
-    var currency: String?
+    var text: String?, locale: String?, currency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text)
@@ -237,11 +197,8 @@ package struct AmountsParseParams: Sendable {
       default: break
       }
     }
-    guard let text
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.text = text
-    self.locale = locale
-    self.currency = currency
+    guard let text else { throw reader.missing(known, required: 0x1, object) }
+    self.text = text; self.locale = locale; self.currency = currency
   }
 }
 
@@ -254,14 +211,8 @@ package struct AmountsParseResult: Sendable {
   /// The locale applied; absent when none, or an unknown one, was given.
   package var locale: String?
 
-  package init(
-    understood: UnderstoodAmount,
-    text: String,
-    locale: String? = nil
-  ) {
-    self.understood = understood
-    self.text = text
-    self.locale = locale
+  package init(understood: UnderstoodAmount, text: String, locale: String? = nil) {
+    self.understood = understood; self.text = text; self.locale = locale
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -282,22 +233,14 @@ package struct AmountsFormatParams: Sendable {
   /// The user's locale, such as `de-DE`; that of `initialize` when absent. An unknown locale counts as none.
   package var locale: String?
 
-  package init(
-    amount: Decimal,
-    currency: String,
-    locale: String? = nil
-  ) {
-    self.amount = amount
-    self.currency = currency
-    self.locale = locale
+  package init(amount: Decimal, currency: String, locale: String? = nil) {
+    self.amount = amount; self.currency = currency; self.locale = locale
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount currency locale"
     var object = try reader.beginObject()
-    var amount: Decimal?
-    var currency: String?
-    var locale: String?
+    var amount: Decimal?, currency: String?, locale: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&amount, minimum: -99999999999999, maximum: 99999999999999, scale: nil)
@@ -306,11 +249,8 @@ package struct AmountsFormatParams: Sendable {
       default: break
       }
     }
-    guard let amount, let currency
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.amount = amount
-    self.currency = currency
-    self.locale = locale
+    guard let amount, let currency else { throw reader.missing(known, required: 0x3, object) }
+    self.amount = amount; self.currency = currency; self.locale = locale
   }
 }
 
@@ -321,13 +261,7 @@ package struct AmountsFormatResult: Sendable {
   /// The locale applied; absent when none, or an unknown one, was given.
   package var locale: String?
 
-  package init(
-    text: String,
-    locale: String? = nil
-  ) {
-    self.text = text
-    self.locale = locale
-  }
+  package init(text: String, locale: String? = nil) { self.text = text; self.locale = locale }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -344,13 +278,7 @@ package struct RatesGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    rates: ExchangeRates? = nil,
-    revision: Int
-  ) {
-    self.rates = rates
-    self.revision = revision
-  }
+  package init(rates: ExchangeRates? = nil, revision: Int) { self.rates = rates; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -373,25 +301,14 @@ package struct RatesSetParams: Sendable {
   /// The revision the edit is based on; `conflict` if the rates changed since. 0….
   package var revision: Int?
 
-  package init(
-    base: String,
-    date: CivilDay,
-    rates: [String: Decimal],
-    revision: Int? = nil
-  ) {
-    self.base = base
-    self.date = date
-    self.rates = rates
-    self.revision = revision
+  package init(base: String, date: CivilDay, rates: [String: Decimal], revision: Int? = nil) {
+    self.base = base; self.date = date; self.rates = rates; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "base date rates revision"
     var object = try reader.beginObject()
-    var base: String?
-    var date: CivilDay?
-    var rates: [String: Decimal]?
-    var revision: Int?
+    var base: String?, date: CivilDay?, rates: [String: Decimal]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&base, in: 3...3)
@@ -401,12 +318,8 @@ package struct RatesSetParams: Sendable {
       default: break
       }
     }
-    guard let base, let date, let rates
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.base = base
-    self.date = date
-    self.rates = rates
-    self.revision = revision
+    guard let base, let date, let rates else { throw reader.missing(known, required: 0x7, object) }
+    self.base = base; self.date = date; self.rates = rates; self.revision = revision
   }
 }
 
@@ -419,14 +332,8 @@ package struct RatesSetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    rates: ExchangeRates,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.rates = rates
-    self.changed = changed
-    self.revision = revision
+  package init(rates: ExchangeRates, changed: Bool, revision: Int) {
+    self.rates = rates; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -443,11 +350,7 @@ package struct RatesClearParams: Sendable {
   /// The revision the edit is based on; `conflict` if the rates changed since. 0….
   package var revision: Int?
 
-  package init(
-    revision: Int? = nil
-  ) {
-    self.revision = revision
-  }
+  package init(revision: Int? = nil) { self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision"
@@ -470,13 +373,7 @@ package struct RatesClearResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    changed: Bool,
-    revision: Int
-  ) {
-    self.changed = changed
-    self.revision = revision
-  }
+  package init(changed: Bool, revision: Int) { self.changed = changed; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -493,19 +390,12 @@ package struct RatesConvertParams: Sendable {
   /// The target currency, ISO 4217, in capitals.
   package var to: String
 
-  package init(
-    amount: Money,
-    to: String
-  ) {
-    self.amount = amount
-    self.to = to
-  }
+  package init(amount: Money, to: String) { self.amount = amount; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount to"
     var object = try reader.beginObject()
-    var amount: Money?
-    var to: String?
+    var amount: Money?, to: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&amount)
@@ -513,10 +403,8 @@ package struct RatesConvertParams: Sendable {
       default: break
       }
     }
-    guard let amount, let to
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.amount = amount
-    self.to = to
+    guard let amount, let to else { throw reader.missing(known, required: 0x3, object) }
+    self.amount = amount; self.to = to
   }
 }
 
@@ -529,14 +417,8 @@ package struct RatesConvertResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    amount: Money,
-    date: CivilDay? = nil,
-    revision: Int
-  ) {
-    self.amount = amount
-    self.date = date
-    self.revision = revision
+  package init(amount: Money, date: CivilDay? = nil, revision: Int) {
+    self.amount = amount; self.date = date; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -560,14 +442,8 @@ package struct RatesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "ratesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    kind: ChangeKind
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.kind = kind
+  package init(revision: Int, origin: Origin, kind: ChangeKind) {
+    self.revision = revision; self.origin = origin; self.kind = kind
   }
 
   package func encode(to writer: inout JSONWriter) {

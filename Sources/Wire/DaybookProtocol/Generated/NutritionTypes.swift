@@ -62,19 +62,11 @@ package struct NutrientTotals: Sendable, Equatable, JSONEncodable {
   package var caffeine: Decimal?
 
   package init(
-    fibre: Decimal? = nil,
-    sugar: Decimal? = nil,
-    saturatedFat: Decimal? = nil,
-    sodium: Decimal? = nil,
-    alcohol: Decimal? = nil,
-    caffeine: Decimal? = nil
+    fibre: Decimal? = nil, sugar: Decimal? = nil, saturatedFat: Decimal? = nil, sodium: Decimal? = nil,
+    alcohol: Decimal? = nil, caffeine: Decimal? = nil
   ) {
-    self.fibre = fibre
-    self.sugar = sugar
-    self.saturatedFat = saturatedFat
-    self.sodium = sodium
-    self.alcohol = alcohol
-    self.caffeine = caffeine
+    self.fibre = fibre; self.sugar = sugar; self.saturatedFat = saturatedFat; self.sodium = sodium
+    self.alcohol = alcohol; self.caffeine = caffeine
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -105,29 +97,17 @@ package struct OtherNutrients: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var caffeine: Decimal?
 
   package init(
-    fibre: Decimal? = nil,
-    sugar: Decimal? = nil,
-    saturatedFat: Decimal? = nil,
-    sodium: Decimal? = nil,
-    alcohol: Decimal? = nil,
-    caffeine: Decimal? = nil
+    fibre: Decimal? = nil, sugar: Decimal? = nil, saturatedFat: Decimal? = nil, sodium: Decimal? = nil,
+    alcohol: Decimal? = nil, caffeine: Decimal? = nil
   ) {
-    self.fibre = fibre
-    self.sugar = sugar
-    self.saturatedFat = saturatedFat
-    self.sodium = sodium
-    self.alcohol = alcohol
-    self.caffeine = caffeine
+    self.fibre = fibre; self.sugar = sugar; self.saturatedFat = saturatedFat; self.sodium = sodium
+    self.alcohol = alcohol; self.caffeine = caffeine
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "fibre sugar saturatedFat sodium alcohol caffeine"
     var object = try reader.beginObject()
-    var fibre: Decimal?
-    var sugar: Decimal?
-    var saturatedFat: Decimal?
-    var sodium: Decimal?
-    var alcohol: Decimal?
+    var fibre: Decimal?, sugar: Decimal?, saturatedFat: Decimal?, sodium: Decimal?, alcohol: Decimal?
     var caffeine: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -140,12 +120,8 @@ package struct OtherNutrients: Sendable, Equatable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    self.fibre = fibre
-    self.sugar = sugar
-    self.saturatedFat = saturatedFat
-    self.sodium = sodium
-    self.alcohol = alcohol
-    self.caffeine = caffeine
+    self.fibre = fibre; self.sugar = sugar; self.saturatedFat = saturatedFat; self.sodium = sodium
+    self.alcohol = alcohol; self.caffeine = caffeine
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -209,75 +185,26 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "day", "zone", "name", "calories", "mealType", "protein", "carbs", "fat", "nutrients", "time", "amount", "unit", "barcode", "note", "recipeId", "portions", "quick", "estimate", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    name: String,
-    calories: Int,
-    mealType: MealType,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    nutrients: OtherNutrients? = nil,
-    time: WallTime? = nil,
-    amount: Decimal? = nil,
-    unit: String? = nil,
-    barcode: String? = nil,
-    note: String? = nil,
-    recipeId: EntityID? = nil,
-    portions: Decimal? = nil,
-    quick: Bool? = nil,
-    estimate: MealEstimate? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, name: String, calories: Int, mealType: MealType,
+    protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil, nutrients: OtherNutrients? = nil,
+    time: WallTime? = nil, amount: Decimal? = nil, unit: String? = nil, barcode: String? = nil, note: String? = nil,
+    recipeId: EntityID? = nil, portions: Decimal? = nil, quick: Bool? = nil, estimate: MealEstimate? = nil,
+    createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.name = name
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.time = time
-    self.amount = amount
-    self.unit = unit
-    self.barcode = barcode
-    self.note = note
-    self.recipeId = recipeId
-    self.portions = portions
-    self.quick = quick
-    self.estimate = estimate
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.name = name; self.calories = calories; self.mealType = mealType
+    self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients; self.time = time
+    self.amount = amount; self.unit = unit; self.barcode = barcode; self.note = note; self.recipeId = recipeId
+    self.portions = portions; self.quick = quick; self.estimate = estimate; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone name calories mealType protein carbs fat nutrients time amount unit barcode note recipeId portions quick estimate createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var name: String?
-    var calories: Int?
-    var mealType: MealType?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var nutrients: OtherNutrients?
-    var time: WallTime?
-    var amount: Decimal?
-    var unit: String?
-    var barcode: String?
-    var note: String?
-    var recipeId: EntityID?
-    var portions: Decimal?
-    var quick: Bool?
-    var estimate: MealEstimate?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, name: String?, calories: Int?, mealType: MealType?
+    var protein: Decimal?, carbs: Decimal?, fat: Decimal?, nutrients: OtherNutrients?, time: WallTime?, amount: Decimal?
+    var unit: String?, barcode: String?, note: String?, recipeId: EntityID?, portions: Decimal?, quick: Bool?
+    var estimate: MealEstimate?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -306,26 +233,10 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let day, let zone, let name, let calories, let mealType, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x18003f, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.name = name
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.time = time
-    self.amount = amount
-    self.unit = unit
-    self.barcode = barcode
-    self.note = note
-    self.recipeId = recipeId
-    self.portions = portions
-    self.quick = quick
-    self.estimate = estimate
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.name = name; self.calories = calories; self.mealType = mealType
+    self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients; self.time = time
+    self.amount = amount; self.unit = unit; self.barcode = barcode; self.note = note; self.recipeId = recipeId
+    self.portions = portions; self.quick = quick; self.estimate = estimate; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -401,15 +312,7 @@ package struct DayStatus: Sendable, Equatable, JSONEncodable {
   /// The same in words.
   package var text: String
 
-  package init(
-    kind: DayStatusKind,
-    by: Int,
-    text: String
-  ) {
-    self.kind = kind
-    self.by = by
-    self.text = text
-  }
+  package init(kind: DayStatusKind, by: Int, text: String) { self.kind = kind; self.by = by; self.text = text }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -441,32 +344,17 @@ package struct DayEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "day", "zone", "fasted", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    fasted: Bool,
-    note: String? = nil,
-    createdAt: Instant,
+    id: EntityID, day: CivilDay, zone: TimeZoneName, fasted: Bool, note: String? = nil, createdAt: Instant,
     updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.fasted = fasted
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.fasted = fasted; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone fasted note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var fasted: Bool?
-    var note: String?
-    var createdAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, fasted: Bool?, note: String?, createdAt: Instant?
     var updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -482,12 +370,7 @@ package struct DayEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let day, let zone, let fasted, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x6f, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.fasted = fasted
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.zone = zone; self.fasted = fasted; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -540,38 +423,14 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
   package var water: Decimal?
 
   package init(
-    day: CivilDay,
-    hasData: Bool,
-    fasted: Bool,
-    hasNote: Bool,
-    mealCount: Int,
-    caloriesConsumed: Int,
-    deficitAchieved: Int,
-    exerciseCalories: Int,
-    netDeficit: Int,
-    metTarget: Bool,
-    status: DayStatus,
-    protein: Decimal,
-    carbs: Decimal,
-    fat: Decimal,
-    nutrients: NutrientTotals? = nil,
-    water: Decimal? = nil
+    day: CivilDay, hasData: Bool, fasted: Bool, hasNote: Bool, mealCount: Int, caloriesConsumed: Int,
+    deficitAchieved: Int, exerciseCalories: Int, netDeficit: Int, metTarget: Bool, status: DayStatus, protein: Decimal,
+    carbs: Decimal, fat: Decimal, nutrients: NutrientTotals? = nil, water: Decimal? = nil
   ) {
-    self.day = day
-    self.hasData = hasData
-    self.fasted = fasted
-    self.hasNote = hasNote
-    self.mealCount = mealCount
-    self.caloriesConsumed = caloriesConsumed
-    self.deficitAchieved = deficitAchieved
-    self.exerciseCalories = exerciseCalories
-    self.netDeficit = netDeficit
-    self.metTarget = metTarget
-    self.status = status
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
+    self.day = day; self.hasData = hasData; self.fasted = fasted; self.hasNote = hasNote; self.mealCount = mealCount
+    self.caloriesConsumed = caloriesConsumed; self.deficitAchieved = deficitAchieved
+    self.exerciseCalories = exerciseCalories; self.netDeficit = netDeficit; self.metTarget = metTarget
+    self.status = status; self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients
     self.water = water
   }
 
@@ -649,54 +508,20 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   package var averageWater: Decimal?
 
   package init(
-    from: CivilDay,
-    to: CivilDay,
-    days: Int,
-    daysWithData: Int,
-    daysMet: Int,
-    metPercentage: Int,
-    mealCount: Int,
-    caloriesConsumed: Int,
-    deficitAchieved: Int,
-    exerciseCalories: Int,
-    netDeficit: Int,
-    averageCalories: Int? = nil,
-    averageDeficit: Int? = nil,
-    averageNetDeficit: Int? = nil,
-    protein: Decimal,
-    carbs: Decimal,
-    fat: Decimal,
-    averageProtein: Decimal? = nil,
-    averageCarbs: Decimal? = nil,
-    averageFat: Decimal? = nil,
-    nutrients: NutrientTotals? = nil,
-    averageNutrients: NutrientTotals? = nil,
-    water: Decimal? = nil,
+    from: CivilDay, to: CivilDay, days: Int, daysWithData: Int, daysMet: Int, metPercentage: Int, mealCount: Int,
+    caloriesConsumed: Int, deficitAchieved: Int, exerciseCalories: Int, netDeficit: Int, averageCalories: Int? = nil,
+    averageDeficit: Int? = nil, averageNetDeficit: Int? = nil, protein: Decimal, carbs: Decimal, fat: Decimal,
+    averageProtein: Decimal? = nil, averageCarbs: Decimal? = nil, averageFat: Decimal? = nil,
+    nutrients: NutrientTotals? = nil, averageNutrients: NutrientTotals? = nil, water: Decimal? = nil,
     averageWater: Decimal? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.days = days
-    self.daysWithData = daysWithData
-    self.daysMet = daysMet
-    self.metPercentage = metPercentage
-    self.mealCount = mealCount
-    self.caloriesConsumed = caloriesConsumed
-    self.deficitAchieved = deficitAchieved
-    self.exerciseCalories = exerciseCalories
-    self.netDeficit = netDeficit
-    self.averageCalories = averageCalories
-    self.averageDeficit = averageDeficit
-    self.averageNetDeficit = averageNetDeficit
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.averageProtein = averageProtein
-    self.averageCarbs = averageCarbs
-    self.averageFat = averageFat
-    self.nutrients = nutrients
-    self.averageNutrients = averageNutrients
-    self.water = water
+    self.from = from; self.to = to; self.days = days; self.daysWithData = daysWithData; self.daysMet = daysMet
+    self.metPercentage = metPercentage; self.mealCount = mealCount; self.caloriesConsumed = caloriesConsumed
+    self.deficitAchieved = deficitAchieved; self.exerciseCalories = exerciseCalories; self.netDeficit = netDeficit
+    self.averageCalories = averageCalories; self.averageDeficit = averageDeficit
+    self.averageNetDeficit = averageNetDeficit; self.protein = protein; self.carbs = carbs; self.fat = fat
+    self.averageProtein = averageProtein; self.averageCarbs = averageCarbs; self.averageFat = averageFat
+    self.nutrients = nutrients; self.averageNutrients = averageNutrients; self.water = water
     self.averageWater = averageWater
   }
 
@@ -784,21 +609,11 @@ package struct CalendarDay: Sendable, Equatable, JSONEncodable {
   package var water: Decimal?
 
   package init(
-    day: CivilDay,
-    standing: DayStanding,
-    mealCount: Int,
-    fasted: Bool,
-    hasNote: Bool,
-    exerciseCalories: Int? = nil,
+    day: CivilDay, standing: DayStanding, mealCount: Int, fasted: Bool, hasNote: Bool, exerciseCalories: Int? = nil,
     water: Decimal? = nil
   ) {
-    self.day = day
-    self.standing = standing
-    self.mealCount = mealCount
-    self.fasted = fasted
-    self.hasNote = hasNote
-    self.exerciseCalories = exerciseCalories
-    self.water = water
+    self.day = day; self.standing = standing; self.mealCount = mealCount; self.fasted = fasted; self.hasNote = hasNote
+    self.exerciseCalories = exerciseCalories; self.water = water
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -834,23 +649,12 @@ package struct WeekDay: Sendable, Equatable, JSONEncodable {
   package var water: Decimal?
 
   package init(
-    day: CivilDay,
-    standing: DayStanding,
-    caloriesConsumed: Int,
-    deficitAchieved: Int,
-    exerciseCalories: Int,
-    netDeficit: Int,
-    countedDeficit: Int? = nil,
-    water: Decimal? = nil
+    day: CivilDay, standing: DayStanding, caloriesConsumed: Int, deficitAchieved: Int, exerciseCalories: Int,
+    netDeficit: Int, countedDeficit: Int? = nil, water: Decimal? = nil
   ) {
-    self.day = day
-    self.standing = standing
-    self.caloriesConsumed = caloriesConsumed
-    self.deficitAchieved = deficitAchieved
-    self.exerciseCalories = exerciseCalories
-    self.netDeficit = netDeficit
-    self.countedDeficit = countedDeficit
-    self.water = water
+    self.day = day; self.standing = standing; self.caloriesConsumed = caloriesConsumed
+    self.deficitAchieved = deficitAchieved; self.exerciseCalories = exerciseCalories; self.netDeficit = netDeficit
+    self.countedDeficit = countedDeficit; self.water = water
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -923,23 +727,11 @@ package struct Consistency: Sendable, Equatable, JSONEncodable {
   package var restDay: CivilDay?
 
   package init(
-    kind: ConsistencyKind,
-    text: String,
-    averageDeficit: Int? = nil,
-    averageText: String? = nil,
-    hits: Int,
-    daysWithData: Int,
-    hitPercentage: Int,
-    restDay: CivilDay? = nil
+    kind: ConsistencyKind, text: String, averageDeficit: Int? = nil, averageText: String? = nil, hits: Int,
+    daysWithData: Int, hitPercentage: Int, restDay: CivilDay? = nil
   ) {
-    self.kind = kind
-    self.text = text
-    self.averageDeficit = averageDeficit
-    self.averageText = averageText
-    self.hits = hits
-    self.daysWithData = daysWithData
-    self.hitPercentage = hitPercentage
-    self.restDay = restDay
+    self.kind = kind; self.text = text; self.averageDeficit = averageDeficit; self.averageText = averageText
+    self.hits = hits; self.daysWithData = daysWithData; self.hitPercentage = hitPercentage; self.restDay = restDay
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -965,14 +757,8 @@ package struct Streak: Sendable, Equatable, JSONEncodable {
   /// The last of them.
   package var to: CivilDay?
 
-  package init(
-    length: Int,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.length = length
-    self.from = from
-    self.to = to
+  package init(length: Int, from: CivilDay? = nil, to: CivilDay? = nil) {
+    self.length = length; self.from = from; self.to = to
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1023,14 +809,8 @@ package struct StreakSummary: Sendable, Equatable, JSONEncodable {
   /// Today's part.
   package var today: StreakToday
 
-  package init(
-    current: Streak,
-    longest: Streak,
-    today: StreakToday
-  ) {
-    self.current = current
-    self.longest = longest
-    self.today = today
+  package init(current: Streak, longest: Streak, today: StreakToday) {
+    self.current = current; self.longest = longest; self.today = today
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1053,16 +833,8 @@ package struct Engagement: Sendable, Equatable, JSONEncodable {
   /// The same in words; absent before the first day.
   package var text: String?
 
-  package init(
-    daysLogged: Int,
-    target: Int,
-    percentage: Int,
-    text: String? = nil
-  ) {
-    self.daysLogged = daysLogged
-    self.target = target
-    self.percentage = percentage
-    self.text = text
+  package init(daysLogged: Int, target: Int, percentage: Int, text: String? = nil) {
+    self.daysLogged = daysLogged; self.target = target; self.percentage = percentage; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1145,37 +917,15 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
   package var restDayAverage: Int?
 
   package init(
-    from: CivilDay,
-    to: CivilDay,
-    daysWithData: Int,
-    caloriesConsumed: Int? = nil,
-    deficitAchieved: Int? = nil,
-    netDeficit: Int? = nil,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    exerciseCalories: Int? = nil,
-    water: Decimal? = nil,
-    nutrients: NutrientTotals? = nil,
-    hits: Int? = nil,
-    restDay: CivilDay? = nil,
-    restDayAverage: Int? = nil
+    from: CivilDay, to: CivilDay, daysWithData: Int, caloriesConsumed: Int? = nil, deficitAchieved: Int? = nil,
+    netDeficit: Int? = nil, protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil,
+    exerciseCalories: Int? = nil, water: Decimal? = nil, nutrients: NutrientTotals? = nil, hits: Int? = nil,
+    restDay: CivilDay? = nil, restDayAverage: Int? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.daysWithData = daysWithData
-    self.caloriesConsumed = caloriesConsumed
-    self.deficitAchieved = deficitAchieved
-    self.netDeficit = netDeficit
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.exerciseCalories = exerciseCalories
-    self.water = water
-    self.nutrients = nutrients
-    self.hits = hits
-    self.restDay = restDay
-    self.restDayAverage = restDayAverage
+    self.from = from; self.to = to; self.daysWithData = daysWithData; self.caloriesConsumed = caloriesConsumed
+    self.deficitAchieved = deficitAchieved; self.netDeficit = netDeficit; self.protein = protein; self.carbs = carbs
+    self.fat = fat; self.exerciseCalories = exerciseCalories; self.water = water; self.nutrients = nutrients
+    self.hits = hits; self.restDay = restDay; self.restDayAverage = restDayAverage
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1233,57 +983,22 @@ package struct MealsAddParams: Sendable {
   package var estimate: MealEstimate?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    name: String,
-    calories: Int? = nil,
-    mealType: MealType? = nil,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    nutrients: OtherNutrients? = nil,
-    time: WallTime? = nil,
-    amount: Decimal? = nil,
-    unit: String? = nil,
-    barcode: String? = nil,
-    note: String? = nil,
+    id: EntityID? = nil, day: CivilDay? = nil, name: String, calories: Int? = nil, mealType: MealType? = nil,
+    protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil, nutrients: OtherNutrients? = nil,
+    time: WallTime? = nil, amount: Decimal? = nil, unit: String? = nil, barcode: String? = nil, note: String? = nil,
     estimate: MealEstimate? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.name = name
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.time = time
-    self.amount = amount
-    self.unit = unit
-    self.barcode = barcode
-    self.note = note
-    self.estimate = estimate
+    self.id = id; self.day = day; self.name = name; self.calories = calories; self.mealType = mealType
+    self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients; self.time = time
+    self.amount = amount; self.unit = unit; self.barcode = barcode; self.note = note; self.estimate = estimate
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day name calories mealType protein carbs fat nutrients time amount unit barcode note estimate"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var name: String?
-    var calories: Int?
-    var mealType: MealType?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var nutrients: OtherNutrients?
-    var time: WallTime?
-    var amount: Decimal?
-    var unit: String?
-    var barcode: String?
-    var note: String?
-    var estimate: MealEstimate?
+    var id: EntityID?, day: CivilDay?, name: String?, calories: Int?, mealType: MealType?, protein: Decimal?
+    var carbs: Decimal?, fat: Decimal?, nutrients: OtherNutrients?, time: WallTime?, amount: Decimal?, unit: String?
+    var barcode: String?, note: String?, estimate: MealEstimate?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1304,23 +1019,10 @@ package struct MealsAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x4, object) }
-    self.id = id
-    self.day = day
-    self.name = name
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.time = time
-    self.amount = amount
-    self.unit = unit
-    self.barcode = barcode
-    self.note = note
-    self.estimate = estimate
+    guard let name else { throw reader.missing(known, required: 0x4, object) }
+    self.id = id; self.day = day; self.name = name; self.calories = calories; self.mealType = mealType
+    self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients; self.time = time
+    self.amount = amount; self.unit = unit; self.barcode = barcode; self.note = note; self.estimate = estimate
   }
 }
 
@@ -1361,70 +1063,32 @@ package struct MealsUpdateParams: Sendable {
   package var estimate: Presence<MealEstimate>
   /// The multiple of the estimate that was eaten, 0.5 to 2; the calories follow unless given. 0…100.
   package var factor: Decimal?
-  /// How many portions of the saved meal, more than 0, if it was logged from one; energy and grams follow unless
-  /// given. 0…1000.
+  /// How many portions of the saved meal, more than 0, if it was logged from one; energy and grams follow unless given.
+  /// 0…1000.
   package var portions: Decimal?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    day: CivilDay? = nil,
-    name: String? = nil,
-    calories: Int? = nil,
-    mealType: MealType? = nil,
-    protein: Presence<Decimal> = .absent,
-    carbs: Presence<Decimal> = .absent,
-    fat: Presence<Decimal> = .absent,
-    nutrients: Presence<OtherNutrients> = .absent,
-    time: Presence<WallTime> = .absent,
-    amount: Presence<Decimal> = .absent,
-    unit: Presence<String> = .absent,
-    barcode: Presence<String> = .absent,
-    note: Presence<String> = .absent,
-    estimate: Presence<MealEstimate> = .absent,
-    factor: Decimal? = nil,
+    id: EntityID, revision: Int? = nil, day: CivilDay? = nil, name: String? = nil, calories: Int? = nil,
+    mealType: MealType? = nil, protein: Presence<Decimal> = .absent, carbs: Presence<Decimal> = .absent,
+    fat: Presence<Decimal> = .absent, nutrients: Presence<OtherNutrients> = .absent, time: Presence<WallTime> = .absent,
+    amount: Presence<Decimal> = .absent, unit: Presence<String> = .absent, barcode: Presence<String> = .absent,
+    note: Presence<String> = .absent, estimate: Presence<MealEstimate> = .absent, factor: Decimal? = nil,
     portions: Decimal? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.name = name
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.time = time
-    self.amount = amount
-    self.unit = unit
-    self.barcode = barcode
-    self.note = note
-    self.estimate = estimate
-    self.factor = factor
-    self.portions = portions
+    self.id = id; self.revision = revision; self.day = day; self.name = name; self.calories = calories
+    self.mealType = mealType; self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients
+    self.time = time; self.amount = amount; self.unit = unit; self.barcode = barcode; self.note = note
+    self.estimate = estimate; self.factor = factor; self.portions = portions
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision day name calories mealType protein carbs fat nutrients time amount unit barcode note estimate factor portions"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var day: CivilDay?
-    var name: String?
-    var calories: Int?
-    var mealType: MealType?
-    var protein: Presence<Decimal> = .absent
-    var carbs: Presence<Decimal> = .absent
-    var fat: Presence<Decimal> = .absent
-    var nutrients: Presence<OtherNutrients> = .absent
-    var time: Presence<WallTime> = .absent
-    var amount: Presence<Decimal> = .absent
-    var unit: Presence<String> = .absent
-    var barcode: Presence<String> = .absent
-    var note: Presence<String> = .absent
-    var estimate: Presence<MealEstimate> = .absent
-    var factor: Decimal?
+    var id: EntityID?, revision: Int?, day: CivilDay?, name: String?, calories: Int?, mealType: MealType?
+    var protein: Presence<Decimal> = .absent, carbs: Presence<Decimal> = .absent, fat: Presence<Decimal> = .absent
+    var nutrients: Presence<OtherNutrients> = .absent, time: Presence<WallTime> = .absent
+    var amount: Presence<Decimal> = .absent, unit: Presence<String> = .absent, barcode: Presence<String> = .absent
+    var note: Presence<String> = .absent, estimate: Presence<MealEstimate> = .absent, factor: Decimal?
     var portions: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1449,26 +1113,11 @@ package struct MealsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.name = name
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.nutrients = nutrients
-    self.time = time
-    self.amount = amount
-    self.unit = unit
-    self.barcode = barcode
-    self.note = note
-    self.estimate = estimate
-    self.factor = factor
-    self.portions = portions
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.day = day; self.name = name; self.calories = calories
+    self.mealType = mealType; self.protein = protein; self.carbs = carbs; self.fat = fat; self.nutrients = nutrients
+    self.time = time; self.amount = amount; self.unit = unit; self.barcode = barcode; self.note = note
+    self.estimate = estimate; self.factor = factor; self.portions = portions
   }
 }
 
@@ -1479,19 +1128,12 @@ package struct MealsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the meal changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1499,10 +1141,8 @@ package struct MealsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1511,11 +1151,7 @@ package struct MealsGetParams: Sendable {
   /// The meal.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1527,8 +1163,7 @@ package struct MealsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1547,27 +1182,15 @@ package struct MealsListParams: Sendable {
   package var cursor: String?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -1578,11 +1201,7 @@ package struct MealsListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1597,25 +1216,14 @@ package struct MealsCopyParams: Sendable {
   /// Scales everything in it, including amount and portions, and drops an estimate (1). 0…100.
   package var factor: Decimal?
 
-  package init(
-    id: EntityID,
-    day: CivilDay? = nil,
-    copyId: EntityID? = nil,
-    factor: Decimal? = nil
-  ) {
-    self.id = id
-    self.day = day
-    self.copyId = copyId
-    self.factor = factor
+  package init(id: EntityID, day: CivilDay? = nil, copyId: EntityID? = nil, factor: Decimal? = nil) {
+    self.id = id; self.day = day; self.copyId = copyId; self.factor = factor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day copyId factor"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var copyId: EntityID?
-    var factor: Decimal?
+    var id: EntityID?, day: CivilDay?, copyId: EntityID?, factor: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1625,12 +1233,8 @@ package struct MealsCopyParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.day = day
-    self.copyId = copyId
-    self.factor = factor
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.day = day; self.copyId = copyId; self.factor = factor
   }
 }
 
@@ -1643,14 +1247,8 @@ package struct MealsCopyResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meal: Meal,
-    created: Bool,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.created = created
-    self.revision = revision
+  package init(meal: Meal, created: Bool, revision: Int) {
+    self.meal = meal; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1682,36 +1280,18 @@ package struct MealsQuickAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    calories: Int,
-    mealType: MealType? = nil,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    note: String? = nil
+    id: EntityID? = nil, day: CivilDay? = nil, calories: Int, mealType: MealType? = nil, protein: Decimal? = nil,
+    carbs: Decimal? = nil, fat: Decimal? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.note = note
+    self.id = id; self.day = day; self.calories = calories; self.mealType = mealType; self.protein = protein
+    self.carbs = carbs; self.fat = fat; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day calories mealType protein carbs fat note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var calories: Int?
-    var mealType: MealType?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var note: String?
+    var id: EntityID?, day: CivilDay?, calories: Int?, mealType: MealType?, protein: Decimal?, carbs: Decimal?
+    var fat: Decimal?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1725,16 +1305,9 @@ package struct MealsQuickAddParams: Sendable {
       default: break
       }
     }
-    guard let calories
-    else { throw reader.missing(known, required: 0x4, object) }
-    self.id = id
-    self.day = day
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.note = note
+    guard let calories else { throw reader.missing(known, required: 0x4, object) }
+    self.id = id; self.day = day; self.calories = calories; self.mealType = mealType; self.protein = protein
+    self.carbs = carbs; self.fat = fat; self.note = note
   }
 }
 
@@ -1747,14 +1320,8 @@ package struct MealsQuickAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meal: Meal,
-    created: Bool,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.created = created
-    self.revision = revision
+  package init(meal: Meal, created: Bool, revision: Int) {
+    self.meal = meal; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1780,27 +1347,15 @@ package struct MealsCopyDaysParams: Sendable {
   package var copyId: EntityID?
 
   package init(
-    from: CivilDay,
-    to: CivilDay? = nil,
-    target: CivilDay? = nil,
-    mealType: MealType? = nil,
-    copyId: EntityID? = nil
+    from: CivilDay, to: CivilDay? = nil, target: CivilDay? = nil, mealType: MealType? = nil, copyId: EntityID? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.target = target
-    self.mealType = mealType
-    self.copyId = copyId
+    self.from = from; self.to = to; self.target = target; self.mealType = mealType; self.copyId = copyId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to target mealType copyId"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var target: CivilDay?
-    var mealType: MealType?
-    var copyId: EntityID?
+    var from: CivilDay?, to: CivilDay?, target: CivilDay?, mealType: MealType?, copyId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -1811,13 +1366,8 @@ package struct MealsCopyDaysParams: Sendable {
       default: break
       }
     }
-    guard let from
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.from = from
-    self.to = to
-    self.target = target
-    self.mealType = mealType
-    self.copyId = copyId
+    guard let from else { throw reader.missing(known, required: 0x1, object) }
+    self.from = from; self.to = to; self.target = target; self.mealType = mealType; self.copyId = copyId
   }
 }
 
@@ -1830,14 +1380,8 @@ package struct MealsCopyDaysResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meals: [Meal],
-    created: Int,
-    revision: Int
-  ) {
-    self.meals = meals
-    self.created = created
-    self.revision = revision
+  package init(meals: [Meal], created: Int, revision: Int) {
+    self.meals = meals; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1854,11 +1398,7 @@ package struct DaysGetParams: Sendable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
 
-  package init(
-    day: CivilDay? = nil
-  ) {
-    self.day = day
-  }
+  package init(day: CivilDay? = nil) { self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day"
@@ -1928,57 +1468,21 @@ package struct DaysGetResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    day: CivilDay,
-    caloriesConsumed: Int,
-    totalCalories: Int,
-    targetDeficit: Int,
-    eatingTarget: Int,
-    deficitAchieved: Int,
-    exerciseCalories: Int,
-    netDeficit: Int,
-    remainingCalories: Int,
-    completionPercentage: Int,
-    status: DayStatus,
-    mealCount: Int,
-    protein: Decimal,
-    carbs: Decimal,
-    fat: Decimal,
-    proteinTarget: Decimal? = nil,
-    carbsTarget: Decimal? = nil,
-    fatTarget: Decimal? = nil,
-    nutrients: NutrientTotals? = nil,
-    nutrientTargets: OtherNutrients? = nil,
-    water: Decimal? = nil,
-    waterTarget: Int? = nil,
-    fasted: Bool,
-    note: String? = nil,
-    revision: Int
+    day: CivilDay, caloriesConsumed: Int, totalCalories: Int, targetDeficit: Int, eatingTarget: Int,
+    deficitAchieved: Int, exerciseCalories: Int, netDeficit: Int, remainingCalories: Int, completionPercentage: Int,
+    status: DayStatus, mealCount: Int, protein: Decimal, carbs: Decimal, fat: Decimal, proteinTarget: Decimal? = nil,
+    carbsTarget: Decimal? = nil, fatTarget: Decimal? = nil, nutrients: NutrientTotals? = nil,
+    nutrientTargets: OtherNutrients? = nil, water: Decimal? = nil, waterTarget: Int? = nil, fasted: Bool,
+    note: String? = nil, revision: Int
   ) {
-    self.day = day
-    self.caloriesConsumed = caloriesConsumed
-    self.totalCalories = totalCalories
-    self.targetDeficit = targetDeficit
-    self.eatingTarget = eatingTarget
-    self.deficitAchieved = deficitAchieved
-    self.exerciseCalories = exerciseCalories
-    self.netDeficit = netDeficit
-    self.remainingCalories = remainingCalories
-    self.completionPercentage = completionPercentage
-    self.status = status
-    self.mealCount = mealCount
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.proteinTarget = proteinTarget
-    self.carbsTarget = carbsTarget
-    self.fatTarget = fatTarget
-    self.nutrients = nutrients
-    self.nutrientTargets = nutrientTargets
-    self.water = water
-    self.waterTarget = waterTarget
-    self.fasted = fasted
-    self.note = note
-    self.revision = revision
+    self.day = day; self.caloriesConsumed = caloriesConsumed; self.totalCalories = totalCalories
+    self.targetDeficit = targetDeficit; self.eatingTarget = eatingTarget; self.deficitAchieved = deficitAchieved
+    self.exerciseCalories = exerciseCalories; self.netDeficit = netDeficit; self.remainingCalories = remainingCalories
+    self.completionPercentage = completionPercentage; self.status = status; self.mealCount = mealCount
+    self.protein = protein; self.carbs = carbs; self.fat = fat; self.proteinTarget = proteinTarget
+    self.carbsTarget = carbsTarget; self.fatTarget = fatTarget; self.nutrients = nutrients
+    self.nutrientTargets = nutrientTargets; self.water = water; self.waterTarget = waterTarget; self.fasted = fasted
+    self.note = note; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2017,11 +1521,7 @@ package struct DaysGetEntryParams: Sendable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
 
-  package init(
-    day: CivilDay? = nil
-  ) {
-    self.day = day
-  }
+  package init(day: CivilDay? = nil) { self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day"
@@ -2046,14 +1546,8 @@ package struct DaysGetEntryResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    day: CivilDay,
-    dayEntry: JSONFragment<DayEntry>? = nil,
-    revision: Int
-  ) {
-    self.day = day
-    self.dayEntry = dayEntry
-    self.revision = revision
+  package init(day: CivilDay, dayEntry: JSONFragment<DayEntry>? = nil, revision: Int) {
+    self.day = day; self.dayEntry = dayEntry; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2076,25 +1570,14 @@ package struct DaysUpdateEntryParams: Sendable {
   /// The revision the edit is based on; `conflict` if the entry changed since. 0….
   package var revision: Int?
 
-  package init(
-    day: CivilDay? = nil,
-    fasted: Bool? = nil,
-    note: Presence<String> = .absent,
-    revision: Int? = nil
-  ) {
-    self.day = day
-    self.fasted = fasted
-    self.note = note
-    self.revision = revision
+  package init(day: CivilDay? = nil, fasted: Bool? = nil, note: Presence<String> = .absent, revision: Int? = nil) {
+    self.day = day; self.fasted = fasted; self.note = note; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day fasted note revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var fasted: Bool?
-    var note: Presence<String> = .absent
-    var revision: Int?
+    var day: CivilDay?, fasted: Bool?, note: Presence<String> = .absent, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -2104,10 +1587,7 @@ package struct DaysUpdateEntryParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.fasted = fasted
-    self.note = note
-    self.revision = revision
+    self.day = day; self.fasted = fasted; self.note = note; self.revision = revision
   }
 }
 
@@ -2122,16 +1602,8 @@ package struct DaysUpdateEntryResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    day: CivilDay,
-    dayEntry: DayEntry? = nil,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.day = day
-    self.dayEntry = dayEntry
-    self.changed = changed
-    self.revision = revision
+  package init(day: CivilDay, dayEntry: DayEntry? = nil, changed: Bool, revision: Int) {
+    self.day = day; self.dayEntry = dayEntry; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2151,19 +1623,12 @@ package struct DaysListParams: Sendable {
   /// The last day; at most 5000 days in all.
   package var to: CivilDay
 
-  package init(
-    from: CivilDay,
-    to: CivilDay
-  ) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: CivilDay, to: CivilDay) { self.from = from; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
+    var from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -2171,10 +1636,8 @@ package struct DaysListParams: Sendable {
       default: break
       }
     }
-    guard let from, let to
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.from = from
-    self.to = to
+    guard let from, let to else { throw reader.missing(known, required: 0x3, object) }
+    self.from = from; self.to = to
   }
 }
 
@@ -2187,14 +1650,8 @@ package struct DaysListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    days: [DaySummary],
-    summary: PeriodSummary,
-    revision: Int
-  ) {
-    self.days = days
-    self.summary = summary
-    self.revision = revision
+  package init(days: [DaySummary], summary: PeriodSummary, revision: Int) {
+    self.days = days; self.summary = summary; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2213,19 +1670,12 @@ package struct DaysCalendarParams: Sendable {
   /// The last day; the last of `from`'s month when absent. At most 5000 days in all.
   package var to: CivilDay?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: CivilDay? = nil, to: CivilDay? = nil) { self.from = from; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
+    var from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -2233,8 +1683,7 @@ package struct DaysCalendarParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
+    self.from = from; self.to = to
   }
 }
 
@@ -2249,16 +1698,8 @@ package struct DaysCalendarResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    from: CivilDay,
-    to: CivilDay,
-    days: [CalendarDay],
-    revision: Int
-  ) {
-    self.from = from
-    self.to = to
-    self.days = days
-    self.revision = revision
+  package init(from: CivilDay, to: CivilDay, days: [CalendarDay], revision: Int) {
+    self.from = from; self.to = to; self.days = days; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2282,25 +1723,14 @@ package struct DaysSeriesParams: Sendable {
   /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    bucket: SeriesBucket? = nil,
-    firstWeekday: Weekday? = nil
-  ) {
-    self.from = from
-    self.to = to
-    self.bucket = bucket
-    self.firstWeekday = firstWeekday
+  package init(from: CivilDay? = nil, to: CivilDay? = nil, bucket: SeriesBucket? = nil, firstWeekday: Weekday? = nil) {
+    self.from = from; self.to = to; self.bucket = bucket; self.firstWeekday = firstWeekday
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to bucket firstWeekday"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var bucket: SeriesBucket?
-    var firstWeekday: Weekday?
+    var from: CivilDay?, to: CivilDay?, bucket: SeriesBucket?, firstWeekday: Weekday?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -2310,10 +1740,7 @@ package struct DaysSeriesParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.bucket = bucket
-    self.firstWeekday = firstWeekday
+    self.from = from; self.to = to; self.bucket = bucket; self.firstWeekday = firstWeekday
   }
 }
 
@@ -2330,17 +1757,8 @@ package struct DaysSeriesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    bucket: SeriesBucket,
-    totalCalories: Int,
-    targetDeficit: Int,
-    points: [SeriesPoint],
-    revision: Int
-  ) {
-    self.bucket = bucket
-    self.totalCalories = totalCalories
-    self.targetDeficit = targetDeficit
-    self.points = points
+  package init(bucket: SeriesBucket, totalCalories: Int, targetDeficit: Int, points: [SeriesPoint], revision: Int) {
+    self.bucket = bucket; self.totalCalories = totalCalories; self.targetDeficit = targetDeficit; self.points = points
     self.revision = revision
   }
 
@@ -2362,19 +1780,12 @@ package struct WeeksGetParams: Sendable {
   /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
-  package init(
-    day: CivilDay? = nil,
-    firstWeekday: Weekday? = nil
-  ) {
-    self.day = day
-    self.firstWeekday = firstWeekday
-  }
+  package init(day: CivilDay? = nil, firstWeekday: Weekday? = nil) { self.day = day; self.firstWeekday = firstWeekday }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day firstWeekday"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var firstWeekday: Weekday?
+    var day: CivilDay?, firstWeekday: Weekday?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -2382,8 +1793,7 @@ package struct WeeksGetParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.firstWeekday = firstWeekday
+    self.day = day; self.firstWeekday = firstWeekday
   }
 }
 
@@ -2409,25 +1819,12 @@ package struct WeeksGetResult: Sendable {
   package var revision: Int
 
   package init(
-    firstWeekday: Weekday,
-    totalCalories: Int,
-    targetDeficit: Int,
-    consistency: Consistency,
-    summary: PeriodSummary,
-    days: [WeekDay],
-    streaks: StreakSummary,
-    engagement: Engagement,
-    revision: Int
+    firstWeekday: Weekday, totalCalories: Int, targetDeficit: Int, consistency: Consistency, summary: PeriodSummary,
+    days: [WeekDay], streaks: StreakSummary, engagement: Engagement, revision: Int
   ) {
-    self.firstWeekday = firstWeekday
-    self.totalCalories = totalCalories
-    self.targetDeficit = targetDeficit
-    self.consistency = consistency
-    self.summary = summary
-    self.days = days
-    self.streaks = streaks
-    self.engagement = engagement
-    self.revision = revision
+    self.firstWeekday = firstWeekday; self.totalCalories = totalCalories; self.targetDeficit = targetDeficit
+    self.consistency = consistency; self.summary = summary; self.days = days; self.streaks = streaks
+    self.engagement = engagement; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2450,11 +1847,7 @@ package struct MonthsGetParams: Sendable {
   /// A day of the month; the connection's selected day when absent.
   package var day: CivilDay?
 
-  package init(
-    day: CivilDay? = nil
-  ) {
-    self.day = day
-  }
+  package init(day: CivilDay? = nil) { self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day"
@@ -2481,16 +1874,8 @@ package struct MonthsGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    firstWeekday: Weekday,
-    summary: PeriodSummary,
-    days: [DaySummary],
-    revision: Int
-  ) {
-    self.firstWeekday = firstWeekday
-    self.summary = summary
-    self.days = days
-    self.revision = revision
+  package init(firstWeekday: Weekday, summary: PeriodSummary, days: [DaySummary], revision: Int) {
+    self.firstWeekday = firstWeekday; self.summary = summary; self.days = days; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2508,11 +1893,7 @@ package struct YearsGetParams: Sendable {
   /// A day of the year; the connection's selected day when absent.
   package var day: CivilDay?
 
-  package init(
-    day: CivilDay? = nil
-  ) {
-    self.day = day
-  }
+  package init(day: CivilDay? = nil) { self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day"
@@ -2537,14 +1918,8 @@ package struct YearsGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    summary: PeriodSummary,
-    months: [PeriodSummary],
-    revision: Int
-  ) {
-    self.summary = summary
-    self.months = months
-    self.revision = revision
+  package init(summary: PeriodSummary, months: [PeriodSummary], revision: Int) {
+    self.summary = summary; self.months = months; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2565,14 +1940,8 @@ package struct StreaksGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    streaks: StreakSummary,
-    engagement: Engagement,
-    revision: Int
-  ) {
-    self.streaks = streaks
-    self.engagement = engagement
-    self.revision = revision
+  package init(streaks: StreakSummary, engagement: Engagement, revision: Int) {
+    self.streaks = streaks; self.engagement = engagement; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2600,29 +1969,17 @@ package struct EnergyEstimateParams: Sendable {
   package var deficitRate: DeficitRate?
 
   package init(
-    sex: Sex? = nil,
-    age: Int? = nil,
-    height: Decimal? = nil,
-    weight: Decimal? = nil,
-    activityLevel: ActivityLevel? = nil,
-    deficitRate: DeficitRate? = nil
+    sex: Sex? = nil, age: Int? = nil, height: Decimal? = nil, weight: Decimal? = nil,
+    activityLevel: ActivityLevel? = nil, deficitRate: DeficitRate? = nil
   ) {
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.weight = weight
-    self.activityLevel = activityLevel
+    self.sex = sex; self.age = age; self.height = height; self.weight = weight; self.activityLevel = activityLevel
     self.deficitRate = deficitRate
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sex age height weight activityLevel deficitRate"
     var object = try reader.beginObject()
-    var sex: Sex?
-    var age: Int?
-    var height: Decimal?
-    var weight: Decimal?
-    var activityLevel: ActivityLevel?
+    var sex: Sex?, age: Int?, height: Decimal?, weight: Decimal?, activityLevel: ActivityLevel?
     var deficitRate: DeficitRate?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -2635,11 +1992,7 @@ package struct EnergyEstimateParams: Sendable {
       default: break
       }
     }
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.weight = weight
-    self.activityLevel = activityLevel
+    self.sex = sex; self.age = age; self.height = height; self.weight = weight; self.activityLevel = activityLevel
     self.deficitRate = deficitRate
   }
 }
@@ -2655,15 +2008,8 @@ package struct EnergyEstimateResult: Sendable {
   /// `totalCalories − targetDeficit`, kcal a day.
   package var eatingTarget: Int
 
-  package init(
-    basalMetabolicRate: Decimal,
-    totalCalories: Int,
-    targetDeficit: Int,
-    eatingTarget: Int
-  ) {
-    self.basalMetabolicRate = basalMetabolicRate
-    self.totalCalories = totalCalories
-    self.targetDeficit = targetDeficit
+  package init(basalMetabolicRate: Decimal, totalCalories: Int, targetDeficit: Int, eatingTarget: Int) {
+    self.basalMetabolicRate = basalMetabolicRate; self.totalCalories = totalCalories; self.targetDeficit = targetDeficit
     self.eatingTarget = eatingTarget
   }
 
@@ -2689,14 +2035,8 @@ package struct MealsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "mealsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2720,14 +2060,8 @@ package struct DaysChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "daysChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -90,45 +90,23 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var startingWeightTyped: TypedWeight?
 
   package init(
-    sex: Sex? = nil,
-    age: Int? = nil,
-    height: Decimal? = nil,
-    startingWeight: Decimal? = nil,
-    activityLevel: ActivityLevel? = nil,
-    deficitRate: DeficitRate? = nil,
-    currency: String? = nil,
-    notificationsEnabled: Bool? = nil,
-    mealReminders: [WallTime]? = nil,
-    heightTyped: TypedHeight? = nil,
+    sex: Sex? = nil, age: Int? = nil, height: Decimal? = nil, startingWeight: Decimal? = nil,
+    activityLevel: ActivityLevel? = nil, deficitRate: DeficitRate? = nil, currency: String? = nil,
+    notificationsEnabled: Bool? = nil, mealReminders: [WallTime]? = nil, heightTyped: TypedHeight? = nil,
     startingWeightTyped: TypedWeight? = nil
   ) {
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.startingWeight = startingWeight
-    self.activityLevel = activityLevel
-    self.deficitRate = deficitRate
-    self.currency = currency
-    self.notificationsEnabled = notificationsEnabled
-    self.mealReminders = mealReminders
-    self.heightTyped = heightTyped
+    self.sex = sex; self.age = age; self.height = height; self.startingWeight = startingWeight
+    self.activityLevel = activityLevel; self.deficitRate = deficitRate; self.currency = currency
+    self.notificationsEnabled = notificationsEnabled; self.mealReminders = mealReminders; self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sex age height startingWeight activityLevel deficitRate currency notificationsEnabled mealReminders heightTyped startingWeightTyped"
     var object = try reader.beginObject()
-    var sex: Sex?
-    var age: Int?
-    var height: Decimal?
-    var startingWeight: Decimal?
-    var activityLevel: ActivityLevel?
-    var deficitRate: DeficitRate?
-    var currency: String?
-    var notificationsEnabled: Bool?
-    var mealReminders: [WallTime]?
-    var heightTyped: TypedHeight?
-    var startingWeightTyped: TypedWeight?
+    var sex: Sex?, age: Int?, height: Decimal?, startingWeight: Decimal?, activityLevel: ActivityLevel?
+    var deficitRate: DeficitRate?, currency: String?, notificationsEnabled: Bool?, mealReminders: [WallTime]?
+    var heightTyped: TypedHeight?, startingWeightTyped: TypedWeight?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&sex)
@@ -145,16 +123,9 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
       default: break
       }
     }
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.startingWeight = startingWeight
-    self.activityLevel = activityLevel
-    self.deficitRate = deficitRate
-    self.currency = currency
-    self.notificationsEnabled = notificationsEnabled
-    self.mealReminders = mealReminders
-    self.heightTyped = heightTyped
+    self.sex = sex; self.age = age; self.height = height; self.startingWeight = startingWeight
+    self.activityLevel = activityLevel; self.deficitRate = deficitRate; self.currency = currency
+    self.notificationsEnabled = notificationsEnabled; self.mealReminders = mealReminders; self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
   }
 
@@ -263,26 +234,17 @@ package struct OnboardingRecord: Sendable, Equatable, JSONDecodable, JSONEncodab
   package static let memberNames: [String] = ["completed", "cause", "completedAt", "step", "choices"]
 
   package init(
-    completed: Bool,
-    cause: OnboardingCause? = nil,
-    completedAt: Instant? = nil,
-    step: OnboardingStep? = nil,
+    completed: Bool, cause: OnboardingCause? = nil, completedAt: Instant? = nil, step: OnboardingStep? = nil,
     choices: OnboardingChoices
   ) {
-    self.completed = completed
-    self.cause = cause
-    self.completedAt = completedAt
-    self.step = step
+    self.completed = completed; self.cause = cause; self.completedAt = completedAt; self.step = step
     self.choices = choices
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "completed cause completedAt step choices"
     var object = try reader.beginObject()
-    var completed: Bool?
-    var cause: OnboardingCause?
-    var completedAt: Instant?
-    var step: OnboardingStep?
+    var completed: Bool?, cause: OnboardingCause?, completedAt: Instant?, step: OnboardingStep?
     var choices: OnboardingChoices?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -294,12 +256,8 @@ package struct OnboardingRecord: Sendable, Equatable, JSONDecodable, JSONEncodab
       default: break
       }
     }
-    guard let completed, let choices
-    else { throw reader.missing(known, required: 0x11, object) }
-    self.completed = completed
-    self.cause = cause
-    self.completedAt = completedAt
-    self.step = step
+    guard let completed, let choices else { throw reader.missing(known, required: 0x11, object) }
+    self.completed = completed; self.cause = cause; self.completedAt = completedAt; self.step = step
     self.choices = choices
   }
 
@@ -338,26 +296,11 @@ package struct OnboardingGetResult: Sendable {
   package var revision: Int
 
   package init(
-    shows: Bool,
-    completed: Bool,
-    forced: Bool,
-    steps: [OnboardingStep],
-    step: OnboardingStep,
-    progress: Int,
-    choices: OnboardingChoices,
-    cause: OnboardingCause? = nil,
-    completedAt: Instant? = nil,
-    revision: Int
+    shows: Bool, completed: Bool, forced: Bool, steps: [OnboardingStep], step: OnboardingStep, progress: Int,
+    choices: OnboardingChoices, cause: OnboardingCause? = nil, completedAt: Instant? = nil, revision: Int
   ) {
-    self.shows = shows
-    self.completed = completed
-    self.forced = forced
-    self.steps = steps
-    self.step = step
-    self.progress = progress
-    self.choices = choices
-    self.cause = cause
-    self.completedAt = completedAt
+    self.shows = shows; self.completed = completed; self.forced = forced; self.steps = steps; self.step = step
+    self.progress = progress; self.choices = choices; self.cause = cause; self.completedAt = completedAt
     self.revision = revision
   }
 
@@ -382,11 +325,7 @@ package struct OnboardingEstimateParams: Sendable {
   /// The choices; absent ones default to those saved, else to the settings.
   package var choices: OnboardingChoices?
 
-  package init(
-    choices: OnboardingChoices? = nil
-  ) {
-    self.choices = choices
-  }
+  package init(choices: OnboardingChoices? = nil) { self.choices = choices }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "choices"
@@ -413,15 +352,8 @@ package struct OnboardingEstimateResult: Sendable {
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
 
-  package init(
-    basalMetabolicRate: Decimal,
-    totalCalories: Int,
-    targetDeficit: Int,
-    eatingTarget: Int
-  ) {
-    self.basalMetabolicRate = basalMetabolicRate
-    self.totalCalories = totalCalories
-    self.targetDeficit = targetDeficit
+  package init(basalMetabolicRate: Decimal, totalCalories: Int, targetDeficit: Int, eatingTarget: Int) {
+    self.basalMetabolicRate = basalMetabolicRate; self.totalCalories = totalCalories; self.targetDeficit = targetDeficit
     self.eatingTarget = eatingTarget
   }
 
@@ -442,19 +374,14 @@ package struct OnboardingSaveParams: Sendable {
   /// New choices; absent ones are kept.
   package var choices: OnboardingChoices?
 
-  package init(
-    step: OnboardingStep? = nil,
-    choices: OnboardingChoices? = nil
-  ) {
-    self.step = step
-    self.choices = choices
+  package init(step: OnboardingStep? = nil, choices: OnboardingChoices? = nil) {
+    self.step = step; self.choices = choices
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "step choices"
     var object = try reader.beginObject()
-    var step: OnboardingStep?
-    var choices: OnboardingChoices?
+    var step: OnboardingStep?, choices: OnboardingChoices?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&step)
@@ -462,8 +389,7 @@ package struct OnboardingSaveParams: Sendable {
       default: break
       }
     }
-    self.step = step
-    self.choices = choices
+    self.step = step; self.choices = choices
   }
 }
 
@@ -476,14 +402,8 @@ package struct OnboardingSaveResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    step: OnboardingStep,
-    choices: OnboardingChoices,
-    revision: Int
-  ) {
-    self.step = step
-    self.choices = choices
-    self.revision = revision
+  package init(step: OnboardingStep, choices: OnboardingChoices, revision: Int) {
+    self.step = step; self.choices = choices; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -500,11 +420,7 @@ package struct OnboardingCompleteParams: Sendable {
   /// Choices that override those saved before.
   package var choices: OnboardingChoices?
 
-  package init(
-    choices: OnboardingChoices? = nil
-  ) {
-    self.choices = choices
-  }
+  package init(choices: OnboardingChoices? = nil) { self.choices = choices }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "choices"
@@ -538,21 +454,11 @@ package struct OnboardingCompleteResult: Sendable {
   package var revision: Int
 
   package init(
-    alreadyCompleted: Bool,
-    temporary: Bool? = nil,
-    onboarding: OnboardingRecord,
-    settings: Settings,
-    eatingTarget: Int,
-    route: Route,
-    revision: Int
+    alreadyCompleted: Bool, temporary: Bool? = nil, onboarding: OnboardingRecord, settings: Settings, eatingTarget: Int,
+    route: Route, revision: Int
   ) {
-    self.alreadyCompleted = alreadyCompleted
-    self.temporary = temporary
-    self.onboarding = onboarding
-    self.settings = settings
-    self.eatingTarget = eatingTarget
-    self.route = route
-    self.revision = revision
+    self.alreadyCompleted = alreadyCompleted; self.temporary = temporary; self.onboarding = onboarding
+    self.settings = settings; self.eatingTarget = eatingTarget; self.route = route; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -581,17 +487,8 @@ package struct OnboardingDetectReturningUserResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    returning: Bool,
-    evidence: [OnboardingEvidence],
-    completed: Bool,
-    route: Route,
-    revision: Int
-  ) {
-    self.returning = returning
-    self.evidence = evidence
-    self.completed = completed
-    self.route = route
+  package init(returning: Bool, evidence: [OnboardingEvidence], completed: Bool, route: Route, revision: Int) {
+    self.returning = returning; self.evidence = evidence; self.completed = completed; self.route = route
     self.revision = revision
   }
 
@@ -618,14 +515,8 @@ package struct OnboardingCompletedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "onboardingCompleted"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    cause: OnboardingCause
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.cause = cause
+  package init(revision: Int, origin: Origin, cause: OnboardingCause) {
+    self.revision = revision; self.origin = origin; self.cause = cause
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -14,14 +14,8 @@ package struct ConvertedTotal: Sendable, Equatable, JSONEncodable {
   /// The currencies without a rate, ascending.
   package var missing: [String]
 
-  package init(
-    amount: Money? = nil,
-    date: CivilDay,
-    missing: [String]
-  ) {
-    self.amount = amount
-    self.date = date
-    self.missing = missing
+  package init(amount: Money? = nil, date: CivilDay, missing: [String]) {
+    self.amount = amount; self.date = date; self.missing = missing
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -44,16 +38,8 @@ package struct StatusCounts: Sendable, Equatable, JSONEncodable {
   /// Ended. 0….
   package var cancelled: Int
 
-  package init(
-    trial: Int,
-    active: Int,
-    paused: Int,
-    cancelled: Int
-  ) {
-    self.trial = trial
-    self.active = active
-    self.paused = paused
-    self.cancelled = cancelled
+  package init(trial: Int, active: Int, paused: Int, cancelled: Int) {
+    self.trial = trial; self.active = active; self.paused = paused; self.cancelled = cancelled
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -75,14 +61,8 @@ package struct MonthCosts: Sendable, Equatable, JSONEncodable {
   /// The user's share of them by currency, ascending by code; empty without charges.
   package var totals: [Money]
 
-  package init(
-    month: CivilDay,
-    count: Int,
-    totals: [Money]
-  ) {
-    self.month = month
-    self.count = count
-    self.totals = totals
+  package init(month: CivilDay, count: Int, totals: [Money]) {
+    self.month = month; self.count = count; self.totals = totals
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -101,13 +81,7 @@ package struct MonthPeak: Sendable, Equatable, JSONEncodable {
   /// Its costs.
   package var total: Money
 
-  package init(
-    month: CivilDay,
-    total: Money
-  ) {
-    self.month = month
-    self.total = total
-  }
+  package init(month: CivilDay, total: Money) { self.month = month; self.total = total }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -128,25 +102,14 @@ package struct OverviewGetParams: Sendable {
   /// The currency to convert totals to as well, ISO 4217, in capitals; needs rates.
   package var currency: String?
 
-  package init(
-    day: CivilDay? = nil,
-    window: Int? = nil,
-    limit: Int? = nil,
-    currency: String? = nil
-  ) {
-    self.day = day
-    self.window = window
-    self.limit = limit
-    self.currency = currency
+  package init(day: CivilDay? = nil, window: Int? = nil, limit: Int? = nil, currency: String? = nil) {
+    self.day = day; self.window = window; self.limit = limit; self.currency = currency
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day window limit currency"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var window: Int?
-    var limit: Int?
-    var currency: String?
+    var day: CivilDay?, window: Int?, limit: Int?, currency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -156,10 +119,7 @@ package struct OverviewGetParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.window = window
-    self.limit = limit
-    self.currency = currency
+    self.day = day; self.window = window; self.limit = limit; self.currency = currency
   }
 }
 
@@ -206,43 +166,17 @@ package struct OverviewGetResult: Sendable {
   package var revision: Int
 
   package init(
-    day: CivilDay,
-    counts: StatusCounts,
-    monthly: [Money],
-    monthlyConverted: ConvertedTotal? = nil,
-    monthlyAfterTrials: [Money],
-    upcoming: [Charge],
-    upcomingCount: Int,
-    upcomingTotals: [Money],
-    showsUnlockHint: Bool,
-    yearly: [Money]? = nil,
-    yearlyConverted: ConvertedTotal? = nil,
-    projection: [Money]? = nil,
-    months: [MonthCosts]? = nil,
-    heaviest: [MonthPeak]? = nil,
-    savings: [Money]? = nil,
-    costPerDay: [Money]? = nil,
-    gatedFields: [GatedField],
-    revision: Int
+    day: CivilDay, counts: StatusCounts, monthly: [Money], monthlyConverted: ConvertedTotal? = nil,
+    monthlyAfterTrials: [Money], upcoming: [Charge], upcomingCount: Int, upcomingTotals: [Money], showsUnlockHint: Bool,
+    yearly: [Money]? = nil, yearlyConverted: ConvertedTotal? = nil, projection: [Money]? = nil,
+    months: [MonthCosts]? = nil, heaviest: [MonthPeak]? = nil, savings: [Money]? = nil, costPerDay: [Money]? = nil,
+    gatedFields: [GatedField], revision: Int
   ) {
-    self.day = day
-    self.counts = counts
-    self.monthly = monthly
-    self.monthlyConverted = monthlyConverted
-    self.monthlyAfterTrials = monthlyAfterTrials
-    self.upcoming = upcoming
-    self.upcomingCount = upcomingCount
-    self.upcomingTotals = upcomingTotals
-    self.showsUnlockHint = showsUnlockHint
-    self.yearly = yearly
-    self.yearlyConverted = yearlyConverted
-    self.projection = projection
-    self.months = months
-    self.heaviest = heaviest
-    self.savings = savings
-    self.costPerDay = costPerDay
-    self.gatedFields = gatedFields
-    self.revision = revision
+    self.day = day; self.counts = counts; self.monthly = monthly; self.monthlyConverted = monthlyConverted
+    self.monthlyAfterTrials = monthlyAfterTrials; self.upcoming = upcoming; self.upcomingCount = upcomingCount
+    self.upcomingTotals = upcomingTotals; self.showsUnlockHint = showsUnlockHint; self.yearly = yearly
+    self.yearlyConverted = yearlyConverted; self.projection = projection; self.months = months; self.heaviest = heaviest
+    self.savings = savings; self.costPerDay = costPerDay; self.gatedFields = gatedFields; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -13,11 +13,7 @@ package struct PersonalityChoice: Sendable, Equatable, JSONDecodable, JSONEncoda
   /// The names of the members, in order.
   package static let memberNames: [String] = ["enabled"]
 
-  package init(
-    enabled: Bool
-  ) {
-    self.enabled = enabled
-  }
+  package init(enabled: Bool) { self.enabled = enabled }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "enabled"
@@ -29,8 +25,7 @@ package struct PersonalityChoice: Sendable, Equatable, JSONDecodable, JSONEncoda
       default: break
       }
     }
-    guard let enabled
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let enabled else { throw reader.missing(known, required: 0x1, object) }
     self.enabled = enabled
   }
 
@@ -121,16 +116,8 @@ package struct PersonalityRequirement: Sendable, Equatable, JSONEncodable {
   /// Whether it is met.
   package var met: Bool
 
-  package init(
-    gate: PersonalityGate,
-    needed: Int,
-    present: Int,
-    met: Bool
-  ) {
-    self.gate = gate
-    self.needed = needed
-    self.present = present
-    self.met = met
+  package init(gate: PersonalityGate, needed: Int, present: Int, met: Bool) {
+    self.gate = gate; self.needed = needed; self.present = present; self.met = met
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -152,14 +139,8 @@ package struct TraitReason: Sendable, Equatable, JSONEncodable {
   /// The same as an English sentence.
   package var text: String
 
-  package init(
-    categoryId: EntityID? = nil,
-    amount: Decimal,
-    text: String
-  ) {
-    self.categoryId = categoryId
-    self.amount = amount
-    self.text = text
+  package init(categoryId: EntityID? = nil, amount: Decimal, text: String) {
+    self.categoryId = categoryId; self.amount = amount; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -180,14 +161,8 @@ package struct TraitScore: Sendable, Equatable, JSONEncodable {
   /// The evidence, most important first.
   package var reasons: [TraitReason]
 
-  package init(
-    trait: PersonalityTrait,
-    score: Decimal,
-    reasons: [TraitReason]
-  ) {
-    self.trait = trait
-    self.score = score
-    self.reasons = reasons
+  package init(trait: PersonalityTrait, score: Decimal, reasons: [TraitReason]) {
+    self.trait = trait; self.score = score; self.reasons = reasons
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -252,36 +227,20 @@ package struct PersonalityGetResult: Sendable {
   package var confidence: PersonalityConfidence?
   /// The number behind `confidence`. 0….
   package var dataPoints: Int?
-  /// Conclusions in English: a recommendation for each of the three highest traits above 0.6, a pattern if the
-  /// dominant one is above 0.8, balance if three are within 0.15 of 0.5.
+  /// Conclusions in English: a recommendation for each of the three highest traits above 0.6, a pattern if the dominant
+  /// one is above 0.8, balance if three are within 0.15 of 0.5.
   package var insights: [String]?
   /// The store's revision. 0….
   package var revision: Int
 
   package init(
-    enabled: Bool,
-    requirements: [PersonalityRequirement]? = nil,
-    daysToGo: Int? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    traits: [TraitScore]? = nil,
-    dominant: PersonalityTrait? = nil,
-    confidence: PersonalityConfidence? = nil,
-    dataPoints: Int? = nil,
-    insights: [String]? = nil,
-    revision: Int
+    enabled: Bool, requirements: [PersonalityRequirement]? = nil, daysToGo: Int? = nil, from: CivilDay? = nil,
+    to: CivilDay? = nil, traits: [TraitScore]? = nil, dominant: PersonalityTrait? = nil,
+    confidence: PersonalityConfidence? = nil, dataPoints: Int? = nil, insights: [String]? = nil, revision: Int
   ) {
-    self.enabled = enabled
-    self.requirements = requirements
-    self.daysToGo = daysToGo
-    self.from = from
-    self.to = to
-    self.traits = traits
-    self.dominant = dominant
-    self.confidence = confidence
-    self.dataPoints = dataPoints
-    self.insights = insights
-    self.revision = revision
+    self.enabled = enabled; self.requirements = requirements; self.daysToGo = daysToGo; self.from = from; self.to = to
+    self.traits = traits; self.dominant = dominant; self.confidence = confidence; self.dataPoints = dataPoints
+    self.insights = insights; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -306,11 +265,7 @@ package struct PersonalityConfigureParams: Sendable {
   /// Whether it is on.
   package var enabled: Bool
 
-  package init(
-    enabled: Bool
-  ) {
-    self.enabled = enabled
-  }
+  package init(enabled: Bool) { self.enabled = enabled }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "enabled"
@@ -322,8 +277,7 @@ package struct PersonalityConfigureParams: Sendable {
       default: break
       }
     }
-    guard let enabled
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let enabled else { throw reader.missing(known, required: 0x1, object) }
     self.enabled = enabled
   }
 }
@@ -335,12 +289,8 @@ package struct PersonalityConfigureResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    personality: PersonalityChoice,
-    revision: Int
-  ) {
-    self.personality = personality
-    self.revision = revision
+  package init(personality: PersonalityChoice, revision: Int) {
+    self.personality = personality; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -358,13 +308,7 @@ package struct PersonalityDeleteResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    changed: Bool,
-    revision: Int
-  ) {
-    self.changed = changed
-    self.revision = revision
-  }
+  package init(changed: Bool, revision: Int) { self.changed = changed; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -386,14 +330,8 @@ package struct PersonalityChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "personalityChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -22,27 +22,16 @@ package struct HabitVisit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "enteredAt", "leftAt", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    enteredAt: Instant? = nil,
-    leftAt: Instant? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, enteredAt: Instant? = nil, leftAt: Instant? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.enteredAt = enteredAt
-    self.leftAt = leftAt
-    self.createdAt = createdAt
+    self.id = id; self.enteredAt = enteredAt; self.leftAt = leftAt; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id enteredAt leftAt createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var enteredAt: Instant?
-    var leftAt: Instant?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, enteredAt: Instant?, leftAt: Instant?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -53,12 +42,8 @@ package struct HabitVisit: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x19, object) }
-    self.id = id
-    self.enteredAt = enteredAt
-    self.leftAt = leftAt
-    self.createdAt = createdAt
+    guard let id, let createdAt, let updatedAt else { throw reader.missing(known, required: 0x19, object) }
+    self.id = id; self.enteredAt = enteredAt; self.leftAt = leftAt; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -91,21 +76,11 @@ package struct PlaceRegion: Sendable, Equatable, JSONEncodable {
   package var distance: Int?
 
   package init(
-    habitId: EntityID,
-    latitude: Decimal,
-    longitude: Decimal,
-    radius: Int,
-    trigger: PlaceTrigger,
-    label: String,
+    habitId: EntityID, latitude: Decimal, longitude: Decimal, radius: Int, trigger: PlaceTrigger, label: String,
     distance: Int? = nil
   ) {
-    self.habitId = habitId
-    self.latitude = latitude
-    self.longitude = longitude
-    self.radius = radius
-    self.trigger = trigger
-    self.label = label
-    self.distance = distance
+    self.habitId = habitId; self.latitude = latitude; self.longitude = longitude; self.radius = radius
+    self.trigger = trigger; self.label = label; self.distance = distance
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -201,22 +176,14 @@ package struct PlacesPlanParams: Sendable {
   /// At most this many (20). 1…20.
   package var limit: Int?
 
-  package init(
-    latitude: Decimal? = nil,
-    longitude: Decimal? = nil,
-    limit: Int? = nil
-  ) {
-    self.latitude = latitude
-    self.longitude = longitude
-    self.limit = limit
+  package init(latitude: Decimal? = nil, longitude: Decimal? = nil, limit: Int? = nil) {
+    self.latitude = latitude; self.longitude = longitude; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "latitude longitude limit"
     var object = try reader.beginObject()
-    var latitude: Decimal?
-    var longitude: Decimal?
-    var limit: Int?
+    var latitude: Decimal?, longitude: Decimal?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&latitude, minimum: -90, maximum: 90, scale: 6)
@@ -225,9 +192,7 @@ package struct PlacesPlanParams: Sendable {
       default: break
       }
     }
-    self.latitude = latitude
-    self.longitude = longitude
-    self.limit = limit
+    self.latitude = latitude; self.longitude = longitude; self.limit = limit
   }
 }
 
@@ -240,14 +205,8 @@ package struct PlacesPlanResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    regions: [PlaceRegion],
-    total: Int,
-    revision: Int
-  ) {
-    self.regions = regions
-    self.total = total
-    self.revision = revision
+  package init(regions: [PlaceRegion], total: Int, revision: Int) {
+    self.regions = regions; self.total = total; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -266,19 +225,12 @@ package struct DeviceLocationEventParams: Sendable {
   /// The event.
   package var event: PlaceEvent
 
-  package init(
-    habitId: EntityID,
-    event: PlaceEvent
-  ) {
-    self.habitId = habitId
-    self.event = event
-  }
+  package init(habitId: EntityID, event: PlaceEvent) { self.habitId = habitId; self.event = event }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId event"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var event: PlaceEvent?
+    var habitId: EntityID?, event: PlaceEvent?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -286,10 +238,8 @@ package struct DeviceLocationEventParams: Sendable {
       default: break
       }
     }
-    guard let habitId, let event
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.habitId = habitId
-    self.event = event
+    guard let habitId, let event else { throw reader.missing(known, required: 0x3, object) }
+    self.habitId = habitId; self.event = event
   }
 }
 
@@ -309,18 +259,10 @@ package struct DeviceLocationEventResult: Sendable {
   package var revision: Int
 
   package init(
-    reminds: Bool,
-    why: PlaceAnswer,
-    title: String? = nil,
-    text: String? = nil,
-    actions: [ReminderAction]? = nil,
+    reminds: Bool, why: PlaceAnswer, title: String? = nil, text: String? = nil, actions: [ReminderAction]? = nil,
     revision: Int
   ) {
-    self.reminds = reminds
-    self.why = why
-    self.title = title
-    self.text = text
-    self.actions = actions
+    self.reminds = reminds; self.why = why; self.title = title; self.text = text; self.actions = actions
     self.revision = revision
   }
 
@@ -343,19 +285,12 @@ package struct HabitVisitsListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -363,8 +298,7 @@ package struct HabitVisitsListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -380,14 +314,8 @@ package struct HabitVisitsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "habitVisitsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

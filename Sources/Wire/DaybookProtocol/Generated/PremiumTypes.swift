@@ -61,9 +61,7 @@ package enum PremiumState: Sendable, Hashable, JSONEncodable {
     }
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// Why premium is not unlocked.
@@ -131,9 +129,7 @@ package enum VerificationOutcome: Sendable, Hashable, JSONEncodable {
     }
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// Why there was no answer.
@@ -237,41 +233,16 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
   package var fault: AnswerFault?
 
   package init(
-    state: PremiumState,
-    reason: InactiveReason? = nil,
-    hasPremiumAccess: Bool,
-    loading: Bool,
-    syncModeAtStart: Bool,
-    syncModeAtNextStart: Bool,
-    plan: Plan? = nil,
-    productId: String? = nil,
-    trial: Bool,
-    expiresAt: Instant? = nil,
-    graceEndsAt: Instant? = nil,
-    billingIssueSince: Instant? = nil,
-    checkedAt: Instant? = nil,
-    ageMs: Int? = nil,
-    stale: Bool,
-    storeOfRecord: StoreOfRecordKind,
-    fault: AnswerFault? = nil
+    state: PremiumState, reason: InactiveReason? = nil, hasPremiumAccess: Bool, loading: Bool, syncModeAtStart: Bool,
+    syncModeAtNextStart: Bool, plan: Plan? = nil, productId: String? = nil, trial: Bool, expiresAt: Instant? = nil,
+    graceEndsAt: Instant? = nil, billingIssueSince: Instant? = nil, checkedAt: Instant? = nil, ageMs: Int? = nil,
+    stale: Bool, storeOfRecord: StoreOfRecordKind, fault: AnswerFault? = nil
   ) {
-    self.state = state
-    self.reason = reason
-    self.hasPremiumAccess = hasPremiumAccess
-    self.loading = loading
-    self.syncModeAtStart = syncModeAtStart
-    self.syncModeAtNextStart = syncModeAtNextStart
-    self.plan = plan
-    self.productId = productId
-    self.trial = trial
-    self.expiresAt = expiresAt
-    self.graceEndsAt = graceEndsAt
-    self.billingIssueSince = billingIssueSince
-    self.checkedAt = checkedAt
-    self.ageMs = ageMs
-    self.stale = stale
-    self.storeOfRecord = storeOfRecord
-    self.fault = fault
+    self.state = state; self.reason = reason; self.hasPremiumAccess = hasPremiumAccess; self.loading = loading
+    self.syncModeAtStart = syncModeAtStart; self.syncModeAtNextStart = syncModeAtNextStart; self.plan = plan
+    self.productId = productId; self.trial = trial; self.expiresAt = expiresAt; self.graceEndsAt = graceEndsAt
+    self.billingIssueSince = billingIssueSince; self.checkedAt = checkedAt; self.ageMs = ageMs; self.stale = stale
+    self.storeOfRecord = storeOfRecord; self.fault = fault
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -304,13 +275,7 @@ package struct AnswerFault: Sendable, Equatable, JSONEncodable {
   /// The reason.
   package var message: String
 
-  package init(
-    pointer: String,
-    message: String
-  ) {
-    self.pointer = pointer
-    self.message = message
-  }
+  package init(pointer: String, message: String) { self.pointer = pointer; self.message = message }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -443,38 +408,20 @@ package struct ShopTransaction: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var graceEndsAt: Presence<Instant>
 
   package init(
-    id: String,
-    productId: String,
-    purchasedAt: Instant,
-    expiresAt: Presence<Instant> = .absent,
-    trial: Bool? = nil,
-    verified: Bool,
-    revokedAt: Presence<Instant> = .absent,
-    billing: BillingState? = nil,
+    id: String, productId: String, purchasedAt: Instant, expiresAt: Presence<Instant> = .absent, trial: Bool? = nil,
+    verified: Bool, revokedAt: Presence<Instant> = .absent, billing: BillingState? = nil,
     graceEndsAt: Presence<Instant> = .absent
   ) {
-    self.id = id
-    self.productId = productId
-    self.purchasedAt = purchasedAt
-    self.expiresAt = expiresAt
-    self.trial = trial
-    self.verified = verified
-    self.revokedAt = revokedAt
-    self.billing = billing
+    self.id = id; self.productId = productId; self.purchasedAt = purchasedAt; self.expiresAt = expiresAt
+    self.trial = trial; self.verified = verified; self.revokedAt = revokedAt; self.billing = billing
     self.graceEndsAt = graceEndsAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id productId purchasedAt expiresAt trial verified revokedAt billing graceEndsAt"
     var object = try reader.beginObject()
-    var id: String?
-    var productId: String?
-    var purchasedAt: Instant?
-    var expiresAt: Presence<Instant> = .absent
-    var trial: Bool?
-    var verified: Bool?
-    var revokedAt: Presence<Instant> = .absent
-    var billing: BillingState?
+    var id: String?, productId: String?, purchasedAt: Instant?, expiresAt: Presence<Instant> = .absent, trial: Bool?
+    var verified: Bool?, revokedAt: Presence<Instant> = .absent, billing: BillingState?
     var graceEndsAt: Presence<Instant> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
@@ -492,14 +439,8 @@ package struct ShopTransaction: Sendable, Equatable, JSONDecodable, JSONEncodabl
     }
     guard let id, let productId, let purchasedAt, let verified
     else { throw reader.missing(known, required: 0x27, object) }
-    self.id = id
-    self.productId = productId
-    self.purchasedAt = purchasedAt
-    self.expiresAt = expiresAt
-    self.trial = trial
-    self.verified = verified
-    self.revokedAt = revokedAt
-    self.billing = billing
+    self.id = id; self.productId = productId; self.purchasedAt = purchasedAt; self.expiresAt = expiresAt
+    self.trial = trial; self.verified = verified; self.revokedAt = revokedAt; self.billing = billing
     self.graceEndsAt = graceEndsAt
   }
 
@@ -576,23 +517,11 @@ package struct Product: Sendable, Equatable, JSONEncodable {
   package var savingsPercentage: Int?
 
   package init(
-    id: String,
-    plan: Plan,
-    price: Decimal,
-    currency: String,
-    periodUnit: PeriodUnit,
-    periodCount: Int,
-    trialDays: Int,
+    id: String, plan: Plan, price: Decimal, currency: String, periodUnit: PeriodUnit, periodCount: Int, trialDays: Int,
     savingsPercentage: Int? = nil
   ) {
-    self.id = id
-    self.plan = plan
-    self.price = price
-    self.currency = currency
-    self.periodUnit = periodUnit
-    self.periodCount = periodCount
-    self.trialDays = trialDays
-    self.savingsPercentage = savingsPercentage
+    self.id = id; self.plan = plan; self.price = price; self.currency = currency; self.periodUnit = periodUnit
+    self.periodCount = periodCount; self.trialDays = trialDays; self.savingsPercentage = savingsPercentage
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -733,16 +662,8 @@ package struct FeatureState: Sendable, Equatable, JSONEncodable {
   /// The free limit, if a number is gated. 0….
   package var limit: Int?
 
-  package init(
-    feature: Feature,
-    available: Bool,
-    reason: FeatureReason,
-    limit: Int? = nil
-  ) {
-    self.feature = feature
-    self.available = available
-    self.reason = reason
-    self.limit = limit
+  package init(feature: Feature, available: Bool, reason: FeatureReason, limit: Int? = nil) {
+    self.feature = feature; self.available = available; self.reason = reason; self.limit = limit
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -812,9 +733,7 @@ package enum ClaimedStatus: Sendable, Hashable, JSONDecodable, JSONEncodable {
     self = Self.known[try reader.word(among: "active inactive unknown").number]
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// The place where a paywall would be shown.
@@ -919,39 +838,19 @@ package struct PremiumFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["isPremium", "plan", "productId", "isTrial", "expiresAt", "graceEndsAt", "billingIssueSince", "reason", "checkedAt"]
 
   package init(
-    isPremium: Bool,
-    plan: Plan? = nil,
-    productId: String? = nil,
-    isTrial: Bool? = nil,
-    expiresAt: Instant? = nil,
-    graceEndsAt: Instant? = nil,
-    billingIssueSince: Instant? = nil,
-    reason: InactiveReason? = nil,
-    checkedAt: Instant
+    isPremium: Bool, plan: Plan? = nil, productId: String? = nil, isTrial: Bool? = nil, expiresAt: Instant? = nil,
+    graceEndsAt: Instant? = nil, billingIssueSince: Instant? = nil, reason: InactiveReason? = nil, checkedAt: Instant
   ) {
-    self.isPremium = isPremium
-    self.plan = plan
-    self.productId = productId
-    self.isTrial = isTrial
-    self.expiresAt = expiresAt
-    self.graceEndsAt = graceEndsAt
-    self.billingIssueSince = billingIssueSince
-    self.reason = reason
-    self.checkedAt = checkedAt
+    self.isPremium = isPremium; self.plan = plan; self.productId = productId; self.isTrial = isTrial
+    self.expiresAt = expiresAt; self.graceEndsAt = graceEndsAt; self.billingIssueSince = billingIssueSince
+    self.reason = reason; self.checkedAt = checkedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "isPremium plan productId isTrial expiresAt graceEndsAt billingIssueSince reason checkedAt"
     var object = try reader.beginObject()
-    var isPremium: Bool?
-    var plan: Plan?
-    var productId: String?
-    var isTrial: Bool?
-    var expiresAt: Instant?
-    var graceEndsAt: Instant?
-    var billingIssueSince: Instant?
-    var reason: InactiveReason?
-    var checkedAt: Instant?
+    var isPremium: Bool?, plan: Plan?, productId: String?, isTrial: Bool?, expiresAt: Instant?, graceEndsAt: Instant?
+    var billingIssueSince: Instant?, reason: InactiveReason?, checkedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&isPremium)
@@ -966,17 +865,10 @@ package struct PremiumFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let isPremium, let checkedAt
-    else { throw reader.missing(known, required: 0x101, object) }
-    self.isPremium = isPremium
-    self.plan = plan
-    self.productId = productId
-    self.isTrial = isTrial
-    self.expiresAt = expiresAt
-    self.graceEndsAt = graceEndsAt
-    self.billingIssueSince = billingIssueSince
-    self.reason = reason
-    self.checkedAt = checkedAt
+    guard let isPremium, let checkedAt else { throw reader.missing(known, required: 0x101, object) }
+    self.isPremium = isPremium; self.plan = plan; self.productId = productId; self.isTrial = isTrial
+    self.expiresAt = expiresAt; self.graceEndsAt = graceEndsAt; self.billingIssueSince = billingIssueSince
+    self.reason = reason; self.checkedAt = checkedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1004,19 +896,14 @@ package struct LockAttempts: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The names of the members, in order.
   package static let memberNames: [String] = ["failedAttempts", "lastFailureAt"]
 
-  package init(
-    failedAttempts: Int,
-    lastFailureAt: Instant? = nil
-  ) {
-    self.failedAttempts = failedAttempts
-    self.lastFailureAt = lastFailureAt
+  package init(failedAttempts: Int, lastFailureAt: Instant? = nil) {
+    self.failedAttempts = failedAttempts; self.lastFailureAt = lastFailureAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "failedAttempts lastFailureAt"
     var object = try reader.beginObject()
-    var failedAttempts: Int?
-    var lastFailureAt: Instant?
+    var failedAttempts: Int?, lastFailureAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&failedAttempts, in: 0...JSONReader.safeIntegers.upperBound)
@@ -1024,10 +911,8 @@ package struct LockAttempts: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let failedAttempts
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.failedAttempts = failedAttempts
-    self.lastFailureAt = lastFailureAt
+    guard let failedAttempts else { throw reader.missing(known, required: 0x1, object) }
+    self.failedAttempts = failedAttempts; self.lastFailureAt = lastFailureAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1048,19 +933,12 @@ package struct ProductPeriod: Sendable, Equatable, JSONDecodable, JSONEncodable 
   /// The names of the members, in order.
   package static let memberNames: [String] = ["unit", "count"]
 
-  package init(
-    unit: PeriodUnit,
-    count: Int
-  ) {
-    self.unit = unit
-    self.count = count
-  }
+  package init(unit: PeriodUnit, count: Int) { self.unit = unit; self.count = count }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "unit count"
     var object = try reader.beginObject()
-    var unit: PeriodUnit?
-    var count: Int?
+    var unit: PeriodUnit?, count: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&unit)
@@ -1068,10 +946,8 @@ package struct ProductPeriod: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let unit, let count
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.unit = unit
-    self.count = count
+    guard let unit, let count else { throw reader.missing(known, required: 0x3, object) }
+    self.unit = unit; self.count = count
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1100,31 +976,15 @@ package struct CatalogueProduct: Sendable, Equatable, JSONDecodable, JSONEncodab
   /// The names of the members, in order.
   package static let memberNames: [String] = ["id", "plan", "price", "currency", "period", "trialDays"]
 
-  package init(
-    id: String,
-    plan: Plan,
-    price: Decimal,
-    currency: String,
-    period: ProductPeriod,
-    trialDays: Int
-  ) {
-    self.id = id
-    self.plan = plan
-    self.price = price
-    self.currency = currency
-    self.period = period
+  package init(id: String, plan: Plan, price: Decimal, currency: String, period: ProductPeriod, trialDays: Int) {
+    self.id = id; self.plan = plan; self.price = price; self.currency = currency; self.period = period
     self.trialDays = trialDays
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id plan price currency period trialDays"
     var object = try reader.beginObject()
-    var id: String?
-    var plan: Plan?
-    var price: Decimal?
-    var currency: String?
-    var period: ProductPeriod?
-    var trialDays: Int?
+    var id: String?, plan: Plan?, price: Decimal?, currency: String?, period: ProductPeriod?, trialDays: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id, in: 1...200)
@@ -1138,11 +998,7 @@ package struct CatalogueProduct: Sendable, Equatable, JSONDecodable, JSONEncodab
     }
     guard let id, let plan, let price, let currency, let period, let trialDays
     else { throw reader.missing(known, required: 0x3f, object) }
-    self.id = id
-    self.plan = plan
-    self.price = price
-    self.currency = currency
-    self.period = period
+    self.id = id; self.plan = plan; self.price = price; self.currency = currency; self.period = period
     self.trialDays = trialDays
   }
 
@@ -1166,11 +1022,7 @@ package struct ProductCatalogue: Sendable, Equatable, JSONDecodable, JSONEncodab
   /// The names of the members, in order.
   package static let memberNames: [String] = ["products"]
 
-  package init(
-    products: [CatalogueProduct]
-  ) {
-    self.products = products
-  }
+  package init(products: [CatalogueProduct]) { self.products = products }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "products"
@@ -1182,8 +1034,7 @@ package struct ProductCatalogue: Sendable, Equatable, JSONDecodable, JSONEncodab
       default: break
       }
     }
-    guard let products
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let products else { throw reader.missing(known, required: 0x1, object) }
     self.products = products
   }
 
@@ -1222,9 +1073,7 @@ package enum StoreFileMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
     self = Self.known[try reader.word(among: "online offline slow never").number]
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// A purchase awaiting approval (“ask to buy”).
@@ -1241,25 +1090,14 @@ package struct PendingPurchase: Sendable, Equatable, JSONDecodable, JSONEncodabl
   /// The names of the members, in order.
   package static let memberNames: [String] = ["id", "productId", "trial", "askedAt"]
 
-  package init(
-    id: String,
-    productId: String,
-    trial: Bool? = nil,
-    askedAt: Instant
-  ) {
-    self.id = id
-    self.productId = productId
-    self.trial = trial
-    self.askedAt = askedAt
+  package init(id: String, productId: String, trial: Bool? = nil, askedAt: Instant) {
+    self.id = id; self.productId = productId; self.trial = trial; self.askedAt = askedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id productId trial askedAt"
     var object = try reader.beginObject()
-    var id: String?
-    var productId: String?
-    var trial: Bool?
-    var askedAt: Instant?
+    var id: String?, productId: String?, trial: Bool?, askedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id, in: 1...200)
@@ -1269,12 +1107,8 @@ package struct PendingPurchase: Sendable, Equatable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    guard let id, let productId, let askedAt
-    else { throw reader.missing(known, required: 0xb, object) }
-    self.id = id
-    self.productId = productId
-    self.trial = trial
-    self.askedAt = askedAt
+    guard let id, let productId, let askedAt else { throw reader.missing(known, required: 0xb, object) }
+    self.id = id; self.productId = productId; self.trial = trial; self.askedAt = askedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1302,24 +1136,17 @@ package struct StoreFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["mode", "delayMilliseconds", "transactions", "pending"]
 
   package init(
-    mode: StoreFileMode,
-    delayMilliseconds: Int? = nil,
-    transactions: [ShopTransaction],
+    mode: StoreFileMode, delayMilliseconds: Int? = nil, transactions: [ShopTransaction],
     pending: [PendingPurchase]? = nil
   ) {
-    self.mode = mode
-    self.delayMilliseconds = delayMilliseconds
-    self.transactions = transactions
+    self.mode = mode; self.delayMilliseconds = delayMilliseconds; self.transactions = transactions
     self.pending = pending
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "mode delayMilliseconds transactions pending"
     var object = try reader.beginObject()
-    var mode: StoreFileMode?
-    var delayMilliseconds: Int?
-    var transactions: [ShopTransaction]?
-    var pending: [PendingPurchase]?
+    var mode: StoreFileMode?, delayMilliseconds: Int?, transactions: [ShopTransaction]?, pending: [PendingPurchase]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&mode)
@@ -1329,11 +1156,8 @@ package struct StoreFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let mode, let transactions
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.mode = mode
-    self.delayMilliseconds = delayMilliseconds
-    self.transactions = transactions
+    guard let mode, let transactions else { throw reader.missing(known, required: 0x5, object) }
+    self.mode = mode; self.delayMilliseconds = delayMilliseconds; self.transactions = transactions
     self.pending = pending
   }
 
@@ -1352,11 +1176,7 @@ package struct PremiumVerifyParams: Sendable {
   /// How long to wait (5000). …60000.
   package var timeoutMs: Int?
 
-  package init(
-    timeoutMs: Int? = nil
-  ) {
-    self.timeoutMs = timeoutMs
-  }
+  package init(timeoutMs: Int? = nil) { self.timeoutMs = timeoutMs }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "timeoutMs"
@@ -1381,14 +1201,8 @@ package struct PremiumVerifyResult: Sendable, JSONEncodable {
   /// The current entitlement.
   package var status: PremiumStatus
 
-  package init(
-    outcome: VerificationOutcome,
-    unknownReason: UnknownReason? = nil,
-    status: PremiumStatus
-  ) {
-    self.outcome = outcome
-    self.unknownReason = unknownReason
-    self.status = status
+  package init(outcome: VerificationOutcome, unknownReason: UnknownReason? = nil, status: PremiumStatus) {
+    self.outcome = outcome; self.unknownReason = unknownReason; self.status = status
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1405,11 +1219,7 @@ package struct ProductsListResult: Sendable {
   /// The products.
   package var products: [Product]
 
-  package init(
-    products: [Product]
-  ) {
-    self.products = products
-  }
+  package init(products: [Product]) { self.products = products }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1423,11 +1233,7 @@ package struct FeaturesListResult: Sendable {
   /// The features.
   package var features: [FeatureState]
 
-  package init(
-    features: [FeatureState]
-  ) {
-    self.features = features
-  }
+  package init(features: [FeatureState]) { self.features = features }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1443,19 +1249,14 @@ package struct PaywallDecisionParams: Sendable {
   /// The gated feature; required for the placement `feature` and only allowed there.
   package var feature: Feature?
 
-  package init(
-    placement: PaywallPlacement,
-    feature: Feature? = nil
-  ) {
-    self.placement = placement
-    self.feature = feature
+  package init(placement: PaywallPlacement, feature: Feature? = nil) {
+    self.placement = placement; self.feature = feature
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "placement feature"
     var object = try reader.beginObject()
-    var placement: PaywallPlacement?
-    var feature: Feature?
+    var placement: PaywallPlacement?, feature: Feature?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&placement)
@@ -1463,10 +1264,8 @@ package struct PaywallDecisionParams: Sendable {
       default: break
       }
     }
-    guard let placement
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.placement = placement
-    self.feature = feature
+    guard let placement else { throw reader.missing(known, required: 0x1, object) }
+    self.placement = placement; self.feature = feature
   }
 }
 
@@ -1479,14 +1278,8 @@ package struct PaywallDecisionResult: Sendable {
   /// The products to offer, the recommended one first; empty when not shown.
   package var products: [Product]
 
-  package init(
-    shows: Bool,
-    reason: PaywallReason,
-    products: [Product]
-  ) {
-    self.shows = shows
-    self.reason = reason
-    self.products = products
+  package init(shows: Bool, reason: PaywallReason, products: [Product]) {
+    self.shows = shows; self.reason = reason; self.products = products
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1510,24 +1303,15 @@ package struct PaywallReportParams: Sendable {
   package var choices: OnboardingChoices?
 
   package init(
-    result: PaywallResult,
-    productId: String? = nil,
-    message: String? = nil,
-    choices: OnboardingChoices? = nil
+    result: PaywallResult, productId: String? = nil, message: String? = nil, choices: OnboardingChoices? = nil
   ) {
-    self.result = result
-    self.productId = productId
-    self.message = message
-    self.choices = choices
+    self.result = result; self.productId = productId; self.message = message; self.choices = choices
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "result productId message choices"
     var object = try reader.beginObject()
-    var result: PaywallResult?
-    var productId: String?
-    var message: String?
-    var choices: OnboardingChoices?
+    var result: PaywallResult?, productId: String?, message: String?, choices: OnboardingChoices?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&result)
@@ -1537,12 +1321,8 @@ package struct PaywallReportParams: Sendable {
       default: break
       }
     }
-    guard let result
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.result = result
-    self.productId = productId
-    self.message = message
-    self.choices = choices
+    guard let result else { throw reader.missing(known, required: 0x1, object) }
+    self.result = result; self.productId = productId; self.message = message; self.choices = choices
   }
 }
 
@@ -1557,15 +1337,8 @@ package struct PaywallReportResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    verifying: Bool,
-    onboardingCompleted: Bool,
-    route: Route,
-    revision: Int
-  ) {
-    self.verifying = verifying
-    self.onboardingCompleted = onboardingCompleted
-    self.route = route
+  package init(verifying: Bool, onboardingCompleted: Bool, route: Route, revision: Int) {
+    self.verifying = verifying; self.onboardingCompleted = onboardingCompleted; self.route = route
     self.revision = revision
   }
 
@@ -1586,19 +1359,12 @@ package struct PaywallExternalStatusParams: Sendable {
   /// The vendor.
   package var vendor: String?
 
-  package init(
-    status: ClaimedStatus,
-    vendor: String? = nil
-  ) {
-    self.status = status
-    self.vendor = vendor
-  }
+  package init(status: ClaimedStatus, vendor: String? = nil) { self.status = status; self.vendor = vendor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "status vendor"
     var object = try reader.beginObject()
-    var status: ClaimedStatus?
-    var vendor: String?
+    var status: ClaimedStatus?, vendor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&status)
@@ -1606,10 +1372,8 @@ package struct PaywallExternalStatusParams: Sendable {
       default: break
       }
     }
-    guard let status
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.status = status
-    self.vendor = vendor
+    guard let status else { throw reader.missing(known, required: 0x1, object) }
+    self.status = status; self.vendor = vendor
   }
 }
 
@@ -1620,12 +1384,8 @@ package struct PaywallExternalStatusResult: Sendable {
   /// Whether premium is unlocked, unchanged.
   package var hasPremiumAccess: Bool
 
-  package init(
-    verifying: Bool,
-    hasPremiumAccess: Bool
-  ) {
-    self.verifying = verifying
-    self.hasPremiumAccess = hasPremiumAccess
+  package init(verifying: Bool, hasPremiumAccess: Bool) {
+    self.verifying = verifying; self.hasPremiumAccess = hasPremiumAccess
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1644,11 +1404,7 @@ package struct ShopCurrentEntitlementsParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "shop/currentEntitlements"
 
-  package init(
-    reason: VerificationReason
-  ) {
-    self.reason = reason
-  }
+  package init(reason: VerificationReason) { self.reason = reason }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1664,19 +1420,14 @@ package struct ShopCurrentEntitlementsResult: Sendable, JSONDecodable {
   /// All current purchases, in any order; an empty array means there are none.
   package var transactions: [ShopTransaction]
 
-  package init(
-    available: Bool? = nil,
-    transactions: [ShopTransaction]
-  ) {
-    self.available = available
-    self.transactions = transactions
+  package init(available: Bool? = nil, transactions: [ShopTransaction]) {
+    self.available = available; self.transactions = transactions
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "available transactions"
     var object = try reader.beginObject()
-    var available: Bool?
-    var transactions: [ShopTransaction]?
+    var available: Bool?, transactions: [ShopTransaction]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&available)
@@ -1684,10 +1435,8 @@ package struct ShopCurrentEntitlementsResult: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard let transactions
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.available = available
-    self.transactions = transactions
+    guard let transactions else { throw reader.missing(known, required: 0x2, object) }
+    self.available = available; self.transactions = transactions
   }
 }
 
@@ -1703,14 +1452,8 @@ package struct PremiumStatusChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "premiumStatusChanged"
 
-  package init(
-    status: PremiumStatus,
-    reason: VerificationReason,
-    correctedClaim: ClaimedStatus? = nil
-  ) {
-    self.status = status
-    self.reason = reason
-    self.correctedClaim = correctedClaim
+  package init(status: PremiumStatus, reason: VerificationReason, correctedClaim: ClaimedStatus? = nil) {
+    self.status = status; self.reason = reason; self.correctedClaim = correctedClaim
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1734,14 +1477,8 @@ package struct ShowToastParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "showToast"
 
-  package init(
-    toast: ToastKind,
-    type: MessageType,
-    message: String
-  ) {
-    self.toast = toast
-    self.type = type
-    self.message = message
+  package init(toast: ToastKind, type: MessageType, message: String) {
+    self.toast = toast; self.type = type; self.message = message
   }
 
   package func encode(to writer: inout JSONWriter) {

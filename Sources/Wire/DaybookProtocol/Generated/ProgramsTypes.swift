@@ -189,11 +189,11 @@ package enum CeilingAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// How much a metric grows, in its logged unit. The weight of an `assisted` exercise is assistance, which falls as
-/// the exercise progresses, at most to zero.
+/// How much a metric grows, in its logged unit. The weight of an `assisted` exercise is assistance, which falls as the
+/// exercise progresses, at most to zero.
 package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The rule for absent members; when absent the exercise's usual one: `moderate` for weights, `reps` for body
-  /// weight or without weight, `distance` or `seconds` for endurance.
+  /// The rule for absent members; when absent the exercise's usual one: `moderate` for weights, `reps` for body weight
+  /// or without weight, `distance` or `seconds` for endurance.
   package var preset: ProgressionPreset?
   /// What grows.
   package var metric: ProgressionMetric?
@@ -215,41 +215,20 @@ package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var deloadAfter: Int?
 
   package init(
-    preset: ProgressionPreset? = nil,
-    metric: ProgressionMetric? = nil,
-    strategy: ProgressionStrategy? = nil,
-    percent: Decimal? = nil,
-    rounding: Decimal? = nil,
-    minimum: Decimal? = nil,
-    ceiling: Decimal? = nil,
-    atCeiling: CeilingAction? = nil,
-    deloadPercent: Decimal? = nil,
-    deloadAfter: Int? = nil
+    preset: ProgressionPreset? = nil, metric: ProgressionMetric? = nil, strategy: ProgressionStrategy? = nil,
+    percent: Decimal? = nil, rounding: Decimal? = nil, minimum: Decimal? = nil, ceiling: Decimal? = nil,
+    atCeiling: CeilingAction? = nil, deloadPercent: Decimal? = nil, deloadAfter: Int? = nil
   ) {
-    self.preset = preset
-    self.metric = metric
-    self.strategy = strategy
-    self.percent = percent
-    self.rounding = rounding
-    self.minimum = minimum
-    self.ceiling = ceiling
-    self.atCeiling = atCeiling
-    self.deloadPercent = deloadPercent
-    self.deloadAfter = deloadAfter
+    self.preset = preset; self.metric = metric; self.strategy = strategy; self.percent = percent
+    self.rounding = rounding; self.minimum = minimum; self.ceiling = ceiling; self.atCeiling = atCeiling
+    self.deloadPercent = deloadPercent; self.deloadAfter = deloadAfter
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "preset metric strategy percent rounding minimum ceiling atCeiling deloadPercent deloadAfter"
     var object = try reader.beginObject()
-    var preset: ProgressionPreset?
-    var metric: ProgressionMetric?
-    var strategy: ProgressionStrategy?
-    var percent: Decimal?
-    var rounding: Decimal?
-    var minimum: Decimal?
-    var ceiling: Decimal?
-    var atCeiling: CeilingAction?
-    var deloadPercent: Decimal?
+    var preset: ProgressionPreset?, metric: ProgressionMetric?, strategy: ProgressionStrategy?, percent: Decimal?
+    var rounding: Decimal?, minimum: Decimal?, ceiling: Decimal?, atCeiling: CeilingAction?, deloadPercent: Decimal?
     var deloadAfter: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -266,16 +245,9 @@ package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    self.preset = preset
-    self.metric = metric
-    self.strategy = strategy
-    self.percent = percent
-    self.rounding = rounding
-    self.minimum = minimum
-    self.ceiling = ceiling
-    self.atCeiling = atCeiling
-    self.deloadPercent = deloadPercent
-    self.deloadAfter = deloadAfter
+    self.preset = preset; self.metric = metric; self.strategy = strategy; self.percent = percent
+    self.rounding = rounding; self.minimum = minimum; self.ceiling = ceiling; self.atCeiling = atCeiling
+    self.deloadPercent = deloadPercent; self.deloadAfter = deloadAfter
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -346,27 +318,17 @@ package struct SignalWeights: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package var streak: Decimal?
 
   package init(
-    completion: Decimal? = nil,
-    performance: Decimal? = nil,
-    effort: Decimal? = nil,
-    confidence: Decimal? = nil,
+    completion: Decimal? = nil, performance: Decimal? = nil, effort: Decimal? = nil, confidence: Decimal? = nil,
     streak: Decimal? = nil
   ) {
-    self.completion = completion
-    self.performance = performance
-    self.effort = effort
-    self.confidence = confidence
+    self.completion = completion; self.performance = performance; self.effort = effort; self.confidence = confidence
     self.streak = streak
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "completion performance effort confidence streak"
     var object = try reader.beginObject()
-    var completion: Decimal?
-    var performance: Decimal?
-    var effort: Decimal?
-    var confidence: Decimal?
-    var streak: Decimal?
+    var completion: Decimal?, performance: Decimal?, effort: Decimal?, confidence: Decimal?, streak: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&completion, minimum: 0, maximum: 1000, scale: 3)
@@ -377,10 +339,7 @@ package struct SignalWeights: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    self.completion = completion
-    self.performance = performance
-    self.effort = effort
-    self.confidence = confidence
+    self.completion = completion; self.performance = performance; self.effort = effort; self.confidence = confidence
     self.streak = streak
   }
 
@@ -423,48 +382,23 @@ package struct ProgressionProfile: Sendable, Equatable, JSONDecodable, JSONEncod
   package var minimumStep: Decimal?
 
   package init(
-    preset: ProfilePreset? = nil,
-    metric: ProgressionMetric? = nil,
-    minimumRatio: Decimal? = nil,
-    minimumSets: Int? = nil,
-    staleAfterDays: Int? = nil,
-    progressAt: Decimal? = nil,
-    regressAt: Decimal? = nil,
-    weights: SignalWeights? = nil,
-    maxIncrease: Decimal? = nil,
-    maxDecrease: Decimal? = nil,
-    floor: Decimal? = nil,
+    preset: ProfilePreset? = nil, metric: ProgressionMetric? = nil, minimumRatio: Decimal? = nil,
+    minimumSets: Int? = nil, staleAfterDays: Int? = nil, progressAt: Decimal? = nil, regressAt: Decimal? = nil,
+    weights: SignalWeights? = nil, maxIncrease: Decimal? = nil, maxDecrease: Decimal? = nil, floor: Decimal? = nil,
     minimumStep: Decimal? = nil
   ) {
-    self.preset = preset
-    self.metric = metric
-    self.minimumRatio = minimumRatio
-    self.minimumSets = minimumSets
-    self.staleAfterDays = staleAfterDays
-    self.progressAt = progressAt
-    self.regressAt = regressAt
-    self.weights = weights
-    self.maxIncrease = maxIncrease
-    self.maxDecrease = maxDecrease
-    self.floor = floor
+    self.preset = preset; self.metric = metric; self.minimumRatio = minimumRatio; self.minimumSets = minimumSets
+    self.staleAfterDays = staleAfterDays; self.progressAt = progressAt; self.regressAt = regressAt
+    self.weights = weights; self.maxIncrease = maxIncrease; self.maxDecrease = maxDecrease; self.floor = floor
     self.minimumStep = minimumStep
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "preset metric minimumRatio minimumSets staleAfterDays progressAt regressAt weights maxIncrease maxDecrease floor minimumStep"
     var object = try reader.beginObject()
-    var preset: ProfilePreset?
-    var metric: ProgressionMetric?
-    var minimumRatio: Decimal?
-    var minimumSets: Int?
-    var staleAfterDays: Int?
-    var progressAt: Decimal?
-    var regressAt: Decimal?
-    var weights: SignalWeights?
-    var maxIncrease: Decimal?
-    var maxDecrease: Decimal?
-    var floor: Decimal?
-    var minimumStep: Decimal?
+    var preset: ProfilePreset?, metric: ProgressionMetric?, minimumRatio: Decimal?, minimumSets: Int?
+    var staleAfterDays: Int?, progressAt: Decimal?, regressAt: Decimal?, weights: SignalWeights?, maxIncrease: Decimal?
+    var maxDecrease: Decimal?, floor: Decimal?, minimumStep: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&preset)
@@ -482,17 +416,9 @@ package struct ProgressionProfile: Sendable, Equatable, JSONDecodable, JSONEncod
       default: break
       }
     }
-    self.preset = preset
-    self.metric = metric
-    self.minimumRatio = minimumRatio
-    self.minimumSets = minimumSets
-    self.staleAfterDays = staleAfterDays
-    self.progressAt = progressAt
-    self.regressAt = regressAt
-    self.weights = weights
-    self.maxIncrease = maxIncrease
-    self.maxDecrease = maxDecrease
-    self.floor = floor
+    self.preset = preset; self.metric = metric; self.minimumRatio = minimumRatio; self.minimumSets = minimumSets
+    self.staleAfterDays = staleAfterDays; self.progressAt = progressAt; self.regressAt = regressAt
+    self.weights = weights; self.maxIncrease = maxIncrease; self.maxDecrease = maxDecrease; self.floor = floor
     self.minimumStep = minimumStep
   }
 
@@ -523,22 +449,14 @@ package struct ExerciseProgression: Sendable, Equatable, JSONDecodable, JSONEnco
   /// Its profile, overriding the program's.
   package var profile: ProgressionProfile?
 
-  package init(
-    exerciseId: EntityID,
-    rule: ProgressionRule? = nil,
-    profile: ProgressionProfile? = nil
-  ) {
-    self.exerciseId = exerciseId
-    self.rule = rule
-    self.profile = profile
+  package init(exerciseId: EntityID, rule: ProgressionRule? = nil, profile: ProgressionProfile? = nil) {
+    self.exerciseId = exerciseId; self.rule = rule; self.profile = profile
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId rule profile"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var rule: ProgressionRule?
-    var profile: ProgressionProfile?
+    var exerciseId: EntityID?, rule: ProgressionRule?, profile: ProgressionProfile?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -547,11 +465,8 @@ package struct ExerciseProgression: Sendable, Equatable, JSONDecodable, JSONEnco
       default: break
       }
     }
-    guard let exerciseId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.exerciseId = exerciseId
-    self.rule = rule
-    self.profile = profile
+    guard let exerciseId else { throw reader.missing(known, required: 0x1, object) }
+    self.exerciseId = exerciseId; self.rule = rule; self.profile = profile
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -575,23 +490,16 @@ package struct ProgramProgression: Sendable, Equatable, JSONDecodable, JSONEncod
   package var exercises: [ExerciseProgression]?
 
   package init(
-    policy: ProgressionPolicy,
-    rule: ProgressionRule? = nil,
-    profile: ProgressionProfile? = nil,
+    policy: ProgressionPolicy, rule: ProgressionRule? = nil, profile: ProgressionProfile? = nil,
     exercises: [ExerciseProgression]? = nil
   ) {
-    self.policy = policy
-    self.rule = rule
-    self.profile = profile
-    self.exercises = exercises
+    self.policy = policy; self.rule = rule; self.profile = profile; self.exercises = exercises
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "policy rule profile exercises"
     var object = try reader.beginObject()
-    var policy: ProgressionPolicy?
-    var rule: ProgressionRule?
-    var profile: ProgressionProfile?
+    var policy: ProgressionPolicy?, rule: ProgressionRule?, profile: ProgressionProfile?
     var exercises: [ExerciseProgression]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -602,12 +510,8 @@ package struct ProgramProgression: Sendable, Equatable, JSONDecodable, JSONEncod
       default: break
       }
     }
-    guard let policy
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.policy = policy
-    self.rule = rule
-    self.profile = profile
-    self.exercises = exercises
+    guard let policy else { throw reader.missing(known, required: 0x1, object) }
+    self.policy = policy; self.rule = rule; self.profile = profile; self.exercises = exercises
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -678,39 +582,18 @@ package struct ProgramSlot: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    kind: SlotKind,
-    weekday: Weekday? = nil,
-    week: Int? = nil,
-    day: Int? = nil,
-    replaces: Bool? = nil,
-    workoutId: EntityID? = nil,
-    moduleId: EntityID? = nil,
-    note: String? = nil
+    id: EntityID? = nil, kind: SlotKind, weekday: Weekday? = nil, week: Int? = nil, day: Int? = nil,
+    replaces: Bool? = nil, workoutId: EntityID? = nil, moduleId: EntityID? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.kind = kind
-    self.weekday = weekday
-    self.week = week
-    self.day = day
-    self.replaces = replaces
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.note = note
+    self.id = id; self.kind = kind; self.weekday = weekday; self.week = week; self.day = day; self.replaces = replaces
+    self.workoutId = workoutId; self.moduleId = moduleId; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id kind weekday week day replaces workoutId moduleId note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var kind: SlotKind?
-    var weekday: Weekday?
-    var week: Int?
-    var day: Int?
-    var replaces: Bool?
-    var workoutId: EntityID?
-    var moduleId: EntityID?
-    var note: String?
+    var id: EntityID?, kind: SlotKind?, weekday: Weekday?, week: Int?, day: Int?, replaces: Bool?, workoutId: EntityID?
+    var moduleId: EntityID?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -725,17 +608,9 @@ package struct ProgramSlot: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let kind
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.kind = kind
-    self.weekday = weekday
-    self.week = week
-    self.day = day
-    self.replaces = replaces
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.note = note
+    guard let kind else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.kind = kind; self.weekday = weekday; self.week = week; self.day = day; self.replaces = replaces
+    self.workoutId = workoutId; self.moduleId = moduleId; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -784,47 +659,20 @@ package struct Program: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "weeks", "slots", "progression", "startDay", "endDay", "active", "note", "archived", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    weeks: Int,
-    slots: [ProgramSlot],
-    progression: ProgramProgression? = nil,
-    startDay: CivilDay? = nil,
-    endDay: CivilDay? = nil,
-    active: Bool? = nil,
-    note: String? = nil,
-    archived: Bool? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, weeks: Int, slots: [ProgramSlot], progression: ProgramProgression? = nil,
+    startDay: CivilDay? = nil, endDay: CivilDay? = nil, active: Bool? = nil, note: String? = nil, archived: Bool? = nil,
+    createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.weeks = weeks
-    self.slots = slots
-    self.progression = progression
-    self.startDay = startDay
-    self.endDay = endDay
-    self.active = active
-    self.note = note
-    self.archived = archived
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.weeks = weeks; self.slots = slots; self.progression = progression
+    self.startDay = startDay; self.endDay = endDay; self.active = active; self.note = note; self.archived = archived
+    self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name weeks slots progression startDay endDay active note archived createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var weeks: Int?
-    var slots: [ProgramSlot]?
-    var progression: ProgramProgression?
-    var startDay: CivilDay?
-    var endDay: CivilDay?
-    var active: Bool?
-    var note: String?
-    var archived: Bool?
-    var createdAt: Instant?
+    var id: EntityID?, name: String?, weeks: Int?, slots: [ProgramSlot]?, progression: ProgramProgression?
+    var startDay: CivilDay?, endDay: CivilDay?, active: Bool?, note: String?, archived: Bool?, createdAt: Instant?
     var updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -845,18 +693,9 @@ package struct Program: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let name, let weeks, let slots, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0xc0f, object) }
-    self.id = id
-    self.name = name
-    self.weeks = weeks
-    self.slots = slots
-    self.progression = progression
-    self.startDay = startDay
-    self.endDay = endDay
-    self.active = active
-    self.note = note
-    self.archived = archived
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.weeks = weeks; self.slots = slots; self.progression = progression
+    self.startDay = startDay; self.endDay = endDay; self.active = active; self.note = note; self.archived = archived
+    self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -912,54 +751,22 @@ package struct ScheduledWorkout: Sendable, Equatable, JSONDecodable, JSONEncodab
   package static let memberNames: [String] = ["id", "day", "name", "workoutId", "moduleId", "programId", "slotId", "plannedDay", "week", "sessionId", "completed", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    name: String,
-    workoutId: EntityID? = nil,
-    moduleId: EntityID? = nil,
-    programId: EntityID? = nil,
-    slotId: EntityID? = nil,
-    plannedDay: CivilDay? = nil,
-    week: Int? = nil,
-    sessionId: EntityID? = nil,
-    completed: Bool? = nil,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, name: String, workoutId: EntityID? = nil, moduleId: EntityID? = nil,
+    programId: EntityID? = nil, slotId: EntityID? = nil, plannedDay: CivilDay? = nil, week: Int? = nil,
+    sessionId: EntityID? = nil, completed: Bool? = nil, note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.name = name
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.programId = programId
-    self.slotId = slotId
-    self.plannedDay = plannedDay
-    self.week = week
-    self.sessionId = sessionId
-    self.completed = completed
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.name = name; self.workoutId = workoutId; self.moduleId = moduleId
+    self.programId = programId; self.slotId = slotId; self.plannedDay = plannedDay; self.week = week
+    self.sessionId = sessionId; self.completed = completed; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day name workoutId moduleId programId slotId plannedDay week sessionId completed note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var name: String?
-    var workoutId: EntityID?
-    var moduleId: EntityID?
-    var programId: EntityID?
-    var slotId: EntityID?
-    var plannedDay: CivilDay?
-    var week: Int?
-    var sessionId: EntityID?
-    var completed: Bool?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, name: String?, workoutId: EntityID?, moduleId: EntityID?, programId: EntityID?
+    var slotId: EntityID?, plannedDay: CivilDay?, week: Int?, sessionId: EntityID?, completed: Bool?, note: String?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -981,19 +788,9 @@ package struct ScheduledWorkout: Sendable, Equatable, JSONDecodable, JSONEncodab
     }
     guard let id, let day, let name, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x3007, object) }
-    self.id = id
-    self.day = day
-    self.name = name
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.programId = programId
-    self.slotId = slotId
-    self.plannedDay = plannedDay
-    self.week = week
-    self.sessionId = sessionId
-    self.completed = completed
-    self.note = note
-    self.createdAt = createdAt
+    self.id = id; self.day = day; self.name = name; self.workoutId = workoutId; self.moduleId = moduleId
+    self.programId = programId; self.slotId = slotId; self.plannedDay = plannedDay; self.week = week
+    self.sessionId = sessionId; self.completed = completed; self.note = note; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -1111,22 +908,14 @@ package struct ProgressionFactor: Sendable, Equatable, JSONDecodable, JSONEncoda
   /// Its value, 0 to 1.
   package var signal: Decimal
 
-  package init(
-    name: String,
-    weight: Decimal,
-    signal: Decimal
-  ) {
-    self.name = name
-    self.weight = weight
-    self.signal = signal
+  package init(name: String, weight: Decimal, signal: Decimal) {
+    self.name = name; self.weight = weight; self.signal = signal
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name weight signal"
     var object = try reader.beginObject()
-    var name: String?
-    var weight: Decimal?
-    var signal: Decimal?
+    var name: String?, weight: Decimal?, signal: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name, in: 0...50)
@@ -1135,11 +924,8 @@ package struct ProgressionFactor: Sendable, Equatable, JSONDecodable, JSONEncoda
       default: break
       }
     }
-    guard let name, let weight, let signal
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.name = name
-    self.weight = weight
-    self.signal = signal
+    guard let name, let weight, let signal else { throw reader.missing(known, required: 0x7, object) }
+    self.name = name; self.weight = weight; self.signal = signal
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1175,42 +961,19 @@ package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEnco
   package var text: String
 
   package init(
-    metric: ProgressionMetric,
-    unit: String? = nil,
-    base: Decimal,
-    suggested: Decimal,
-    outcome: ProgressionOutcome? = nil,
-    percent: Decimal,
-    code: ProgressionCode,
-    confidence: Decimal? = nil,
-    factors: [ProgressionFactor]? = nil,
-    text: String
+    metric: ProgressionMetric, unit: String? = nil, base: Decimal, suggested: Decimal,
+    outcome: ProgressionOutcome? = nil, percent: Decimal, code: ProgressionCode, confidence: Decimal? = nil,
+    factors: [ProgressionFactor]? = nil, text: String
   ) {
-    self.metric = metric
-    self.unit = unit
-    self.base = base
-    self.suggested = suggested
-    self.outcome = outcome
-    self.percent = percent
-    self.code = code
-    self.confidence = confidence
-    self.factors = factors
-    self.text = text
+    self.metric = metric; self.unit = unit; self.base = base; self.suggested = suggested; self.outcome = outcome
+    self.percent = percent; self.code = code; self.confidence = confidence; self.factors = factors; self.text = text
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "metric unit base suggested outcome percent code confidence factors text"
     var object = try reader.beginObject()
-    var metric: ProgressionMetric?
-    var unit: String?
-    var base: Decimal?
-    var suggested: Decimal?
-    var outcome: ProgressionOutcome?
-    var percent: Decimal?
-    var code: ProgressionCode?
-    var confidence: Decimal?
-    var factors: [ProgressionFactor]?
-    var text: String?
+    var metric: ProgressionMetric?, unit: String?, base: Decimal?, suggested: Decimal?, outcome: ProgressionOutcome?
+    var percent: Decimal?, code: ProgressionCode?, confidence: Decimal?, factors: [ProgressionFactor]?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&metric)
@@ -1228,16 +991,8 @@ package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEnco
     }
     guard let metric, let base, let suggested, let percent, let code, let text
     else { throw reader.missing(known, required: 0x26d, object) }
-    self.metric = metric
-    self.unit = unit
-    self.base = base
-    self.suggested = suggested
-    self.outcome = outcome
-    self.percent = percent
-    self.code = code
-    self.confidence = confidence
-    self.factors = factors
-    self.text = text
+    self.metric = metric; self.unit = unit; self.base = base; self.suggested = suggested; self.outcome = outcome
+    self.percent = percent; self.code = code; self.confidence = confidence; self.factors = factors; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1294,57 +1049,22 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
   package static let memberNames: [String] = ["id", "programId", "exerciseId", "last", "lastDay", "outcomes", "successes", "failures", "missed", "confidence", "presented", "accepted", "dismissed", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    programId: EntityID,
-    exerciseId: EntityID,
-    last: SetValues? = nil,
-    lastDay: CivilDay? = nil,
-    outcomes: [ProgressionOutcome],
-    successes: Int,
-    failures: Int,
-    missed: Int? = nil,
-    confidence: Decimal,
-    presented: Int,
-    accepted: Int,
-    dismissed: Int,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, programId: EntityID, exerciseId: EntityID, last: SetValues? = nil, lastDay: CivilDay? = nil,
+    outcomes: [ProgressionOutcome], successes: Int, failures: Int, missed: Int? = nil, confidence: Decimal,
+    presented: Int, accepted: Int, dismissed: Int, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.programId = programId
-    self.exerciseId = exerciseId
-    self.last = last
-    self.lastDay = lastDay
-    self.outcomes = outcomes
-    self.successes = successes
-    self.failures = failures
-    self.missed = missed
-    self.confidence = confidence
-    self.presented = presented
-    self.accepted = accepted
-    self.dismissed = dismissed
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.programId = programId; self.exerciseId = exerciseId; self.last = last; self.lastDay = lastDay
+    self.outcomes = outcomes; self.successes = successes; self.failures = failures; self.missed = missed
+    self.confidence = confidence; self.presented = presented; self.accepted = accepted; self.dismissed = dismissed
+    self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id programId exerciseId last lastDay outcomes successes failures missed confidence presented accepted dismissed createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var programId: EntityID?
-    var exerciseId: EntityID?
-    var last: SetValues?
-    var lastDay: CivilDay?
-    var outcomes: [ProgressionOutcome]?
-    var successes: Int?
-    var failures: Int?
-    var missed: Int?
-    var confidence: Decimal?
-    var presented: Int?
-    var accepted: Int?
-    var dismissed: Int?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, programId: EntityID?, exerciseId: EntityID?, last: SetValues?, lastDay: CivilDay?
+    var outcomes: [ProgressionOutcome]?, successes: Int?, failures: Int?, missed: Int?, confidence: Decimal?
+    var presented: Int?, accepted: Int?, dismissed: Int?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -1367,21 +1087,10 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
     }
     guard let id, let programId, let exerciseId, let outcomes, let successes, let failures, let confidence, let presented, let accepted, let dismissed, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x7ee7, object) }
-    self.id = id
-    self.programId = programId
-    self.exerciseId = exerciseId
-    self.last = last
-    self.lastDay = lastDay
-    self.outcomes = outcomes
-    self.successes = successes
-    self.failures = failures
-    self.missed = missed
-    self.confidence = confidence
-    self.presented = presented
-    self.accepted = accepted
-    self.dismissed = dismissed
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.programId = programId; self.exerciseId = exerciseId; self.last = last; self.lastDay = lastDay
+    self.outcomes = outcomes; self.successes = successes; self.failures = failures; self.missed = missed
+    self.confidence = confidence; self.presented = presented; self.accepted = accepted; self.dismissed = dismissed
+    self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1414,14 +1123,8 @@ package struct CalendarWorkoutDay: Sendable, Equatable, JSONEncodable {
   /// The finished sessions, in order.
   package var sessions: [FinishedSession]
 
-  package init(
-    day: CivilDay,
-    scheduled: [ScheduledWorkout],
-    sessions: [FinishedSession]
-  ) {
-    self.day = day
-    self.scheduled = scheduled
-    self.sessions = sessions
+  package init(day: CivilDay, scheduled: [ScheduledWorkout], sessions: [FinishedSession]) {
+    self.day = day; self.scheduled = scheduled; self.sessions = sessions
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1453,23 +1156,11 @@ package struct FinishedSession: Sendable, Equatable, JSONEncodable {
   package var volume: Decimal
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    name: String,
-    startedAt: Instant,
-    seconds: Int,
-    exercises: Int,
-    sets: Int,
+    id: EntityID, day: CivilDay, name: String, startedAt: Instant, seconds: Int, exercises: Int, sets: Int,
     volume: Decimal
   ) {
-    self.id = id
-    self.day = day
-    self.name = name
-    self.startedAt = startedAt
-    self.seconds = seconds
-    self.exercises = exercises
-    self.sets = sets
-    self.volume = volume
+    self.id = id; self.day = day; self.name = name; self.startedAt = startedAt; self.seconds = seconds
+    self.exercises = exercises; self.sets = sets; self.volume = volume
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1500,16 +1191,10 @@ package struct ProgressionHealth: Sendable, Equatable, JSONEncodable {
   package var warnings: [String]
 
   package init(
-    decisions: Int,
-    acceptance: Decimal? = nil,
-    regressions: Decimal? = nil,
-    overrides: Decimal? = nil,
+    decisions: Int, acceptance: Decimal? = nil, regressions: Decimal? = nil, overrides: Decimal? = nil,
     warnings: [String]
   ) {
-    self.decisions = decisions
-    self.acceptance = acceptance
-    self.regressions = regressions
-    self.overrides = overrides
+    self.decisions = decisions; self.acceptance = acceptance; self.regressions = regressions; self.overrides = overrides
     self.warnings = warnings
   }
 
@@ -1540,29 +1225,17 @@ package struct ProgramsAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    weeks: Int? = nil,
-    slots: [ProgramSlot]? = nil,
-    progression: ProgramProgression? = nil,
-    note: String? = nil
+    id: EntityID? = nil, name: String, weeks: Int? = nil, slots: [ProgramSlot]? = nil,
+    progression: ProgramProgression? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.weeks = weeks
-    self.slots = slots
-    self.progression = progression
+    self.id = id; self.name = name; self.weeks = weeks; self.slots = slots; self.progression = progression
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name weeks slots progression note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var weeks: Int?
-    var slots: [ProgramSlot]?
-    var progression: ProgramProgression?
+    var id: EntityID?, name: String?, weeks: Int?, slots: [ProgramSlot]?, progression: ProgramProgression?
     var note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1575,13 +1248,8 @@ package struct ProgramsAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.weeks = weeks
-    self.slots = slots
-    self.progression = progression
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.weeks = weeks; self.slots = slots; self.progression = progression
     self.note = note
   }
 }
@@ -1595,14 +1263,8 @@ package struct ProgramsAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    program: Program,
-    created: Bool,
-    revision: Int
-  ) {
-    self.program = program
-    self.created = created
-    self.revision = revision
+  package init(program: Program, created: Bool, revision: Int) {
+    self.program = program; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1634,36 +1296,18 @@ package struct ProgramsUpdateParams: Sendable {
   package var archived: Bool?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    weeks: Int? = nil,
-    slots: [ProgramSlot]? = nil,
-    progression: Presence<ProgramProgression> = .absent,
-    note: Presence<String> = .absent,
-    archived: Bool? = nil
+    id: EntityID, revision: Int? = nil, name: String? = nil, weeks: Int? = nil, slots: [ProgramSlot]? = nil,
+    progression: Presence<ProgramProgression> = .absent, note: Presence<String> = .absent, archived: Bool? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.weeks = weeks
-    self.slots = slots
-    self.progression = progression
-    self.note = note
-    self.archived = archived
+    self.id = id; self.revision = revision; self.name = name; self.weeks = weeks; self.slots = slots
+    self.progression = progression; self.note = note; self.archived = archived
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name weeks slots progression note archived"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var weeks: Int?
-    var slots: [ProgramSlot]?
-    var progression: Presence<ProgramProgression> = .absent
-    var note: Presence<String> = .absent
-    var archived: Bool?
+    var id: EntityID?, revision: Int?, name: String?, weeks: Int?, slots: [ProgramSlot]?
+    var progression: Presence<ProgramProgression> = .absent, note: Presence<String> = .absent, archived: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1677,16 +1321,9 @@ package struct ProgramsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.weeks = weeks
-    self.slots = slots
-    self.progression = progression
-    self.note = note
-    self.archived = archived
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.weeks = weeks; self.slots = slots
+    self.progression = progression; self.note = note; self.archived = archived
   }
 }
 
@@ -1697,13 +1334,7 @@ package struct ProgramsUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    program: Program,
-    revision: Int
-  ) {
-    self.program = program
-    self.revision = revision
-  }
+  package init(program: Program, revision: Int) { self.program = program; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1720,19 +1351,12 @@ package struct ProgramsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the program changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1740,10 +1364,8 @@ package struct ProgramsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1754,13 +1376,7 @@ package struct ProgramsDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    program: Program,
-    revision: Int
-  ) {
-    self.program = program
-    self.revision = revision
-  }
+  package init(program: Program, revision: Int) { self.program = program; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1775,11 +1391,7 @@ package struct ProgramsGetParams: Sendable {
   /// The program.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1791,8 +1403,7 @@ package struct ProgramsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1804,19 +1415,12 @@ package struct ProgramsListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1824,8 +1428,7 @@ package struct ProgramsListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1836,19 +1439,12 @@ package struct ProgramsActivateParams: Sendable {
   /// Its first day; the selected day when absent.
   package var startDay: CivilDay?
 
-  package init(
-    id: EntityID,
-    startDay: CivilDay? = nil
-  ) {
-    self.id = id
-    self.startDay = startDay
-  }
+  package init(id: EntityID, startDay: CivilDay? = nil) { self.id = id; self.startDay = startDay }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id startDay"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var startDay: CivilDay?
+    var id: EntityID?, startDay: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1856,10 +1452,8 @@ package struct ProgramsActivateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.startDay = startDay
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.startDay = startDay
   }
 }
 
@@ -1872,14 +1466,8 @@ package struct ProgramsActivateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    program: Program,
-    scheduled: Int,
-    revision: Int
-  ) {
-    self.program = program
-    self.scheduled = scheduled
-    self.revision = revision
+  package init(program: Program, scheduled: Int, revision: Int) {
+    self.program = program; self.scheduled = scheduled; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1898,19 +1486,12 @@ package struct ProgramsDeactivateParams: Sendable {
   /// Whether to keep its schedule from today on (`false`).
   package var keepsSchedule: Bool?
 
-  package init(
-    id: EntityID,
-    keepsSchedule: Bool? = nil
-  ) {
-    self.id = id
-    self.keepsSchedule = keepsSchedule
-  }
+  package init(id: EntityID, keepsSchedule: Bool? = nil) { self.id = id; self.keepsSchedule = keepsSchedule }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id keepsSchedule"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var keepsSchedule: Bool?
+    var id: EntityID?, keepsSchedule: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1918,10 +1499,8 @@ package struct ProgramsDeactivateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.keepsSchedule = keepsSchedule
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.keepsSchedule = keepsSchedule
   }
 }
 
@@ -1934,14 +1513,8 @@ package struct ProgramsDeactivateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    program: Program,
-    removed: Int,
-    revision: Int
-  ) {
-    self.program = program
-    self.removed = removed
-    self.revision = revision
+  package init(program: Program, removed: Int, revision: Int) {
+    self.program = program; self.removed = removed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1960,19 +1533,12 @@ package struct ProgramsExpandParams: Sendable {
   /// Its first day; when absent the program's, else the selected day.
   package var startDay: CivilDay?
 
-  package init(
-    id: EntityID,
-    startDay: CivilDay? = nil
-  ) {
-    self.id = id
-    self.startDay = startDay
-  }
+  package init(id: EntityID, startDay: CivilDay? = nil) { self.id = id; self.startDay = startDay }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id startDay"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var startDay: CivilDay?
+    var id: EntityID?, startDay: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1980,10 +1546,8 @@ package struct ProgramsExpandParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.startDay = startDay
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.startDay = startDay
   }
 }
 
@@ -1996,14 +1560,8 @@ package struct ProgramsExpandResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    scheduledWorkouts: [ScheduledWorkout],
-    endDay: CivilDay,
-    revision: Int
-  ) {
-    self.scheduledWorkouts = scheduledWorkouts
-    self.endDay = endDay
-    self.revision = revision
+  package init(scheduledWorkouts: [ScheduledWorkout], endDay: CivilDay, revision: Int) {
+    self.scheduledWorkouts = scheduledWorkouts; self.endDay = endDay; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2031,30 +1589,17 @@ package struct ScheduledWorkoutsAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    workoutId: EntityID? = nil,
-    moduleId: EntityID? = nil,
-    name: String? = nil,
-    note: String? = nil
+    id: EntityID? = nil, day: CivilDay? = nil, workoutId: EntityID? = nil, moduleId: EntityID? = nil,
+    name: String? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.name = name
+    self.id = id; self.day = day; self.workoutId = workoutId; self.moduleId = moduleId; self.name = name
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day workoutId moduleId name note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var workoutId: EntityID?
-    var moduleId: EntityID?
-    var name: String?
-    var note: String?
+    var id: EntityID?, day: CivilDay?, workoutId: EntityID?, moduleId: EntityID?, name: String?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2066,11 +1611,7 @@ package struct ScheduledWorkoutsAddParams: Sendable {
       default: break
       }
     }
-    self.id = id
-    self.day = day
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.name = name
+    self.id = id; self.day = day; self.workoutId = workoutId; self.moduleId = moduleId; self.name = name
     self.note = note
   }
 }
@@ -2084,14 +1625,8 @@ package struct ScheduledWorkoutsAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    scheduledWorkout: ScheduledWorkout,
-    created: Bool,
-    revision: Int
-  ) {
-    self.scheduledWorkout = scheduledWorkout
-    self.created = created
-    self.revision = revision
+  package init(scheduledWorkout: ScheduledWorkout, created: Bool, revision: Int) {
+    self.scheduledWorkout = scheduledWorkout; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2117,27 +1652,15 @@ package struct ScheduledWorkoutsUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    day: CivilDay? = nil,
-    completed: Bool? = nil,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, day: CivilDay? = nil, completed: Bool? = nil, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.completed = completed
-    self.note = note
+    self.id = id; self.revision = revision; self.day = day; self.completed = completed; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision day completed note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var day: CivilDay?
-    var completed: Bool?
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, day: CivilDay?, completed: Bool?, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2148,13 +1671,8 @@ package struct ScheduledWorkoutsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.completed = completed
-    self.note = note
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.day = day; self.completed = completed; self.note = note
   }
 }
 
@@ -2165,12 +1683,8 @@ package struct ScheduledWorkoutsUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    scheduledWorkout: ScheduledWorkout,
-    revision: Int
-  ) {
-    self.scheduledWorkout = scheduledWorkout
-    self.revision = revision
+  package init(scheduledWorkout: ScheduledWorkout, revision: Int) {
+    self.scheduledWorkout = scheduledWorkout; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2188,19 +1702,12 @@ package struct ScheduledWorkoutsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the scheduled workout changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2208,10 +1715,8 @@ package struct ScheduledWorkoutsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -2220,11 +1725,7 @@ package struct ScheduledWorkoutsGetParams: Sendable {
   /// The scheduled workout.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -2236,8 +1737,7 @@ package struct ScheduledWorkoutsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -2256,27 +1756,15 @@ package struct ScheduledWorkoutsListParams: Sendable {
   package var cursor: String?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -2287,11 +1775,7 @@ package struct ScheduledWorkoutsListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -2302,19 +1786,12 @@ package struct TrainingCalendarParams: Sendable {
   /// The last day, at most 400 in all; 6 days after the first when absent.
   package var to: CivilDay?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: CivilDay? = nil, to: CivilDay? = nil) { self.from = from; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
+    var from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -2322,8 +1799,7 @@ package struct TrainingCalendarParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
+    self.from = from; self.to = to
   }
 }
 
@@ -2334,13 +1810,7 @@ package struct TrainingCalendarResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    days: [CalendarWorkoutDay],
-    revision: Int
-  ) {
-    self.days = days
-    self.revision = revision
-  }
+  package init(days: [CalendarWorkoutDay], revision: Int) { self.days = days; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2359,22 +1829,14 @@ package struct ProgressionProposeParams: Sendable {
   /// The program; the active one when absent.
   package var programId: EntityID?
 
-  package init(
-    exerciseId: EntityID,
-    workoutId: EntityID? = nil,
-    programId: EntityID? = nil
-  ) {
-    self.exerciseId = exerciseId
-    self.workoutId = workoutId
-    self.programId = programId
+  package init(exerciseId: EntityID, workoutId: EntityID? = nil, programId: EntityID? = nil) {
+    self.exerciseId = exerciseId; self.workoutId = workoutId; self.programId = programId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId workoutId programId"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var workoutId: EntityID?
-    var programId: EntityID?
+    var exerciseId: EntityID?, workoutId: EntityID?, programId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -2383,11 +1845,8 @@ package struct ProgressionProposeParams: Sendable {
       default: break
       }
     }
-    guard let exerciseId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.exerciseId = exerciseId
-    self.workoutId = workoutId
-    self.programId = programId
+    guard let exerciseId else { throw reader.missing(known, required: 0x1, object) }
+    self.exerciseId = exerciseId; self.workoutId = workoutId; self.programId = programId
   }
 }
 
@@ -2403,15 +1862,9 @@ package struct ProgressionProposeResult: Sendable {
   package var revision: Int
 
   package init(
-    proposal: ProgressionProposal? = nil,
-    why: String? = nil,
-    state: ProgressionState? = nil,
-    revision: Int
+    proposal: ProgressionProposal? = nil, why: String? = nil, state: ProgressionState? = nil, revision: Int
   ) {
-    self.proposal = proposal
-    self.why = why
-    self.state = state
-    self.revision = revision
+    self.proposal = proposal; self.why = why; self.state = state; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2431,19 +1884,12 @@ package struct ProgressionHealthParams: Sendable {
   /// How many days (28). 1…3650.
   package var days: Int?
 
-  package init(
-    to: CivilDay? = nil,
-    days: Int? = nil
-  ) {
-    self.to = to
-    self.days = days
-  }
+  package init(to: CivilDay? = nil, days: Int? = nil) { self.to = to; self.days = days }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "to days"
     var object = try reader.beginObject()
-    var to: CivilDay?
-    var days: Int?
+    var to: CivilDay?, days: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&to)
@@ -2451,8 +1897,7 @@ package struct ProgressionHealthParams: Sendable {
       default: break
       }
     }
-    self.to = to
-    self.days = days
+    self.to = to; self.days = days
   }
 }
 
@@ -2463,13 +1908,7 @@ package struct ProgressionHealthResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    health: ProgressionHealth,
-    revision: Int
-  ) {
-    self.health = health
-    self.revision = revision
-  }
+  package init(health: ProgressionHealth, revision: Int) { self.health = health; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2486,19 +1925,12 @@ package struct ProgressionStatesListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -2506,8 +1938,7 @@ package struct ProgressionStatesListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -2523,14 +1954,8 @@ package struct ProgramsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "programsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2554,14 +1979,8 @@ package struct ScheduledWorkoutsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "scheduledWorkoutsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2585,14 +2004,8 @@ package struct ProgressionStatesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "progressionStatesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

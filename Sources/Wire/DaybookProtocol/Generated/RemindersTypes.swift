@@ -81,8 +81,7 @@ package enum ReminderAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
 
 /// A reminder to fire.
 package struct Reminder: Sendable, Equatable, JSONEncodable {
-  /// `source:itemId:day:HHMM`, followed by `-1d` and the like when it fires days ahead: stable for the same
-  /// occurrence.
+  /// `source:itemId:day:HHMM`, followed by `-1d` and the like when it fires days ahead: stable for the same occurrence.
   package var id: String
   /// What it is about.
   package var source: ReminderSource
@@ -110,33 +109,13 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
   package var parts: [ReminderPart]?
 
   package init(
-    id: String,
-    source: ReminderSource,
-    itemId: String,
-    day: CivilDay,
-    fireAt: Instant,
-    localDay: CivilDay,
-    localTime: WallTime,
-    timeZone: TimeZoneName,
-    title: String,
-    text: String,
-    actions: [ReminderAction],
-    snoozed: Bool,
+    id: String, source: ReminderSource, itemId: String, day: CivilDay, fireAt: Instant, localDay: CivilDay,
+    localTime: WallTime, timeZone: TimeZoneName, title: String, text: String, actions: [ReminderAction], snoozed: Bool,
     parts: [ReminderPart]? = nil
   ) {
-    self.id = id
-    self.source = source
-    self.itemId = itemId
-    self.day = day
-    self.fireAt = fireAt
-    self.localDay = localDay
-    self.localTime = localTime
-    self.timeZone = timeZone
-    self.title = title
-    self.text = text
-    self.actions = actions
-    self.snoozed = snoozed
-    self.parts = parts
+    self.id = id; self.source = source; self.itemId = itemId; self.day = day; self.fireAt = fireAt
+    self.localDay = localDay; self.localTime = localTime; self.timeZone = timeZone; self.title = title; self.text = text
+    self.actions = actions; self.snoozed = snoozed; self.parts = parts
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -176,20 +155,10 @@ package struct ReminderPart: Sendable, Equatable, JSONEncodable {
   package var actions: [ReminderAction]
 
   package init(
-    id: String,
-    source: ReminderSource,
-    itemId: String,
-    day: CivilDay,
-    title: String,
-    text: String,
+    id: String, source: ReminderSource, itemId: String, day: CivilDay, title: String, text: String,
     actions: [ReminderAction]
   ) {
-    self.id = id
-    self.source = source
-    self.itemId = itemId
-    self.day = day
-    self.title = title
-    self.text = text
+    self.id = id; self.source = source; self.itemId = itemId; self.day = day; self.title = title; self.text = text
     self.actions = actions
   }
 
@@ -215,14 +184,8 @@ package struct ReminderCategory: Sendable, Equatable, JSONEncodable {
   /// The available actions, in order.
   package var actions: [ReminderAction]
 
-  package init(
-    source: ReminderSource,
-    title: String,
-    actions: [ReminderAction]
-  ) {
-    self.source = source
-    self.title = title
-    self.actions = actions
+  package init(source: ReminderSource, title: String, actions: [ReminderAction]) {
+    self.source = source; self.title = title; self.actions = actions
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -276,19 +239,12 @@ package struct RemindersPlanParams: Sendable {
   /// At most this many, the nearest (the client's `pendingLimit`, else 64). 1…1000.
   package var limit: Int?
 
-  package init(
-    days: Int? = nil,
-    limit: Int? = nil
-  ) {
-    self.days = days
-    self.limit = limit
-  }
+  package init(days: Int? = nil, limit: Int? = nil) { self.days = days; self.limit = limit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days limit"
     var object = try reader.beginObject()
-    var days: Int?
-    var limit: Int?
+    var days: Int?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&days, in: 1...60)
@@ -296,8 +252,7 @@ package struct RemindersPlanParams: Sendable {
       default: break
       }
     }
-    self.days = days
-    self.limit = limit
+    self.days = days; self.limit = limit
   }
 }
 
@@ -315,16 +270,9 @@ package struct RemindersPlanResult: Sendable {
   package var revision: Int
 
   package init(
-    reminders: [Reminder],
-    total: Int,
-    enabled: Bool,
-    authorization: NotificationAuthorization? = nil,
-    revision: Int
+    reminders: [Reminder], total: Int, enabled: Bool, authorization: NotificationAuthorization? = nil, revision: Int
   ) {
-    self.reminders = reminders
-    self.total = total
-    self.enabled = enabled
-    self.authorization = authorization
+    self.reminders = reminders; self.total = total; self.enabled = enabled; self.authorization = authorization
     self.revision = revision
   }
 
@@ -344,11 +292,7 @@ package struct RemindersCategoriesResult: Sendable {
   /// In the order of `ReminderSource`.
   package var categories: [ReminderCategory]
 
-  package init(
-    categories: [ReminderCategory]
-  ) {
-    self.categories = categories
-  }
+  package init(categories: [ReminderCategory]) { self.categories = categories }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -364,19 +308,12 @@ package struct RemindersSnoozeParams: Sendable {
   /// For how long from now (20). 1…1440.
   package var minutes: Int?
 
-  package init(
-    id: String,
-    minutes: Int? = nil
-  ) {
-    self.id = id
-    self.minutes = minutes
-  }
+  package init(id: String, minutes: Int? = nil) { self.id = id; self.minutes = minutes }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id minutes"
     var object = try reader.beginObject()
-    var id: String?
-    var minutes: Int?
+    var id: String?, minutes: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id, in: 1...300)
@@ -384,10 +321,8 @@ package struct RemindersSnoozeParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.minutes = minutes
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.minutes = minutes
   }
 }
 
@@ -396,11 +331,7 @@ package struct RemindersSnoozeResult: Sendable {
   /// The reminder with its new time.
   package var reminder: Reminder
 
-  package init(
-    reminder: Reminder
-  ) {
-    self.reminder = reminder
-  }
+  package init(reminder: Reminder) { self.reminder = reminder }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -416,19 +347,12 @@ package struct RemindersActParams: Sendable {
   /// The action: `done` or `skip`. To snooze use `reminders/snooze`.
   package var action: ReminderAction
 
-  package init(
-    id: String,
-    action: ReminderAction
-  ) {
-    self.id = id
-    self.action = action
-  }
+  package init(id: String, action: ReminderAction) { self.id = id; self.action = action }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id action"
     var object = try reader.beginObject()
-    var id: String?
-    var action: ReminderAction?
+    var id: String?, action: ReminderAction?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id, in: 1...300)
@@ -436,10 +360,8 @@ package struct RemindersActParams: Sendable {
       default: break
       }
     }
-    guard let id, let action
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.id = id
-    self.action = action
+    guard let id, let action else { throw reader.missing(known, required: 0x3, object) }
+    self.id = id; self.action = action
   }
 }
 
@@ -450,13 +372,7 @@ package struct RemindersActResult: Sendable {
   /// Whether it was neither done nor skipped before.
   package var changed: Bool
 
-  package init(
-    id: String,
-    changed: Bool
-  ) {
-    self.id = id
-    self.changed = changed
-  }
+  package init(id: String, changed: Bool) { self.id = id; self.changed = changed }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -471,11 +387,7 @@ package struct DeviceNotificationAuthorizationResult: Sendable, JSONDecodable {
   /// The answer.
   package var status: NotificationAuthorization
 
-  package init(
-    status: NotificationAuthorization
-  ) {
-    self.status = status
-  }
+  package init(status: NotificationAuthorization) { self.status = status }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "status"
@@ -487,8 +399,7 @@ package struct DeviceNotificationAuthorizationResult: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard let status
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let status else { throw reader.missing(known, required: 0x1, object) }
     self.status = status
   }
 }
@@ -509,18 +420,8 @@ package struct RemindersChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "remindersChanged"
 
-  package init(
-    total: Int,
-    nextAt: Instant? = nil,
-    added: [String],
-    removed: [String],
-    moved: [String]
-  ) {
-    self.total = total
-    self.nextAt = nextAt
-    self.added = added
-    self.removed = removed
-    self.moved = moved
+  package init(total: Int, nextAt: Instant? = nil, added: [String], removed: [String], moved: [String]) {
+    self.total = total; self.nextAt = nextAt; self.added = added; self.removed = removed; self.moved = moved
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -544,13 +445,7 @@ package struct ReminderDueParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "reminderDue"
 
-  package init(
-    reminder: Reminder,
-    late: Bool
-  ) {
-    self.reminder = reminder
-    self.late = late
-  }
+  package init(reminder: Reminder, late: Bool) { self.reminder = reminder; self.late = late }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -12,19 +12,12 @@ package struct ClientInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its version.
   package var version: String?
 
-  package init(
-    name: String,
-    version: String? = nil
-  ) {
-    self.name = name
-    self.version = version
-  }
+  package init(name: String, version: String? = nil) { self.name = name; self.version = version }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name version"
     var object = try reader.beginObject()
-    var name: String?
-    var version: String?
+    var name: String?, version: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&name)
@@ -32,10 +25,8 @@ package struct ClientInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.name = name
-    self.version = version
+    guard let name else { throw reader.missing(known, required: 0x1, object) }
+    self.name = name; self.version = version
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -53,13 +44,7 @@ package struct ServerInfo: Sendable, Equatable, JSONEncodable {
   /// The program's version, `major.minor.patch`.
   package var version: String
 
-  package init(
-    name: String,
-    version: String
-  ) {
-    self.name = name
-    self.version = version
-  }
+  package init(name: String, version: String) { self.name = name; self.version = version }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -78,22 +63,14 @@ package struct InitializationOptions: Sendable, Equatable, JSONDecodable {
   /// The user's time zone; the system's when absent.
   package var timeZone: TimeZoneName?
 
-  package init(
-    protocolVersion: Int? = nil,
-    strict: Bool? = nil,
-    timeZone: TimeZoneName? = nil
-  ) {
-    self.protocolVersion = protocolVersion
-    self.strict = strict
-    self.timeZone = timeZone
+  package init(protocolVersion: Int? = nil, strict: Bool? = nil, timeZone: TimeZoneName? = nil) {
+    self.protocolVersion = protocolVersion; self.strict = strict; self.timeZone = timeZone
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "protocolVersion strict timeZone"
     var object = try reader.beginObject()
-    var protocolVersion: Int?
-    var strict: Bool?
-    var timeZone: TimeZoneName?
+    var protocolVersion: Int?, strict: Bool?, timeZone: TimeZoneName?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&protocolVersion, in: 1...JSONReader.safeIntegers.upperBound)
@@ -102,9 +79,7 @@ package struct InitializationOptions: Sendable, Equatable, JSONDecodable {
       default: break
       }
     }
-    self.protocolVersion = protocolVersion
-    self.strict = strict
-    self.timeZone = timeZone
+    self.protocolVersion = protocolVersion; self.strict = strict; self.timeZone = timeZone
   }
 }
 
@@ -312,16 +287,8 @@ package struct Activity: Sendable, Equatable, JSONEncodable {
   /// When it arrived.
   package var since: Instant
 
-  package init(
-    id: Token,
-    method: String,
-    state: ActivityState,
-    since: Instant
-  ) {
-    self.id = id
-    self.method = method
-    self.state = state
-    self.since = since
+  package init(id: Token, method: String, state: ActivityState, since: Instant) {
+    self.id = id; self.method = method; self.state = state; self.since = since
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -359,9 +326,7 @@ package enum ProgressKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
     self = Self.known[try reader.word(among: "begin report end").number]
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// The progress of some work.
@@ -375,25 +340,14 @@ package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Percent done; never decreases. 0…100.
   package var percentage: Int?
 
-  package init(
-    kind: ProgressKind,
-    title: String? = nil,
-    message: String? = nil,
-    percentage: Int? = nil
-  ) {
-    self.kind = kind
-    self.title = title
-    self.message = message
-    self.percentage = percentage
+  package init(kind: ProgressKind, title: String? = nil, message: String? = nil, percentage: Int? = nil) {
+    self.kind = kind; self.title = title; self.message = message; self.percentage = percentage
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind title message percentage"
     var object = try reader.beginObject()
-    var kind: ProgressKind?
-    var title: String?
-    var message: String?
-    var percentage: Int?
+    var kind: ProgressKind?, title: String?, message: String?, percentage: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -403,12 +357,8 @@ package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let kind
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.kind = kind
-    self.title = title
-    self.message = message
-    self.percentage = percentage
+    guard let kind else { throw reader.missing(known, required: 0x1, object) }
+    self.kind = kind; self.title = title; self.message = message; self.percentage = percentage
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -458,13 +408,7 @@ package struct ConflictVersions: Sendable, Equatable, JSONEncodable {
   /// The record as the request would leave it; null for a deletion.
   package var yours: JSONValue?
 
-  package init(
-    current: JSONValue?,
-    yours: JSONValue?
-  ) {
-    self.current = current
-    self.yours = yours
-  }
+  package init(current: JSONValue?, yours: JSONValue?) { self.current = current; self.yours = yours }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -487,18 +431,8 @@ package struct RunningInfo: Sendable, Equatable, JSONEncodable {
   /// The program that controls it.
   package var heldBy: String
 
-  package init(
-    id: EntityID,
-    name: String,
-    startedAt: Instant,
-    startedBy: String,
-    heldBy: String
-  ) {
-    self.id = id
-    self.name = name
-    self.startedAt = startedAt
-    self.startedBy = startedBy
-    self.heldBy = heldBy
+  package init(id: EntityID, name: String, startedAt: Instant, startedBy: String, heldBy: String) {
+    self.id = id; self.name = name; self.startedAt = startedAt; self.startedBy = startedBy; self.heldBy = heldBy
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -540,8 +474,8 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   package var feature: Feature?
   /// When the next attempt is allowed, with `tooManyAttempts` and `estimatorUnavailable`.
   package var retryAt: Instant?
-  /// Why there is no estimate, with `estimatorUnavailable`, `estimatorRefused` and `estimatorAnswerInvalid`;
-  /// `pointer` is then within the answer.
+  /// Why there is no estimate, with `estimatorUnavailable`, `estimatorRefused` and `estimatorAnswerInvalid`; `pointer`
+  /// is then within the answer.
   package var cause: EstimatorCause?
   /// The number of the line at fault, from 1, with `importInvalid`, `recordTooLarge` and `tableUnreadable`; `pointer`
   /// is then within the line, or names the field of a table's row. 0….
@@ -558,46 +492,16 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   package var running: RunningInfo?
 
   package init(
-    name: String,
-    retry: RetryAdvice,
-    pointer: String? = nil,
-    offset: Int? = nil,
-    allowed: String? = nil,
-    hint: String? = nil,
-    incident: String? = nil,
-    conflict: ConflictVersions? = nil,
-    supported: [Int]? = nil,
-    requested: Int? = nil,
-    holder: String? = nil,
-    feature: Feature? = nil,
-    retryAt: Instant? = nil,
-    cause: EstimatorCause? = nil,
-    line: Int? = nil,
-    column: Int? = nil,
-    readings: [UnderstoodAmount]? = nil,
-    fault: AmountFault? = nil,
-    currencies: [String]? = nil,
-    running: RunningInfo? = nil
+    name: String, retry: RetryAdvice, pointer: String? = nil, offset: Int? = nil, allowed: String? = nil,
+    hint: String? = nil, incident: String? = nil, conflict: ConflictVersions? = nil, supported: [Int]? = nil,
+    requested: Int? = nil, holder: String? = nil, feature: Feature? = nil, retryAt: Instant? = nil,
+    cause: EstimatorCause? = nil, line: Int? = nil, column: Int? = nil, readings: [UnderstoodAmount]? = nil,
+    fault: AmountFault? = nil, currencies: [String]? = nil, running: RunningInfo? = nil
   ) {
-    self.name = name
-    self.retry = retry
-    self.pointer = pointer
-    self.offset = offset
-    self.allowed = allowed
-    self.hint = hint
-    self.incident = incident
-    self.conflict = conflict
-    self.supported = supported
-    self.requested = requested
-    self.holder = holder
-    self.feature = feature
-    self.retryAt = retryAt
-    self.cause = cause
-    self.line = line
-    self.column = column
-    self.readings = readings
-    self.fault = fault
-    self.currencies = currencies
+    self.name = name; self.retry = retry; self.pointer = pointer; self.offset = offset; self.allowed = allowed
+    self.hint = hint; self.incident = incident; self.conflict = conflict; self.supported = supported
+    self.requested = requested; self.holder = holder; self.feature = feature; self.retryAt = retryAt; self.cause = cause
+    self.line = line; self.column = column; self.readings = readings; self.fault = fault; self.currencies = currencies
     self.running = running
   }
 
@@ -652,42 +556,21 @@ package struct InitializeParams: Sendable {
   package var launchReason: JSONValue?
 
   package init(
-    processId: JSONValue? = nil,
-    clientInfo: JSONValue? = nil,
-    locale: JSONValue? = nil,
-    capabilities: JSONValue? = nil,
-    trace: JSONValue? = nil,
-    initializationOptions: Presence<InitializationOptions> = .absent,
-    protocolVersion: Int? = nil,
-    strict: Bool? = nil,
-    timeZone: TimeZoneName? = nil,
-    launchReason: JSONValue? = nil
+    processId: JSONValue? = nil, clientInfo: JSONValue? = nil, locale: JSONValue? = nil, capabilities: JSONValue? = nil,
+    trace: JSONValue? = nil, initializationOptions: Presence<InitializationOptions> = .absent,
+    protocolVersion: Int? = nil, strict: Bool? = nil, timeZone: TimeZoneName? = nil, launchReason: JSONValue? = nil
   ) {
-    self.processId = processId
-    self.clientInfo = clientInfo
-    self.locale = locale
-    self.capabilities = capabilities
-    self.trace = trace
-    self.initializationOptions = initializationOptions
-    self.protocolVersion = protocolVersion
-    self.strict = strict
-    self.timeZone = timeZone
-    self.launchReason = launchReason
+    self.processId = processId; self.clientInfo = clientInfo; self.locale = locale; self.capabilities = capabilities
+    self.trace = trace; self.initializationOptions = initializationOptions; self.protocolVersion = protocolVersion
+    self.strict = strict; self.timeZone = timeZone; self.launchReason = launchReason
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "processId clientInfo locale capabilities trace initializationOptions protocolVersion strict timeZone launchReason"
     var object = try reader.beginObject()
-    var processId: JSONValue?
-    var clientInfo: JSONValue?
-    var locale: JSONValue?
-    var capabilities: JSONValue?
-    var trace: JSONValue?
-    var initializationOptions: Presence<InitializationOptions> = .absent
-    var protocolVersion: Int?
-    var strict: Bool?
-    var timeZone: TimeZoneName?
-    var launchReason: JSONValue?
+    var processId: JSONValue?, clientInfo: JSONValue?, locale: JSONValue?, capabilities: JSONValue?, trace: JSONValue?
+    var initializationOptions: Presence<InitializationOptions> = .absent, protocolVersion: Int?, strict: Bool?
+    var timeZone: TimeZoneName?, launchReason: JSONValue?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&processId)
@@ -703,16 +586,9 @@ package struct InitializeParams: Sendable {
       default: break
       }
     }
-    self.processId = processId
-    self.clientInfo = clientInfo
-    self.locale = locale
-    self.capabilities = capabilities
-    self.trace = trace
-    self.initializationOptions = initializationOptions
-    self.protocolVersion = protocolVersion
-    self.strict = strict
-    self.timeZone = timeZone
-    self.launchReason = launchReason
+    self.processId = processId; self.clientInfo = clientInfo; self.locale = locale; self.capabilities = capabilities
+    self.trace = trace; self.initializationOptions = initializationOptions; self.protocolVersion = protocolVersion
+    self.strict = strict; self.timeZone = timeZone; self.launchReason = launchReason
   }
 }
 
@@ -744,31 +620,14 @@ package struct InitializeResult: Sendable {
   package var readOnly: Bool
 
   package init(
-    protocolVersion: Int,
-    serverInfo: ServerInfo,
-    capabilities: JSONValue,
-    route: Route,
-    minimumLaunchScreenMs: Int,
-    hasPremiumAccess: Bool,
-    syncModeAtStart: Bool,
-    quickActions: [QuickAction],
-    today: CivilDay,
-    timeZone: TimeZoneName,
-    revision: Int,
-    readOnly: Bool
+    protocolVersion: Int, serverInfo: ServerInfo, capabilities: JSONValue, route: Route, minimumLaunchScreenMs: Int,
+    hasPremiumAccess: Bool, syncModeAtStart: Bool, quickActions: [QuickAction], today: CivilDay, timeZone: TimeZoneName,
+    revision: Int, readOnly: Bool
   ) {
-    self.protocolVersion = protocolVersion
-    self.serverInfo = serverInfo
-    self.capabilities = capabilities
-    self.route = route
-    self.minimumLaunchScreenMs = minimumLaunchScreenMs
-    self.hasPremiumAccess = hasPremiumAccess
-    self.syncModeAtStart = syncModeAtStart
-    self.quickActions = quickActions
-    self.today = today
-    self.timeZone = timeZone
-    self.revision = revision
-    self.readOnly = readOnly
+    self.protocolVersion = protocolVersion; self.serverInfo = serverInfo; self.capabilities = capabilities
+    self.route = route; self.minimumLaunchScreenMs = minimumLaunchScreenMs; self.hasPremiumAccess = hasPremiumAccess
+    self.syncModeAtStart = syncModeAtStart; self.quickActions = quickActions; self.today = today
+    self.timeZone = timeZone; self.revision = revision; self.readOnly = readOnly
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -804,19 +663,8 @@ package struct ServerInfoResult: Sendable {
   /// When it started.
   package var startedAt: Instant
 
-  package init(
-    name: String,
-    version: String,
-    protocolVersion: Int,
-    build: BuildKind,
-    pid: Int,
-    startedAt: Instant
-  ) {
-    self.name = name
-    self.version = version
-    self.protocolVersion = protocolVersion
-    self.build = build
-    self.pid = pid
+  package init(name: String, version: String, protocolVersion: Int, build: BuildKind, pid: Int, startedAt: Instant) {
+    self.name = name; self.version = version; self.protocolVersion = protocolVersion; self.build = build; self.pid = pid
     self.startedAt = startedAt
   }
 
@@ -850,20 +698,11 @@ package struct ServerStatusResult: Sendable {
   package var since: Instant
 
   package init(
-    activities: [Activity],
-    queuedBytes: Int,
-    unsentBytes: Int,
-    revision: Int,
-    durableRevision: Int,
-    droppedLogMessages: Int,
-    since: Instant
+    activities: [Activity], queuedBytes: Int, unsentBytes: Int, revision: Int, durableRevision: Int,
+    droppedLogMessages: Int, since: Instant
   ) {
-    self.activities = activities
-    self.queuedBytes = queuedBytes
-    self.unsentBytes = unsentBytes
-    self.revision = revision
-    self.durableRevision = durableRevision
-    self.droppedLogMessages = droppedLogMessages
+    self.activities = activities; self.queuedBytes = queuedBytes; self.unsentBytes = unsentBytes
+    self.revision = revision; self.durableRevision = durableRevision; self.droppedLogMessages = droppedLogMessages
     self.since = since
   }
 
@@ -904,27 +743,12 @@ package struct SessionGetResult: Sendable {
   package var readOnly: Bool
 
   package init(
-    route: Route,
-    startup: StartupState,
-    hasPremiumAccess: Bool,
-    syncModeAtStart: Bool,
-    locked: Bool,
-    today: CivilDay,
-    selectedDay: CivilDay,
-    timeZone: TimeZoneName,
-    revision: Int,
-    readOnly: Bool
+    route: Route, startup: StartupState, hasPremiumAccess: Bool, syncModeAtStart: Bool, locked: Bool, today: CivilDay,
+    selectedDay: CivilDay, timeZone: TimeZoneName, revision: Int, readOnly: Bool
   ) {
-    self.route = route
-    self.startup = startup
-    self.hasPremiumAccess = hasPremiumAccess
-    self.syncModeAtStart = syncModeAtStart
-    self.locked = locked
-    self.today = today
-    self.selectedDay = selectedDay
-    self.timeZone = timeZone
-    self.revision = revision
-    self.readOnly = readOnly
+    self.route = route; self.startup = startup; self.hasPremiumAccess = hasPremiumAccess
+    self.syncModeAtStart = syncModeAtStart; self.locked = locked; self.today = today; self.selectedDay = selectedDay
+    self.timeZone = timeZone; self.revision = revision; self.readOnly = readOnly
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -948,11 +772,7 @@ package struct SessionSelectDayParams: Sendable {
   /// The day to select.
   package var day: CivilDay
 
-  package init(
-    day: CivilDay
-  ) {
-    self.day = day
-  }
+  package init(day: CivilDay) { self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day"
@@ -964,8 +784,7 @@ package struct SessionSelectDayParams: Sendable {
       default: break
       }
     }
-    guard let day
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let day else { throw reader.missing(known, required: 0x1, object) }
     self.day = day
   }
 }
@@ -975,11 +794,7 @@ package struct SessionSelectDayResult: Sendable {
   /// The selected day.
   package var selectedDay: CivilDay
 
-  package init(
-    selectedDay: CivilDay
-  ) {
-    self.selectedDay = selectedDay
-  }
+  package init(selectedDay: CivilDay) { self.selectedDay = selectedDay }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -998,13 +813,7 @@ package struct ClientConfirmParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "client/confirm"
 
-  package init(
-    message: String,
-    `default`: Bool
-  ) {
-    self.message = message
-    self.default = `default`
-  }
+  package init(message: String, `default`: Bool) { self.message = message; self.default = `default` }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1019,11 +828,7 @@ package struct ClientConfirmResult: Sendable, JSONDecodable {
   /// The user's answer.
   package var confirmed: Bool
 
-  package init(
-    confirmed: Bool
-  ) {
-    self.confirmed = confirmed
-  }
+  package init(confirmed: Bool) { self.confirmed = confirmed }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "confirmed"
@@ -1035,8 +840,7 @@ package struct ClientConfirmResult: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard let confirmed
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let confirmed else { throw reader.missing(known, required: 0x1, object) }
     self.confirmed = confirmed
   }
 }
@@ -1051,13 +855,7 @@ package struct RouteChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "routeChanged"
 
-  package init(
-    route: Route,
-    previousRoute: Route
-  ) {
-    self.route = route
-    self.previousRoute = previousRoute
-  }
+  package init(route: Route, previousRoute: Route) { self.route = route; self.previousRoute = previousRoute }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1096,11 +894,7 @@ package struct CancelRequestParams: Sendable, JSONDecodable {
   /// The request's id.
   package var id: Token
 
-  package init(
-    id: Token
-  ) {
-    self.id = id
-  }
+  package init(id: Token) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1112,8 +906,7 @@ package struct CancelRequestParams: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1123,11 +916,7 @@ package struct SetTraceParams: Sendable, JSONDecodable {
   /// The new level.
   package var value: TraceValue
 
-  package init(
-    value: TraceValue
-  ) {
-    self.value = value
-  }
+  package init(value: TraceValue) { self.value = value }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "value"
@@ -1139,8 +928,7 @@ package struct SetTraceParams: Sendable, JSONDecodable {
       default: break
       }
     }
-    guard let value
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let value else { throw reader.missing(known, required: 0x1, object) }
     self.value = value
   }
 }
@@ -1155,19 +943,12 @@ package struct ProgressParams: Sendable, JSONDecodable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "$/progress"
 
-  package init(
-    token: Token,
-    value: JSONValue
-  ) {
-    self.token = token
-    self.value = value
-  }
+  package init(token: Token, value: JSONValue) { self.token = token; self.value = value }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "token value"
     var object = try reader.beginObject()
-    var token: Token?
-    var value: JSONValue?
+    var token: Token?, value: JSONValue?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&token)
@@ -1175,10 +956,8 @@ package struct ProgressParams: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let token, let value
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.token = token
-    self.value = value
+    guard let token, let value else { throw reader.missing(known, required: 0x3, object) }
+    self.token = token; self.value = value
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1199,13 +978,7 @@ package struct LogTraceParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "$/logTrace"
 
-  package init(
-    message: String,
-    verbose: String? = nil
-  ) {
-    self.message = message
-    self.verbose = verbose
-  }
+  package init(message: String, verbose: String? = nil) { self.message = message; self.verbose = verbose }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1225,13 +998,7 @@ package struct WindowLogMessageParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "window/logMessage"
 
-  package init(
-    type: MessageType,
-    message: String
-  ) {
-    self.type = type
-    self.message = message
-  }
+  package init(type: MessageType, message: String) { self.type = type; self.message = message }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1251,12 +1018,8 @@ package struct DaySelectedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "daySelected"
 
-  package init(
-    selectedDay: CivilDay,
-    previousDay: CivilDay
-  ) {
-    self.selectedDay = selectedDay
-    self.previousDay = previousDay
+  package init(selectedDay: CivilDay, previousDay: CivilDay) {
+    self.selectedDay = selectedDay; self.previousDay = previousDay
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -187,19 +187,12 @@ package struct EnergyWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Where it comes from.
   package var source: EnergyWeightSource
 
-  package init(
-    weight: Decimal,
-    source: EnergyWeightSource
-  ) {
-    self.weight = weight
-    self.source = source
-  }
+  package init(weight: Decimal, source: EnergyWeightSource) { self.weight = weight; self.source = source }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight source"
     var object = try reader.beginObject()
-    var weight: Decimal?
-    var source: EnergyWeightSource?
+    var weight: Decimal?, source: EnergyWeightSource?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weight, minimum: 3, maximum: 500, scale: 2)
@@ -207,10 +200,8 @@ package struct EnergyWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let weight, let source
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.weight = weight
-    self.source = source
+    guard let weight, let source else { throw reader.missing(known, required: 0x3, object) }
+    self.weight = weight; self.source = source
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -297,22 +288,14 @@ package struct TypedHeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Inches in addition to whole feet, less than 12. 0…12.
   package var inches: Decimal?
 
-  package init(
-    value: Decimal,
-    unit: HeightUnit,
-    inches: Decimal? = nil
-  ) {
-    self.value = value
-    self.unit = unit
-    self.inches = inches
+  package init(value: Decimal, unit: HeightUnit, inches: Decimal? = nil) {
+    self.value = value; self.unit = unit; self.inches = inches
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "value unit inches"
     var object = try reader.beginObject()
-    var value: Decimal?
-    var unit: HeightUnit?
-    var inches: Decimal?
+    var value: Decimal?, unit: HeightUnit?, inches: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&value, minimum: 1, maximum: 272, scale: 2)
@@ -321,11 +304,8 @@ package struct TypedHeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let value, let unit
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.value = value
-    self.unit = unit
-    self.inches = inches
+    guard let value, let unit else { throw reader.missing(known, required: 0x3, object) }
+    self.value = value; self.unit = unit; self.inches = inches
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -409,9 +389,7 @@ package enum Weekday: Sendable, Hashable, JSONDecodable, JSONEncodable {
     self = Self.known[try reader.word(among: "monday tuesday wednesday thursday friday saturday sunday").number]
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// The unit of a weekly weight loss.
@@ -453,19 +431,12 @@ package struct WeeklyRate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its unit.
   package var unit: WeeklyRateUnit
 
-  package init(
-    value: Decimal,
-    unit: WeeklyRateUnit
-  ) {
-    self.value = value
-    self.unit = unit
-  }
+  package init(value: Decimal, unit: WeeklyRateUnit) { self.value = value; self.unit = unit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "value unit"
     var object = try reader.beginObject()
-    var value: Decimal?
-    var unit: WeeklyRateUnit?
+    var value: Decimal?, unit: WeeklyRateUnit?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&value, minimum: 0, maximum: 2, scale: 2)
@@ -473,10 +444,8 @@ package struct WeeklyRate: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let value, let unit
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.value = value
-    self.unit = unit
+    guard let value, let unit else { throw reader.missing(known, required: 0x3, object) }
+    self.value = value; self.unit = unit
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -494,19 +463,12 @@ package struct WeekdayTarget: Sendable, Equatable, JSONDecodable, JSONEncodable 
   /// Its target deficit, kcal. 0…5000.
   package var targetDeficit: Int
 
-  package init(
-    weekday: Weekday,
-    targetDeficit: Int
-  ) {
-    self.weekday = weekday
-    self.targetDeficit = targetDeficit
-  }
+  package init(weekday: Weekday, targetDeficit: Int) { self.weekday = weekday; self.targetDeficit = targetDeficit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weekday targetDeficit"
     var object = try reader.beginObject()
-    var weekday: Weekday?
-    var targetDeficit: Int?
+    var weekday: Weekday?, targetDeficit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weekday)
@@ -514,10 +476,8 @@ package struct WeekdayTarget: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let weekday, let targetDeficit
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.weekday = weekday
-    self.targetDeficit = targetDeficit
+    guard let weekday, let targetDeficit else { throw reader.missing(known, required: 0x3, object) }
+    self.weekday = weekday; self.targetDeficit = targetDeficit
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -528,8 +488,8 @@ package struct WeekdayTarget: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// How the energy of a day's eating target is split into protein, carbohydrate and fat, in percent; they sum to 100.
-/// A gram of these has 4, 4 and 9 kcal.
+/// How the energy of a day's eating target is split into protein, carbohydrate and fat, in percent; they sum to 100. A
+/// gram of these has 4, 4 and 9 kcal.
 package struct MacroPercentages: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// From protein. 0…100.
   package var protein: Int
@@ -538,22 +498,12 @@ package struct MacroPercentages: Sendable, Equatable, JSONDecodable, JSONEncodab
   /// From fat. 0…100.
   package var fat: Int
 
-  package init(
-    protein: Int,
-    carbs: Int,
-    fat: Int
-  ) {
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-  }
+  package init(protein: Int, carbs: Int, fat: Int) { self.protein = protein; self.carbs = carbs; self.fat = fat }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "protein carbs fat"
     var object = try reader.beginObject()
-    var protein: Int?
-    var carbs: Int?
-    var fat: Int?
+    var protein: Int?, carbs: Int?, fat: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&protein, in: 0...100)
@@ -562,11 +512,8 @@ package struct MacroPercentages: Sendable, Equatable, JSONDecodable, JSONEncodab
       default: break
       }
     }
-    guard let protein, let carbs, let fat
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
+    guard let protein, let carbs, let fat else { throw reader.missing(known, required: 0x7, object) }
+    self.protein = protein; self.carbs = carbs; self.fat = fat
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -618,18 +565,8 @@ package struct TargetWarning: Sendable, Equatable, JSONEncodable {
   /// The source of that limit.
   package var source: String
 
-  package init(
-    kind: TargetWarningKind,
-    eatingTarget: Int,
-    weekday: Weekday? = nil,
-    limit: Int,
-    source: String
-  ) {
-    self.kind = kind
-    self.eatingTarget = eatingTarget
-    self.weekday = weekday
-    self.limit = limit
-    self.source = source
+  package init(kind: TargetWarningKind, eatingTarget: Int, weekday: Weekday? = nil, limit: Int, source: String) {
+    self.kind = kind; self.eatingTarget = eatingTarget; self.weekday = weekday; self.limit = limit; self.source = source
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -650,19 +587,12 @@ package struct QuietHours: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The first minute after; differs from `start`.
   package var end: WallTime
 
-  package init(
-    start: WallTime,
-    end: WallTime
-  ) {
-    self.start = start
-    self.end = end
-  }
+  package init(start: WallTime, end: WallTime) { self.start = start; self.end = end }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "start end"
     var object = try reader.beginObject()
-    var start: WallTime?
-    var end: WallTime?
+    var start: WallTime?, end: WallTime?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&start)
@@ -670,10 +600,8 @@ package struct QuietHours: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let start, let end
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.start = start
-    self.end = end
+    guard let start, let end else { throw reader.missing(known, required: 0x3, object) }
+    self.start = start; self.end = end
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -728,13 +656,13 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var notificationsEnabled: Bool
   /// When not to remind; null: never.
   package var quietHours: QuietHours?
-  /// Times of reminders to log meals; ascending, at most 10, distinct. A reminder is skipped when a meal of that day
-  /// is nearest to its time, by the meal's `time`, else by when it was logged.
+  /// Times of reminders to log meals; ascending, at most 10, distinct. A reminder is skipped when a meal of that day is
+  /// nearest to its time, by the meal's `time`, else by when it was logged.
   package var mealReminders: [WallTime]
   /// When on a day to remind of what is due.
   package var reminderTime: WallTime
-  /// How many days before a charge to remind: 0 (the day itself) to 30, ascending, distinct; empty for never.
-  /// Anything but `[1]` or empty is the premium feature `reminderTiming`; without premium `[1]` applies instead.
+  /// How many days before a charge to remind: 0 (the day itself) to 30, ascending, distinct; empty for never. Anything
+  /// but `[1]` or empty is the premium feature `reminderTiming`; without premium `[1]` applies instead.
   package var reminderDays: [Int]
   /// The currency of new subscriptions, ISO 4217.
   package var currency: String
@@ -773,129 +701,47 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["totalCalories", "totalCaloriesSource", "targetDeficit", "targetDeficitSource", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfterMs", "proteinTarget", "carbsTarget", "fatTarget", "nutrientTargets", "waterTarget", "weeklyRate", "weekdayTargets", "macroPercentages", "heightTyped", "startingWeightTyped", "targetWeightTyped", "energyWeight"]
 
   package init(
-    totalCalories: Int,
-    totalCaloriesSource: ValueSource,
-    targetDeficit: Int,
-    targetDeficitSource: ValueSource,
-    deficitRate: DeficitRate,
-    sex: Sex,
-    age: Int,
-    height: Decimal,
-    startingWeight: Decimal,
-    activityLevel: ActivityLevel,
-    weeklyRestDayEnabled: Bool,
-    targetWeight: Decimal,
-    unitSystem: UnitSystem,
-    appearance: Appearance,
-    firstWeekday: Weekday?,
-    dayStartsAt: Int,
-    timeZoneMode: TimeZoneMode,
-    homeTimeZone: TimeZoneName?,
-    customTimeZone: TimeZoneName?,
-    notificationsEnabled: Bool,
-    quietHours: QuietHours?,
-    mealReminders: [WallTime],
-    reminderTime: WallTime,
-    reminderDays: [Int],
-    currency: String,
-    lockEnabled: Bool,
-    lockAfterMs: Int,
-    proteinTarget: Decimal? = nil,
-    carbsTarget: Decimal? = nil,
-    fatTarget: Decimal? = nil,
-    nutrientTargets: OtherNutrients? = nil,
-    waterTarget: Int? = nil,
-    weeklyRate: WeeklyRate? = nil,
-    weekdayTargets: [WeekdayTarget]? = nil,
-    macroPercentages: MacroPercentages? = nil,
-    heightTyped: TypedHeight? = nil,
-    startingWeightTyped: TypedWeight? = nil,
-    targetWeightTyped: TypedWeight? = nil,
-    energyWeight: EnergyWeight? = nil
+    totalCalories: Int, totalCaloriesSource: ValueSource, targetDeficit: Int, targetDeficitSource: ValueSource,
+    deficitRate: DeficitRate, sex: Sex, age: Int, height: Decimal, startingWeight: Decimal,
+    activityLevel: ActivityLevel, weeklyRestDayEnabled: Bool, targetWeight: Decimal, unitSystem: UnitSystem,
+    appearance: Appearance, firstWeekday: Weekday?, dayStartsAt: Int, timeZoneMode: TimeZoneMode,
+    homeTimeZone: TimeZoneName?, customTimeZone: TimeZoneName?, notificationsEnabled: Bool, quietHours: QuietHours?,
+    mealReminders: [WallTime], reminderTime: WallTime, reminderDays: [Int], currency: String, lockEnabled: Bool,
+    lockAfterMs: Int, proteinTarget: Decimal? = nil, carbsTarget: Decimal? = nil, fatTarget: Decimal? = nil,
+    nutrientTargets: OtherNutrients? = nil, waterTarget: Int? = nil, weeklyRate: WeeklyRate? = nil,
+    weekdayTargets: [WeekdayTarget]? = nil, macroPercentages: MacroPercentages? = nil, heightTyped: TypedHeight? = nil,
+    startingWeightTyped: TypedWeight? = nil, targetWeightTyped: TypedWeight? = nil, energyWeight: EnergyWeight? = nil
   ) {
-    self.totalCalories = totalCalories
-    self.totalCaloriesSource = totalCaloriesSource
-    self.targetDeficit = targetDeficit
-    self.targetDeficitSource = targetDeficitSource
-    self.deficitRate = deficitRate
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.startingWeight = startingWeight
-    self.activityLevel = activityLevel
-    self.weeklyRestDayEnabled = weeklyRestDayEnabled
-    self.targetWeight = targetWeight
-    self.unitSystem = unitSystem
-    self.appearance = appearance
-    self.firstWeekday = firstWeekday
-    self.dayStartsAt = dayStartsAt
-    self.timeZoneMode = timeZoneMode
-    self.homeTimeZone = homeTimeZone
-    self.customTimeZone = customTimeZone
-    self.notificationsEnabled = notificationsEnabled
-    self.quietHours = quietHours
-    self.mealReminders = mealReminders
-    self.reminderTime = reminderTime
-    self.reminderDays = reminderDays
-    self.currency = currency
-    self.lockEnabled = lockEnabled
-    self.lockAfterMs = lockAfterMs
-    self.proteinTarget = proteinTarget
-    self.carbsTarget = carbsTarget
-    self.fatTarget = fatTarget
-    self.nutrientTargets = nutrientTargets
-    self.waterTarget = waterTarget
-    self.weeklyRate = weeklyRate
-    self.weekdayTargets = weekdayTargets
-    self.macroPercentages = macroPercentages
-    self.heightTyped = heightTyped
-    self.startingWeightTyped = startingWeightTyped
-    self.targetWeightTyped = targetWeightTyped
+    self.totalCalories = totalCalories; self.totalCaloriesSource = totalCaloriesSource
+    self.targetDeficit = targetDeficit; self.targetDeficitSource = targetDeficitSource; self.deficitRate = deficitRate
+    self.sex = sex; self.age = age; self.height = height; self.startingWeight = startingWeight
+    self.activityLevel = activityLevel; self.weeklyRestDayEnabled = weeklyRestDayEnabled
+    self.targetWeight = targetWeight; self.unitSystem = unitSystem; self.appearance = appearance
+    self.firstWeekday = firstWeekday; self.dayStartsAt = dayStartsAt; self.timeZoneMode = timeZoneMode
+    self.homeTimeZone = homeTimeZone; self.customTimeZone = customTimeZone
+    self.notificationsEnabled = notificationsEnabled; self.quietHours = quietHours; self.mealReminders = mealReminders
+    self.reminderTime = reminderTime; self.reminderDays = reminderDays; self.currency = currency
+    self.lockEnabled = lockEnabled; self.lockAfterMs = lockAfterMs; self.proteinTarget = proteinTarget
+    self.carbsTarget = carbsTarget; self.fatTarget = fatTarget; self.nutrientTargets = nutrientTargets
+    self.waterTarget = waterTarget; self.weeklyRate = weeklyRate; self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages; self.heightTyped = heightTyped
+    self.startingWeightTyped = startingWeightTyped; self.targetWeightTyped = targetWeightTyped
     self.energyWeight = energyWeight
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget weeklyRate weekdayTargets macroPercentages heightTyped startingWeightTyped targetWeightTyped energyWeight"
     var object = try reader.beginObject()
-    var totalCalories: Int?
-    var totalCaloriesSource: ValueSource?
-    var targetDeficit: Int?
-    var targetDeficitSource: ValueSource?
-    var deficitRate: DeficitRate?
-    var sex: Sex?
-    var age: Int?
-    var height: Decimal?
-    var startingWeight: Decimal?
-    var activityLevel: ActivityLevel?
-    var weeklyRestDayEnabled: Bool?
-    var targetWeight: Decimal?
-    var unitSystem: UnitSystem?
-    var appearance: Appearance?
-    var firstWeekday: Weekday?
-    var dayStartsAt: Int?
-    var timeZoneMode: TimeZoneMode?
-    var homeTimeZone: TimeZoneName?
-    var customTimeZone: TimeZoneName?
-    var notificationsEnabled: Bool?
-    var quietHours: QuietHours?
-    var mealReminders: [WallTime]?
-    var reminderTime: WallTime?
-    var reminderDays: [Int]?
-    var currency: String?
-    var lockEnabled: Bool?
-    var lockAfterMs: Int?
-    var proteinTarget: Decimal?
-    var carbsTarget: Decimal?
-    var fatTarget: Decimal?
-    var nutrientTargets: OtherNutrients?
-    var waterTarget: Int?
-    var weeklyRate: WeeklyRate?
-    var weekdayTargets: [WeekdayTarget]?
-    var macroPercentages: MacroPercentages?
-    var heightTyped: TypedHeight?
-    var startingWeightTyped: TypedWeight?
-    var targetWeightTyped: TypedWeight?
-    var energyWeight: EnergyWeight?
+    var totalCalories: Int?, totalCaloriesSource: ValueSource?, targetDeficit: Int?, targetDeficitSource: ValueSource?
+    var deficitRate: DeficitRate?, sex: Sex?, age: Int?, height: Decimal?, startingWeight: Decimal?
+    var activityLevel: ActivityLevel?, weeklyRestDayEnabled: Bool?, targetWeight: Decimal?, unitSystem: UnitSystem?
+    var appearance: Appearance?, firstWeekday: Weekday?, dayStartsAt: Int?, timeZoneMode: TimeZoneMode?
+    var homeTimeZone: TimeZoneName?, customTimeZone: TimeZoneName?, notificationsEnabled: Bool?, quietHours: QuietHours?
+    var mealReminders: [WallTime]?, reminderTime: WallTime?, reminderDays: [Int]?, currency: String?, lockEnabled: Bool?
+    var lockAfterMs: Int?, proteinTarget: Decimal?, carbsTarget: Decimal?, fatTarget: Decimal?
+    var nutrientTargets: OtherNutrients?, waterTarget: Int?, weeklyRate: WeeklyRate?, weekdayTargets: [WeekdayTarget]?
+    var macroPercentages: MacroPercentages?, heightTyped: TypedHeight?, startingWeightTyped: TypedWeight?
+    var targetWeightTyped: TypedWeight?, energyWeight: EnergyWeight?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&totalCalories, in: 1...20000)
@@ -942,44 +788,20 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let totalCalories, let totalCaloriesSource, let targetDeficit, let targetDeficitSource, let deficitRate, let sex, let age, let height, let startingWeight, let activityLevel, let weeklyRestDayEnabled, let targetWeight, let unitSystem, let appearance, reader.has(14, object), let dayStartsAt, let timeZoneMode, reader.has(17, object), reader.has(18, object), let notificationsEnabled, reader.has(20, object), let mealReminders, let reminderTime, let reminderDays, let currency, let lockEnabled, let lockAfterMs
     else { throw reader.missing(known, required: 0x7ffffff, object) }
-    self.totalCalories = totalCalories
-    self.totalCaloriesSource = totalCaloriesSource
-    self.targetDeficit = targetDeficit
-    self.targetDeficitSource = targetDeficitSource
-    self.deficitRate = deficitRate
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.startingWeight = startingWeight
-    self.activityLevel = activityLevel
-    self.weeklyRestDayEnabled = weeklyRestDayEnabled
-    self.targetWeight = targetWeight
-    self.unitSystem = unitSystem
-    self.appearance = appearance
-    self.firstWeekday = firstWeekday
-    self.dayStartsAt = dayStartsAt
-    self.timeZoneMode = timeZoneMode
-    self.homeTimeZone = homeTimeZone
-    self.customTimeZone = customTimeZone
-    self.notificationsEnabled = notificationsEnabled
-    self.quietHours = quietHours
-    self.mealReminders = mealReminders
-    self.reminderTime = reminderTime
-    self.reminderDays = reminderDays
-    self.currency = currency
-    self.lockEnabled = lockEnabled
-    self.lockAfterMs = lockAfterMs
-    self.proteinTarget = proteinTarget
-    self.carbsTarget = carbsTarget
-    self.fatTarget = fatTarget
-    self.nutrientTargets = nutrientTargets
-    self.waterTarget = waterTarget
-    self.weeklyRate = weeklyRate
-    self.weekdayTargets = weekdayTargets
-    self.macroPercentages = macroPercentages
-    self.heightTyped = heightTyped
-    self.startingWeightTyped = startingWeightTyped
-    self.targetWeightTyped = targetWeightTyped
+    self.totalCalories = totalCalories; self.totalCaloriesSource = totalCaloriesSource
+    self.targetDeficit = targetDeficit; self.targetDeficitSource = targetDeficitSource; self.deficitRate = deficitRate
+    self.sex = sex; self.age = age; self.height = height; self.startingWeight = startingWeight
+    self.activityLevel = activityLevel; self.weeklyRestDayEnabled = weeklyRestDayEnabled
+    self.targetWeight = targetWeight; self.unitSystem = unitSystem; self.appearance = appearance
+    self.firstWeekday = firstWeekday; self.dayStartsAt = dayStartsAt; self.timeZoneMode = timeZoneMode
+    self.homeTimeZone = homeTimeZone; self.customTimeZone = customTimeZone
+    self.notificationsEnabled = notificationsEnabled; self.quietHours = quietHours; self.mealReminders = mealReminders
+    self.reminderTime = reminderTime; self.reminderDays = reminderDays; self.currency = currency
+    self.lockEnabled = lockEnabled; self.lockAfterMs = lockAfterMs; self.proteinTarget = proteinTarget
+    self.carbsTarget = carbsTarget; self.fatTarget = fatTarget; self.nutrientTargets = nutrientTargets
+    self.waterTarget = waterTarget; self.weeklyRate = weeklyRate; self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages; self.heightTyped = heightTyped
+    self.startingWeightTyped = startingWeightTyped; self.targetWeightTyped = targetWeightTyped
     self.energyWeight = energyWeight
   }
 
@@ -1039,16 +861,8 @@ package struct SettingsGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    settings: Settings,
-    eatingTarget: Int,
-    warnings: [TargetWarning]? = nil,
-    revision: Int
-  ) {
-    self.settings = settings
-    self.eatingTarget = eatingTarget
-    self.warnings = warnings
-    self.revision = revision
+  package init(settings: Settings, eatingTarget: Int, warnings: [TargetWarning]? = nil, revision: Int) {
+    self.settings = settings; self.eatingTarget = eatingTarget; self.warnings = warnings; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1105,8 +919,8 @@ package struct SettingsUpdateParams: Sendable {
   package var mealReminders: [WallTime]?
   /// When on a day to remind of what is due.
   package var reminderTime: WallTime?
-  /// How many days before a charge to remind: 0 (the day itself) to 30, distinct; anything but `[1]` or empty needs
-  /// the premium feature `reminderTiming`.
+  /// How many days before a charge to remind: 0 (the day itself) to 30, distinct; anything but `[1]` or empty needs the
+  /// premium feature `reminderTiming`.
   package var reminderDays: [Int]?
   /// The currency of new subscriptions, ISO 4217, in capitals.
   package var currency: String?
@@ -1146,125 +960,52 @@ package struct SettingsUpdateParams: Sendable {
   package var revision: Int?
 
   package init(
-    totalCalories: Int? = nil,
-    targetDeficit: Int? = nil,
-    deficitRate: DeficitRate? = nil,
-    sex: Sex? = nil,
-    age: Int? = nil,
-    height: Decimal? = nil,
-    startingWeight: Decimal? = nil,
-    activityLevel: ActivityLevel? = nil,
-    weeklyRestDayEnabled: Bool? = nil,
-    targetWeight: Decimal? = nil,
-    unitSystem: UnitSystem? = nil,
-    appearance: Appearance? = nil,
-    firstWeekday: Presence<Weekday> = .absent,
-    dayStartsAt: Int? = nil,
-    timeZoneMode: TimeZoneMode? = nil,
-    homeTimeZone: Presence<TimeZoneName> = .absent,
-    customTimeZone: Presence<TimeZoneName> = .absent,
-    notificationsEnabled: Bool? = nil,
-    quietHours: Presence<QuietHours> = .absent,
-    mealReminders: [WallTime]? = nil,
-    reminderTime: WallTime? = nil,
-    reminderDays: [Int]? = nil,
-    currency: String? = nil,
-    lockEnabled: Bool? = nil,
-    lockAfterMs: Int? = nil,
-    proteinTarget: Presence<Decimal> = .absent,
-    carbsTarget: Presence<Decimal> = .absent,
-    fatTarget: Presence<Decimal> = .absent,
-    nutrientTargets: Presence<OtherNutrients> = .absent,
-    waterTarget: Presence<Int> = .absent,
-    weeklyRate: Presence<WeeklyRate> = .absent,
-    weekdayTargets: Presence<[WeekdayTarget]> = .absent,
-    macroPercentages: Presence<MacroPercentages> = .absent,
-    heightTyped: TypedHeight? = nil,
-    startingWeightTyped: TypedWeight? = nil,
-    targetWeightTyped: TypedWeight? = nil,
-    recompute: Bool? = nil,
-    revision: Int? = nil
+    totalCalories: Int? = nil, targetDeficit: Int? = nil, deficitRate: DeficitRate? = nil, sex: Sex? = nil,
+    age: Int? = nil, height: Decimal? = nil, startingWeight: Decimal? = nil, activityLevel: ActivityLevel? = nil,
+    weeklyRestDayEnabled: Bool? = nil, targetWeight: Decimal? = nil, unitSystem: UnitSystem? = nil,
+    appearance: Appearance? = nil, firstWeekday: Presence<Weekday> = .absent, dayStartsAt: Int? = nil,
+    timeZoneMode: TimeZoneMode? = nil, homeTimeZone: Presence<TimeZoneName> = .absent,
+    customTimeZone: Presence<TimeZoneName> = .absent, notificationsEnabled: Bool? = nil,
+    quietHours: Presence<QuietHours> = .absent, mealReminders: [WallTime]? = nil, reminderTime: WallTime? = nil,
+    reminderDays: [Int]? = nil, currency: String? = nil, lockEnabled: Bool? = nil, lockAfterMs: Int? = nil,
+    proteinTarget: Presence<Decimal> = .absent, carbsTarget: Presence<Decimal> = .absent,
+    fatTarget: Presence<Decimal> = .absent, nutrientTargets: Presence<OtherNutrients> = .absent,
+    waterTarget: Presence<Int> = .absent, weeklyRate: Presence<WeeklyRate> = .absent,
+    weekdayTargets: Presence<[WeekdayTarget]> = .absent, macroPercentages: Presence<MacroPercentages> = .absent,
+    heightTyped: TypedHeight? = nil, startingWeightTyped: TypedWeight? = nil, targetWeightTyped: TypedWeight? = nil,
+    recompute: Bool? = nil, revision: Int? = nil
   ) {
-    self.totalCalories = totalCalories
-    self.targetDeficit = targetDeficit
-    self.deficitRate = deficitRate
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.startingWeight = startingWeight
-    self.activityLevel = activityLevel
-    self.weeklyRestDayEnabled = weeklyRestDayEnabled
-    self.targetWeight = targetWeight
-    self.unitSystem = unitSystem
-    self.appearance = appearance
-    self.firstWeekday = firstWeekday
-    self.dayStartsAt = dayStartsAt
-    self.timeZoneMode = timeZoneMode
-    self.homeTimeZone = homeTimeZone
-    self.customTimeZone = customTimeZone
-    self.notificationsEnabled = notificationsEnabled
-    self.quietHours = quietHours
-    self.mealReminders = mealReminders
-    self.reminderTime = reminderTime
-    self.reminderDays = reminderDays
-    self.currency = currency
-    self.lockEnabled = lockEnabled
-    self.lockAfterMs = lockAfterMs
-    self.proteinTarget = proteinTarget
-    self.carbsTarget = carbsTarget
-    self.fatTarget = fatTarget
-    self.nutrientTargets = nutrientTargets
-    self.waterTarget = waterTarget
-    self.weeklyRate = weeklyRate
-    self.weekdayTargets = weekdayTargets
-    self.macroPercentages = macroPercentages
-    self.heightTyped = heightTyped
-    self.startingWeightTyped = startingWeightTyped
-    self.targetWeightTyped = targetWeightTyped
-    self.recompute = recompute
-    self.revision = revision
+    self.totalCalories = totalCalories; self.targetDeficit = targetDeficit; self.deficitRate = deficitRate
+    self.sex = sex; self.age = age; self.height = height; self.startingWeight = startingWeight
+    self.activityLevel = activityLevel; self.weeklyRestDayEnabled = weeklyRestDayEnabled
+    self.targetWeight = targetWeight; self.unitSystem = unitSystem; self.appearance = appearance
+    self.firstWeekday = firstWeekday; self.dayStartsAt = dayStartsAt; self.timeZoneMode = timeZoneMode
+    self.homeTimeZone = homeTimeZone; self.customTimeZone = customTimeZone
+    self.notificationsEnabled = notificationsEnabled; self.quietHours = quietHours; self.mealReminders = mealReminders
+    self.reminderTime = reminderTime; self.reminderDays = reminderDays; self.currency = currency
+    self.lockEnabled = lockEnabled; self.lockAfterMs = lockAfterMs; self.proteinTarget = proteinTarget
+    self.carbsTarget = carbsTarget; self.fatTarget = fatTarget; self.nutrientTargets = nutrientTargets
+    self.waterTarget = waterTarget; self.weeklyRate = weeklyRate; self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages; self.heightTyped = heightTyped
+    self.startingWeightTyped = startingWeightTyped; self.targetWeightTyped = targetWeightTyped
+    self.recompute = recompute; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "totalCalories targetDeficit deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget weeklyRate weekdayTargets macroPercentages heightTyped startingWeightTyped targetWeightTyped recompute revision"
     var object = try reader.beginObject()
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var deficitRate: DeficitRate?
-    var sex: Sex?
-    var age: Int?
-    var height: Decimal?
-    var startingWeight: Decimal?
-    var activityLevel: ActivityLevel?
-    var weeklyRestDayEnabled: Bool?
-    var targetWeight: Decimal?
-    var unitSystem: UnitSystem?
-    var appearance: Appearance?
-    var firstWeekday: Presence<Weekday> = .absent
-    var dayStartsAt: Int?
-    var timeZoneMode: TimeZoneMode?
-    var homeTimeZone: Presence<TimeZoneName> = .absent
-    var customTimeZone: Presence<TimeZoneName> = .absent
-    var notificationsEnabled: Bool?
-    var quietHours: Presence<QuietHours> = .absent
-    var mealReminders: [WallTime]?
-    var reminderTime: WallTime?
-    var reminderDays: [Int]?
-    var currency: String?
-    var lockEnabled: Bool?
-    var lockAfterMs: Int?
-    var proteinTarget: Presence<Decimal> = .absent
-    var carbsTarget: Presence<Decimal> = .absent
-    var fatTarget: Presence<Decimal> = .absent
-    var nutrientTargets: Presence<OtherNutrients> = .absent
-    var waterTarget: Presence<Int> = .absent
-    var weeklyRate: Presence<WeeklyRate> = .absent
-    var weekdayTargets: Presence<[WeekdayTarget]> = .absent
-    var macroPercentages: Presence<MacroPercentages> = .absent
-    var heightTyped: TypedHeight?
-    var startingWeightTyped: TypedWeight?
-    var targetWeightTyped: TypedWeight?
-    var recompute: Bool?
+    var totalCalories: Int?, targetDeficit: Int?, deficitRate: DeficitRate?, sex: Sex?, age: Int?, height: Decimal?
+    var startingWeight: Decimal?, activityLevel: ActivityLevel?, weeklyRestDayEnabled: Bool?, targetWeight: Decimal?
+    var unitSystem: UnitSystem?, appearance: Appearance?, firstWeekday: Presence<Weekday> = .absent, dayStartsAt: Int?
+    var timeZoneMode: TimeZoneMode?, homeTimeZone: Presence<TimeZoneName> = .absent
+    var customTimeZone: Presence<TimeZoneName> = .absent, notificationsEnabled: Bool?
+    var quietHours: Presence<QuietHours> = .absent, mealReminders: [WallTime]?, reminderTime: WallTime?
+    var reminderDays: [Int]?, currency: String?, lockEnabled: Bool?, lockAfterMs: Int?
+    var proteinTarget: Presence<Decimal> = .absent, carbsTarget: Presence<Decimal> = .absent
+    var fatTarget: Presence<Decimal> = .absent, nutrientTargets: Presence<OtherNutrients> = .absent
+    var waterTarget: Presence<Int> = .absent, weeklyRate: Presence<WeeklyRate> = .absent
+    var weekdayTargets: Presence<[WeekdayTarget]> = .absent, macroPercentages: Presence<MacroPercentages> = .absent
+    var heightTyped: TypedHeight?, startingWeightTyped: TypedWeight?, targetWeightTyped: TypedWeight?, recompute: Bool?
     var revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1309,44 +1050,20 @@ package struct SettingsUpdateParams: Sendable {
       default: break
       }
     }
-    self.totalCalories = totalCalories
-    self.targetDeficit = targetDeficit
-    self.deficitRate = deficitRate
-    self.sex = sex
-    self.age = age
-    self.height = height
-    self.startingWeight = startingWeight
-    self.activityLevel = activityLevel
-    self.weeklyRestDayEnabled = weeklyRestDayEnabled
-    self.targetWeight = targetWeight
-    self.unitSystem = unitSystem
-    self.appearance = appearance
-    self.firstWeekday = firstWeekday
-    self.dayStartsAt = dayStartsAt
-    self.timeZoneMode = timeZoneMode
-    self.homeTimeZone = homeTimeZone
-    self.customTimeZone = customTimeZone
-    self.notificationsEnabled = notificationsEnabled
-    self.quietHours = quietHours
-    self.mealReminders = mealReminders
-    self.reminderTime = reminderTime
-    self.reminderDays = reminderDays
-    self.currency = currency
-    self.lockEnabled = lockEnabled
-    self.lockAfterMs = lockAfterMs
-    self.proteinTarget = proteinTarget
-    self.carbsTarget = carbsTarget
-    self.fatTarget = fatTarget
-    self.nutrientTargets = nutrientTargets
-    self.waterTarget = waterTarget
-    self.weeklyRate = weeklyRate
-    self.weekdayTargets = weekdayTargets
-    self.macroPercentages = macroPercentages
-    self.heightTyped = heightTyped
-    self.startingWeightTyped = startingWeightTyped
-    self.targetWeightTyped = targetWeightTyped
-    self.recompute = recompute
-    self.revision = revision
+    self.totalCalories = totalCalories; self.targetDeficit = targetDeficit; self.deficitRate = deficitRate
+    self.sex = sex; self.age = age; self.height = height; self.startingWeight = startingWeight
+    self.activityLevel = activityLevel; self.weeklyRestDayEnabled = weeklyRestDayEnabled
+    self.targetWeight = targetWeight; self.unitSystem = unitSystem; self.appearance = appearance
+    self.firstWeekday = firstWeekday; self.dayStartsAt = dayStartsAt; self.timeZoneMode = timeZoneMode
+    self.homeTimeZone = homeTimeZone; self.customTimeZone = customTimeZone
+    self.notificationsEnabled = notificationsEnabled; self.quietHours = quietHours; self.mealReminders = mealReminders
+    self.reminderTime = reminderTime; self.reminderDays = reminderDays; self.currency = currency
+    self.lockEnabled = lockEnabled; self.lockAfterMs = lockAfterMs; self.proteinTarget = proteinTarget
+    self.carbsTarget = carbsTarget; self.fatTarget = fatTarget; self.nutrientTargets = nutrientTargets
+    self.waterTarget = waterTarget; self.weeklyRate = weeklyRate; self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages; self.heightTyped = heightTyped
+    self.startingWeightTyped = startingWeightTyped; self.targetWeightTyped = targetWeightTyped
+    self.recompute = recompute; self.revision = revision
   }
 }
 
@@ -1367,19 +1084,11 @@ package struct SettingsUpdateResult: Sendable {
   package var revision: Int
 
   package init(
-    settings: Settings,
-    eatingTarget: Int,
-    warnings: [TargetWarning]? = nil,
-    energyWeight: EnergyWeight? = nil,
-    changed: [String],
-    revision: Int
+    settings: Settings, eatingTarget: Int, warnings: [TargetWarning]? = nil, energyWeight: EnergyWeight? = nil,
+    changed: [String], revision: Int
   ) {
-    self.settings = settings
-    self.eatingTarget = eatingTarget
-    self.warnings = warnings
-    self.energyWeight = energyWeight
-    self.changed = changed
-    self.revision = revision
+    self.settings = settings; self.eatingTarget = eatingTarget; self.warnings = warnings
+    self.energyWeight = energyWeight; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1406,14 +1115,8 @@ package struct SettingsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "settingsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changed: [String]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changed = changed
+  package init(revision: Int, origin: Origin, changed: [String]) {
+    self.revision = revision; self.origin = origin; self.changed = changed
   }
 
   package func encode(to writer: inout JSONWriter) {

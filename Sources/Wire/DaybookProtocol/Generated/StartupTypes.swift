@@ -124,23 +124,11 @@ package struct StartupTask: Sendable, Equatable, JSONEncodable {
   package var event: String?
 
   package init(
-    name: String,
-    phase: StartupPhase,
-    priority: StartupPriority? = nil,
-    state: StartupTaskState,
-    startedAfterUs: Int? = nil,
-    tookUs: Int? = nil,
-    outcome: String? = nil,
-    event: String? = nil
+    name: String, phase: StartupPhase, priority: StartupPriority? = nil, state: StartupTaskState,
+    startedAfterUs: Int? = nil, tookUs: Int? = nil, outcome: String? = nil, event: String? = nil
   ) {
-    self.name = name
-    self.phase = phase
-    self.priority = priority
-    self.state = state
-    self.startedAfterUs = startedAfterUs
-    self.tookUs = tookUs
-    self.outcome = outcome
-    self.event = event
+    self.name = name; self.phase = phase; self.priority = priority; self.state = state
+    self.startedAfterUs = startedAfterUs; self.tookUs = tookUs; self.outcome = outcome; self.event = event
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -168,16 +156,8 @@ package struct StartupBudget: Sendable, Equatable, JSONEncodable {
   /// Whether it was met.
   package var met: Bool?
 
-  package init(
-    name: String,
-    limitUs: Int,
-    measuredUs: Int? = nil,
-    met: Bool? = nil
-  ) {
-    self.name = name
-    self.limitUs = limitUs
-    self.measuredUs = measuredUs
-    self.met = met
+  package init(name: String, limitUs: Int, measuredUs: Int? = nil, met: Bool? = nil) {
+    self.name = name; self.limitUs = limitUs; self.measuredUs = measuredUs; self.met = met
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -235,15 +215,7 @@ package struct QuickAction: Sendable, Equatable, JSONEncodable {
   /// The request it triggers.
   package var method: String
 
-  package init(
-    id: String,
-    title: String,
-    method: String
-  ) {
-    self.id = id
-    self.title = title
-    self.method = method
-  }
+  package init(id: String, title: String, method: String) { self.id = id; self.title = title; self.method = method }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -261,13 +233,7 @@ package struct DeviceEventResult: Sendable {
   /// The tasks it causes, in order.
   package var tasks: [String]
 
-  package init(
-    queued: Bool,
-    tasks: [String]
-  ) {
-    self.queued = queued
-    self.tasks = tasks
-  }
+  package init(queued: Bool, tasks: [String]) { self.queued = queued; self.tasks = tasks }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -291,16 +257,10 @@ package struct StartupReportResult: Sendable {
   package var minimumLaunchScreenMs: Int
 
   package init(
-    state: StartupState,
-    launchReason: LaunchReason,
-    tasks: [StartupTask],
-    budgets: [StartupBudget],
+    state: StartupState, launchReason: LaunchReason, tasks: [StartupTask], budgets: [StartupBudget],
     minimumLaunchScreenMs: Int
   ) {
-    self.state = state
-    self.launchReason = launchReason
-    self.tasks = tasks
-    self.budgets = budgets
+    self.state = state; self.launchReason = launchReason; self.tasks = tasks; self.budgets = budgets
     self.minimumLaunchScreenMs = minimumLaunchScreenMs
   }
 
@@ -320,11 +280,7 @@ package struct DeviceTimeZoneChangedParams: Sendable {
   /// The new zone.
   package var timeZone: TimeZoneName
 
-  package init(
-    timeZone: TimeZoneName
-  ) {
-    self.timeZone = timeZone
-  }
+  package init(timeZone: TimeZoneName) { self.timeZone = timeZone }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "timeZone"
@@ -336,8 +292,7 @@ package struct DeviceTimeZoneChangedParams: Sendable {
       default: break
       }
     }
-    guard let timeZone
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let timeZone else { throw reader.missing(known, required: 0x1, object) }
     self.timeZone = timeZone
   }
 }
@@ -347,11 +302,7 @@ package struct DeviceNetworkChangedParams: Sendable {
   /// Whether the device is online.
   package var online: Bool
 
-  package init(
-    online: Bool
-  ) {
-    self.online = online
-  }
+  package init(online: Bool) { self.online = online }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "online"
@@ -363,8 +314,7 @@ package struct DeviceNetworkChangedParams: Sendable {
       default: break
       }
     }
-    guard let online
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let online else { throw reader.missing(known, required: 0x1, object) }
     self.online = online
   }
 }
@@ -379,13 +329,7 @@ package struct StartupTaskFinishedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "startupTaskFinished"
 
-  package init(
-    task: StartupTask,
-    remaining: Int
-  ) {
-    self.task = task
-    self.remaining = remaining
-  }
+  package init(task: StartupTask, remaining: Int) { self.task = task; self.remaining = remaining }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -405,13 +349,7 @@ package struct StartupFinishedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "startupFinished"
 
-  package init(
-    tookUs: Int,
-    failed: [String]
-  ) {
-    self.tookUs = tookUs
-    self.failed = failed
-  }
+  package init(tookUs: Int, failed: [String]) { self.tookUs = tookUs; self.failed = failed }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -154,22 +154,11 @@ package struct StoreFinding: Sendable, Equatable, JSONEncodable {
   package var lossPossible: Bool
 
   package init(
-    kind: StoreFindingKind,
-    file: String,
-    offset: Int,
-    length: Int,
-    previousRevision: Int? = nil,
-    nextRevision: Int? = nil,
-    reason: String,
-    lossPossible: Bool
+    kind: StoreFindingKind, file: String, offset: Int, length: Int, previousRevision: Int? = nil,
+    nextRevision: Int? = nil, reason: String, lossPossible: Bool
   ) {
-    self.kind = kind
-    self.file = file
-    self.offset = offset
-    self.length = length
-    self.previousRevision = previousRevision
-    self.nextRevision = nextRevision
-    self.reason = reason
+    self.kind = kind; self.file = file; self.offset = offset; self.length = length
+    self.previousRevision = previousRevision; self.nextRevision = nextRevision; self.reason = reason
     self.lossPossible = lossPossible
   }
 
@@ -194,13 +183,7 @@ package struct RevisionRange: Sendable, Equatable, JSONEncodable {
   /// The last one. 1….
   package var last: Int
 
-  package init(
-    first: Int,
-    last: Int
-  ) {
-    self.first = first
-    self.last = last
-  }
+  package init(first: Int, last: Int) { self.first = first; self.last = last }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -217,13 +200,7 @@ package struct UncertainRecord: Sendable, Equatable, JSONEncodable {
   /// The record.
   package var id: EntityID
 
-  package init(
-    domain: EventDomain,
-    id: EntityID
-  ) {
-    self.domain = domain
-    self.id = id
-  }
+  package init(domain: EventDomain, id: EntityID) { self.domain = domain; self.id = id }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -240,13 +217,7 @@ package struct FileTally: Sendable, Equatable, JSONEncodable {
   /// Their total length in bytes. 0….
   package var bytes: Int
 
-  package init(
-    files: Int,
-    bytes: Int
-  ) {
-    self.files = files
-    self.bytes = bytes
-  }
+  package init(files: Int, bytes: Int) { self.files = files; self.bytes = bytes }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -261,11 +232,7 @@ package struct StoreHealthParams: Sendable {
   /// Whether to read and verify every file, which takes time with years of data (false).
   package var scrub: Bool?
 
-  package init(
-    scrub: Bool? = nil
-  ) {
-    self.scrub = scrub
-  }
+  package init(scrub: Bool? = nil) { self.scrub = scrub }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scrub"
@@ -319,41 +286,16 @@ package struct StoreHealthResult: Sendable, JSONEncodable {
   package var clockLagMs: Int?
 
   package init(
-    state: StoreState,
-    revision: Int,
-    scrubbed: Bool,
-    readOnlyReason: String? = nil,
-    findings: [StoreFinding],
-    omitted: Int,
-    lostRevisions: [RevisionRange],
-    uncertain: [UncertainRecord],
-    quarantined: Int,
-    segments: FileTally,
-    journals: FileTally,
-    zoneDatabaseMissing: Bool,
-    networkFolder: String? = nil,
-    syncedFolder: String? = nil,
-    conflictCopies: [String],
-    lastChangeAt: Instant? = nil,
-    clockLagMs: Int? = nil
+    state: StoreState, revision: Int, scrubbed: Bool, readOnlyReason: String? = nil, findings: [StoreFinding],
+    omitted: Int, lostRevisions: [RevisionRange], uncertain: [UncertainRecord], quarantined: Int, segments: FileTally,
+    journals: FileTally, zoneDatabaseMissing: Bool, networkFolder: String? = nil, syncedFolder: String? = nil,
+    conflictCopies: [String], lastChangeAt: Instant? = nil, clockLagMs: Int? = nil
   ) {
-    self.state = state
-    self.revision = revision
-    self.scrubbed = scrubbed
-    self.readOnlyReason = readOnlyReason
-    self.findings = findings
-    self.omitted = omitted
-    self.lostRevisions = lostRevisions
-    self.uncertain = uncertain
-    self.quarantined = quarantined
-    self.segments = segments
-    self.journals = journals
-    self.zoneDatabaseMissing = zoneDatabaseMissing
-    self.networkFolder = networkFolder
-    self.syncedFolder = syncedFolder
-    self.conflictCopies = conflictCopies
-    self.lastChangeAt = lastChangeAt
-    self.clockLagMs = clockLagMs
+    self.state = state; self.revision = revision; self.scrubbed = scrubbed; self.readOnlyReason = readOnlyReason
+    self.findings = findings; self.omitted = omitted; self.lostRevisions = lostRevisions; self.uncertain = uncertain
+    self.quarantined = quarantined; self.segments = segments; self.journals = journals
+    self.zoneDatabaseMissing = zoneDatabaseMissing; self.networkFolder = networkFolder; self.syncedFolder = syncedFolder
+    self.conflictCopies = conflictCopies; self.lastChangeAt = lastChangeAt; self.clockLagMs = clockLagMs
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -393,16 +335,8 @@ package struct StoreRecoveredParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "storeRecovered"
 
-  package init(
-    state: StoreState,
-    findings: [StoreFinding],
-    omitted: Int,
-    lossPossible: Bool
-  ) {
-    self.state = state
-    self.findings = findings
-    self.omitted = omitted
-    self.lossPossible = lossPossible
+  package init(state: StoreState, findings: [StoreFinding], omitted: Int, lossPossible: Bool) {
+    self.state = state; self.findings = findings; self.omitted = omitted; self.lossPossible = lossPossible
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -423,11 +357,7 @@ package struct StoreReplacedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "storeReplaced"
 
-  package init(
-    revision: Int
-  ) {
-    self.revision = revision
-  }
+  package init(revision: Int) { self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -11,8 +11,8 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
   case auto
   /// Written by `subscriptions/export`.
   case daybook
-  /// Subsum's export. Its dates contain an unquoted comma, and quotes in its names are not doubled: rows broken by
-  /// this are repaired where there is only one way to.
+  /// Subsum's export. Its dates contain an unquoted comma, and quotes in its names are not doubled: rows broken by this
+  /// are repaired where there is only one way to.
   case subsum
   /// Wallos' list, as a table, as JSON, or as returned by its API.
   case wallos
@@ -113,61 +113,20 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
   package var marks: [ChargeMark]?
 
   package init(
-    name: String,
-    price: Money,
-    prices: [SubscriptionPrice]? = nil,
-    cycle: BillingCycle,
-    category: SubscriptionCategory,
-    status: SubscriptionStatus,
-    anchor: CivilDay,
-    start: CivilDay,
-    trialEnd: CivilDay? = nil,
-    end: CivilDay? = nil,
-    pauses: [SubscriptionPause]? = nil,
-    formerTerms: [FormerTerm]? = nil,
-    contract: Contract? = nil,
-    share: PayerShare? = nil,
-    shares: [SubscriptionShare]? = nil,
-    paymentMethod: String? = nil,
-    tags: [String]? = nil,
-    note: String? = nil,
-    url: String? = nil,
-    usage: UsageRating? = nil,
-    reminderDays: [Int]? = nil,
-    ownCategory: String? = nil,
-    paidBy: String? = nil,
-    household: [HouseholdPart]? = nil,
-    cancelBy: CivilDay? = nil,
-    replacedById: EntityID? = nil,
-    marks: [ChargeMark]? = nil
+    name: String, price: Money, prices: [SubscriptionPrice]? = nil, cycle: BillingCycle, category: SubscriptionCategory,
+    status: SubscriptionStatus, anchor: CivilDay, start: CivilDay, trialEnd: CivilDay? = nil, end: CivilDay? = nil,
+    pauses: [SubscriptionPause]? = nil, formerTerms: [FormerTerm]? = nil, contract: Contract? = nil,
+    share: PayerShare? = nil, shares: [SubscriptionShare]? = nil, paymentMethod: String? = nil, tags: [String]? = nil,
+    note: String? = nil, url: String? = nil, usage: UsageRating? = nil, reminderDays: [Int]? = nil,
+    ownCategory: String? = nil, paidBy: String? = nil, household: [HouseholdPart]? = nil, cancelBy: CivilDay? = nil,
+    replacedById: EntityID? = nil, marks: [ChargeMark]? = nil
   ) {
-    self.name = name
-    self.price = price
-    self.prices = prices
-    self.cycle = cycle
-    self.category = category
-    self.status = status
-    self.anchor = anchor
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.share = share
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.note = note
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.ownCategory = ownCategory
-    self.paidBy = paidBy
-    self.household = household
-    self.cancelBy = cancelBy
-    self.replacedById = replacedById
-    self.marks = marks
+    self.name = name; self.price = price; self.prices = prices; self.cycle = cycle; self.category = category
+    self.status = status; self.anchor = anchor; self.start = start; self.trialEnd = trialEnd; self.end = end
+    self.pauses = pauses; self.formerTerms = formerTerms; self.contract = contract; self.share = share
+    self.shares = shares; self.paymentMethod = paymentMethod; self.tags = tags; self.note = note; self.url = url
+    self.usage = usage; self.reminderDays = reminderDays; self.ownCategory = ownCategory; self.paidBy = paidBy
+    self.household = household; self.cancelBy = cancelBy; self.replacedById = replacedById; self.marks = marks
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -217,17 +176,10 @@ package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
   package var subscription: TableSubscription?
 
   package init(
-    row: Int,
-    outcome: TableRowOutcome,
-    id: EntityID? = nil,
-    differs: [String]? = nil,
+    row: Int, outcome: TableRowOutcome, id: EntityID? = nil, differs: [String]? = nil,
     subscription: TableSubscription? = nil
   ) {
-    self.row = row
-    self.outcome = outcome
-    self.id = id
-    self.differs = differs
-    self.subscription = subscription
+    self.row = row; self.outcome = outcome; self.id = id; self.differs = differs; self.subscription = subscription
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -250,22 +202,14 @@ package struct SubscriptionsExportParams: Sendable {
   /// Whether the text begins with a byte order mark, by which some spreadsheets recognise UTF-8 (`false`).
   package var byteOrderMark: Bool?
 
-  package init(
-    path: String? = nil,
-    overwrite: Bool? = nil,
-    byteOrderMark: Bool? = nil
-  ) {
-    self.path = path
-    self.overwrite = overwrite
-    self.byteOrderMark = byteOrderMark
+  package init(path: String? = nil, overwrite: Bool? = nil, byteOrderMark: Bool? = nil) {
+    self.path = path; self.overwrite = overwrite; self.byteOrderMark = byteOrderMark
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "path overwrite byteOrderMark"
     var object = try reader.beginObject()
-    var path: String?
-    var overwrite: Bool?
-    var byteOrderMark: Bool?
+    var path: String?, overwrite: Bool?, byteOrderMark: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&path, in: 1...4096)
@@ -274,9 +218,7 @@ package struct SubscriptionsExportParams: Sendable {
       default: break
       }
     }
-    self.path = path
-    self.overwrite = overwrite
-    self.byteOrderMark = byteOrderMark
+    self.path = path; self.overwrite = overwrite; self.byteOrderMark = byteOrderMark
   }
 }
 
@@ -291,16 +233,8 @@ package struct SubscriptionsExportResult: Sendable, JSONEncodable {
   /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
-  package init(
-    rows: Int,
-    bytes: Int,
-    revision: Int,
-    text: String
-  ) {
-    self.rows = rows
-    self.bytes = bytes
-    self.revision = revision
-    self.text = text
+  package init(rows: Int, bytes: Int, revision: Int, text: String) {
+    self.rows = rows; self.bytes = bytes; self.revision = revision; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -328,27 +262,15 @@ package struct SubscriptionsExportCalendarParams: Sendable {
   package var overwrite: Bool?
 
   package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    alarms: Bool? = nil,
-    path: String? = nil,
-    overwrite: Bool? = nil
+    from: CivilDay? = nil, to: CivilDay? = nil, alarms: Bool? = nil, path: String? = nil, overwrite: Bool? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.alarms = alarms
-    self.path = path
-    self.overwrite = overwrite
+    self.from = from; self.to = to; self.alarms = alarms; self.path = path; self.overwrite = overwrite
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to alarms path overwrite"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var alarms: Bool?
-    var path: String?
-    var overwrite: Bool?
+    var from: CivilDay?, to: CivilDay?, alarms: Bool?, path: String?, overwrite: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -359,11 +281,7 @@ package struct SubscriptionsExportCalendarParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.alarms = alarms
-    self.path = path
-    self.overwrite = overwrite
+    self.from = from; self.to = to; self.alarms = alarms; self.path = path; self.overwrite = overwrite
   }
 }
 
@@ -382,20 +300,8 @@ package struct SubscriptionsExportCalendarResult: Sendable, JSONEncodable {
   /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
-  package init(
-    events: Int,
-    from: CivilDay,
-    to: CivilDay,
-    bytes: Int,
-    revision: Int,
-    text: String
-  ) {
-    self.events = events
-    self.from = from
-    self.to = to
-    self.bytes = bytes
-    self.revision = revision
-    self.text = text
+  package init(events: Int, from: CivilDay, to: CivilDay, bytes: Int, revision: Int, text: String) {
+    self.events = events; self.from = from; self.to = to; self.bytes = bytes; self.revision = revision; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -440,45 +346,21 @@ package struct SubscriptionsPreviewImportParams: Sendable {
   package var limit: Int?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: SubscriptionTableFormat? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    currency: String? = nil,
-    limit: Int? = nil
+    text: String? = nil, path: String? = nil, format: SubscriptionTableFormat? = nil, mapping: [String: String]? = nil,
+    delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil, dateFormat: TableDateFormat? = nil,
+    decimalMark: TableDecimalMark? = nil, currency: String? = nil, limit: Int? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.currency = currency
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.currency = currency; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark currency limit"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: SubscriptionTableFormat?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var currency: String?
-    var limit: Int?
+    var text: String?, path: String?, format: SubscriptionTableFormat?, mapping: [String: String]?, delimiter: String?
+    var encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?
+    var currency: String?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 1...Int.max)
@@ -495,17 +377,9 @@ package struct SubscriptionsPreviewImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.currency = currency
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.currency = currency; self.limit = limit
   }
 }
 
@@ -538,8 +412,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be used. 0….
   package var refused: Int
@@ -551,42 +424,15 @@ package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: SubscriptionTableFormat,
-    encoding: TableEncoding,
-    delimiter: String,
-    skippedLines: [String]? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    columns: [TableColumn],
-    fields: [String],
-    rows: Int,
-    new: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    first: [SubscriptionRow],
-    revision: Int
+    format: SubscriptionTableFormat, encoding: TableEncoding, delimiter: String, skippedLines: [String]? = nil,
+    dateFormat: TableDateFormat? = nil, decimalMark: TableDecimalMark? = nil, columns: [TableColumn], fields: [String],
+    rows: Int, new: Int, present: Int, different: Int, ignored: Int, ignoredRows: [TableIgnoredRow]? = nil,
+    refused: Int, problems: [TableProblem], first: [SubscriptionRow], revision: Int
   ) {
-    self.format = format
-    self.encoding = encoding
-    self.delimiter = delimiter
-    self.skippedLines = skippedLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.columns = columns
-    self.fields = fields
-    self.rows = rows
-    self.new = new
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.first = first
+    self.format = format; self.encoding = encoding; self.delimiter = delimiter; self.skippedLines = skippedLines
+    self.dateFormat = dateFormat; self.decimalMark = decimalMark; self.columns = columns; self.fields = fields
+    self.rows = rows; self.new = new; self.present = present; self.different = different; self.ignored = ignored
+    self.ignoredRows = ignoredRows; self.refused = refused; self.problems = problems; self.first = first
     self.revision = revision
   }
 
@@ -646,48 +492,22 @@ package struct SubscriptionsImportParams: Sendable {
   package var onDifferent: OnDifferent?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: SubscriptionTableFormat? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    currency: String? = nil,
-    onProblem: OnProblem? = nil,
+    text: String? = nil, path: String? = nil, format: SubscriptionTableFormat? = nil, mapping: [String: String]? = nil,
+    delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil, dateFormat: TableDateFormat? = nil,
+    decimalMark: TableDecimalMark? = nil, currency: String? = nil, onProblem: OnProblem? = nil,
     onDifferent: OnDifferent? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.currency = currency
-    self.onProblem = onProblem
-    self.onDifferent = onDifferent
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.currency = currency; self.onProblem = onProblem; self.onDifferent = onDifferent
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark currency onProblem onDifferent"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: SubscriptionTableFormat?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var currency: String?
-    var onProblem: OnProblem?
-    var onDifferent: OnDifferent?
+    var text: String?, path: String?, format: SubscriptionTableFormat?, mapping: [String: String]?, delimiter: String?
+    var encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?
+    var currency: String?, onProblem: OnProblem?, onDifferent: OnDifferent?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 1...Int.max)
@@ -705,18 +525,9 @@ package struct SubscriptionsImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.currency = currency
-    self.onProblem = onProblem
-    self.onDifferent = onDifferent
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.currency = currency; self.onProblem = onProblem; self.onDifferent = onDifferent
   }
 }
 
@@ -739,8 +550,7 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Refused rows that were skipped. 0….
   package var refused: Int
@@ -756,37 +566,14 @@ package struct SubscriptionsImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: SubscriptionTableFormat,
-    skippedLines: [String]? = nil,
-    rows: Int,
-    added: Int,
-    replaced: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    changed: Bool,
-    undoable: Bool,
-    backupId: String? = nil,
-    revision: Int
+    format: SubscriptionTableFormat, skippedLines: [String]? = nil, rows: Int, added: Int, replaced: Int, present: Int,
+    different: Int, ignored: Int, ignoredRows: [TableIgnoredRow]? = nil, refused: Int, problems: [TableProblem],
+    changed: Bool, undoable: Bool, backupId: String? = nil, revision: Int
   ) {
-    self.format = format
-    self.skippedLines = skippedLines
-    self.rows = rows
-    self.added = added
-    self.replaced = replaced
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.changed = changed
-    self.undoable = undoable
-    self.backupId = backupId
-    self.revision = revision
+    self.format = format; self.skippedLines = skippedLines; self.rows = rows; self.added = added
+    self.replaced = replaced; self.present = present; self.different = different; self.ignored = ignored
+    self.ignoredRows = ignoredRows; self.refused = refused; self.problems = problems; self.changed = changed
+    self.undoable = undoable; self.backupId = backupId; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -260,44 +260,26 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Which `weekday` of the month: first to fourth, or -1 for the last; never 0. -1…4.
   package var week: Int?
   /// How a charge moves off a weekend; it does not move when absent. It moves charges and never removes one: the day
-  /// before moving decides whether a charge belongs to a cycle, the trial, a pause, or the time from `start` to
-  /// `end`. Not with `day`. Several `days` must then be at least 3 apart.
+  /// before moving decides whether a charge belongs to a cycle, the trial, a pause, or the time from `start` to `end`.
+  /// Not with `day`. Several `days` must then be at least 3 apart.
   package var weekend: WeekendRule?
   /// The total number of charges, counted from the first that is not free, or in a later term from its first; skipped
   /// and paused ones count too. It ends the day after the last. Unlimited when absent. 1…1000.
   package var times: Int?
 
   package init(
-    kind: CycleKind,
-    every: Int? = nil,
-    unit: CycleUnit? = nil,
-    days: [Int]? = nil,
-    weekday: Weekday? = nil,
-    week: Int? = nil,
-    weekend: WeekendRule? = nil,
-    times: Int? = nil
+    kind: CycleKind, every: Int? = nil, unit: CycleUnit? = nil, days: [Int]? = nil, weekday: Weekday? = nil,
+    week: Int? = nil, weekend: WeekendRule? = nil, times: Int? = nil
   ) {
-    self.kind = kind
-    self.every = every
-    self.unit = unit
-    self.days = days
-    self.weekday = weekday
-    self.week = week
-    self.weekend = weekend
-    self.times = times
+    self.kind = kind; self.every = every; self.unit = unit; self.days = days; self.weekday = weekday; self.week = week
+    self.weekend = weekend; self.times = times
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind every unit days weekday week weekend times"
     var object = try reader.beginObject()
-    var kind: CycleKind?
-    var every: Int?
-    var unit: CycleUnit?
-    var days: [Int]?
-    var weekday: Weekday?
-    var week: Int?
-    var weekend: WeekendRule?
-    var times: Int?
+    var kind: CycleKind?, every: Int?, unit: CycleUnit?, days: [Int]?, weekday: Weekday?, week: Int?
+    var weekend: WeekendRule?, times: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -311,16 +293,9 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let kind
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.kind = kind
-    self.every = every
-    self.unit = unit
-    self.days = days
-    self.weekday = weekday
-    self.week = week
-    self.weekend = weekend
-    self.times = times
+    guard let kind else { throw reader.missing(known, required: 0x1, object) }
+    self.kind = kind; self.every = every; self.unit = unit; self.days = days; self.weekday = weekday; self.week = week
+    self.weekend = weekend; self.times = times
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -344,19 +319,12 @@ package struct CalendarSpan: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its unit.
   package var unit: CycleUnit
 
-  package init(
-    count: Int,
-    unit: CycleUnit
-  ) {
-    self.count = count
-    self.unit = unit
-  }
+  package init(count: Int, unit: CycleUnit) { self.count = count; self.unit = unit }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "count unit"
     var object = try reader.beginObject()
-    var count: Int?
-    var unit: CycleUnit?
+    var count: Int?, unit: CycleUnit?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&count, in: 0...1000)
@@ -364,10 +332,8 @@ package struct CalendarSpan: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let count, let unit
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.count = count
-    self.unit = unit
+    guard let count, let unit else { throw reader.missing(known, required: 0x3, object) }
+    self.count = count; self.unit = unit
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -385,19 +351,12 @@ package struct Money: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// ISO 4217, in capitals.
   package var currency: String
 
-  package init(
-    amount: Decimal,
-    currency: String
-  ) {
-    self.amount = amount
-    self.currency = currency
-  }
+  package init(amount: Decimal, currency: String) { self.amount = amount; self.currency = currency }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount currency"
     var object = try reader.beginObject()
-    var amount: Decimal?
-    var currency: String?
+    var amount: Decimal?, currency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&amount)
@@ -405,10 +364,8 @@ package struct Money: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let amount, let currency
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.amount = amount
-    self.currency = currency
+    guard let amount, let currency else { throw reader.missing(known, required: 0x3, object) }
+    self.amount = amount; self.currency = currency
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -432,28 +389,14 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
   /// The highest price if it varies: at least `amount`. 0…9999999999.
   package var most: Decimal?
 
-  package init(
-    from: CivilDay? = nil,
-    amount: Decimal,
-    currency: String,
-    least: Decimal? = nil,
-    most: Decimal? = nil
-  ) {
-    self.from = from
-    self.amount = amount
-    self.currency = currency
-    self.least = least
-    self.most = most
+  package init(from: CivilDay? = nil, amount: Decimal, currency: String, least: Decimal? = nil, most: Decimal? = nil) {
+    self.from = from; self.amount = amount; self.currency = currency; self.least = least; self.most = most
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from amount currency least most"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var amount: Decimal?
-    var currency: String?
-    var least: Decimal?
-    var most: Decimal?
+    var from: CivilDay?, amount: Decimal?, currency: String?, least: Decimal?, most: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -464,13 +407,8 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
       default: break
       }
     }
-    guard let amount, let currency
-    else { throw reader.missing(known, required: 0x6, object) }
-    self.from = from
-    self.amount = amount
-    self.currency = currency
-    self.least = least
-    self.most = most
+    guard let amount, let currency else { throw reader.missing(known, required: 0x6, object) }
+    self.from = from; self.amount = amount; self.currency = currency; self.least = least; self.most = most
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -491,13 +429,7 @@ package struct PriceRange: Sendable, Equatable, JSONEncodable {
   /// The most.
   package var most: Money?
 
-  package init(
-    least: Money? = nil,
-    most: Money? = nil
-  ) {
-    self.least = least
-    self.most = most
-  }
+  package init(least: Money? = nil, most: Money? = nil) { self.least = least; self.most = most }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -516,22 +448,14 @@ package struct HouseholdPart: Sendable, Equatable, JSONDecodable, JSONEncodable 
   /// The total number of parts. 1…1000.
   package var denominator: Int
 
-  package init(
-    name: String,
-    numerator: Int,
-    denominator: Int
-  ) {
-    self.name = name
-    self.numerator = numerator
-    self.denominator = denominator
+  package init(name: String, numerator: Int, denominator: Int) {
+    self.name = name; self.numerator = numerator; self.denominator = denominator
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name numerator denominator"
     var object = try reader.beginObject()
-    var name: String?
-    var numerator: Int?
-    var denominator: Int?
+    var name: String?, numerator: Int?, denominator: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name, in: 1...100)
@@ -540,11 +464,8 @@ package struct HouseholdPart: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let name, let numerator, let denominator
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.name = name
-    self.numerator = numerator
-    self.denominator = denominator
+    guard let name, let numerator, let denominator else { throw reader.missing(known, required: 0x7, object) }
+    self.name = name; self.numerator = numerator; self.denominator = denominator
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -563,19 +484,12 @@ package struct SubscriptionPause: Sendable, Equatable, JSONDecodable, JSONEncoda
   /// The first day with charges again; absent while open.
   package var until: CivilDay?
 
-  package init(
-    from: CivilDay,
-    until: CivilDay? = nil
-  ) {
-    self.from = from
-    self.until = until
-  }
+  package init(from: CivilDay, until: CivilDay? = nil) { self.from = from; self.until = until }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from until"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var until: CivilDay?
+    var from: CivilDay?, until: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -583,10 +497,8 @@ package struct SubscriptionPause: Sendable, Equatable, JSONDecodable, JSONEncoda
       default: break
       }
     }
-    guard let from
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.from = from
-    self.until = until
+    guard let from else { throw reader.missing(known, required: 0x1, object) }
+    self.from = from; self.until = until
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -606,22 +518,14 @@ package struct FormerTerm: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The first day of the next term.
   package var until: CivilDay
 
-  package init(
-    cycle: BillingCycle,
-    anchor: CivilDay,
-    until: CivilDay
-  ) {
-    self.cycle = cycle
-    self.anchor = anchor
-    self.until = until
+  package init(cycle: BillingCycle, anchor: CivilDay, until: CivilDay) {
+    self.cycle = cycle; self.anchor = anchor; self.until = until
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cycle anchor until"
     var object = try reader.beginObject()
-    var cycle: BillingCycle?
-    var anchor: CivilDay?
-    var until: CivilDay?
+    var cycle: BillingCycle?, anchor: CivilDay?, until: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&cycle)
@@ -630,11 +534,8 @@ package struct FormerTerm: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let cycle, let anchor, let until
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.cycle = cycle
-    self.anchor = anchor
-    self.until = until
+    guard let cycle, let anchor, let until else { throw reader.missing(known, required: 0x7, object) }
+    self.cycle = cycle; self.anchor = anchor; self.until = until
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -646,34 +547,26 @@ package struct FormerTerm: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A contract with a fixed term. Renewals and notice are counted from the day after its end, so month ends return:
-/// one month after 2025-11-30 it ends on 2025-12-31, then on 2026-01-31, and one month’s notice for 2026-02-28 is due
-/// by 2026-01-31.
+/// A contract with a fixed term. Renewals and notice are counted from the day after its end, so month ends return: one
+/// month after 2025-11-30 it ends on 2025-12-31, then on 2026-01-31, and one month’s notice for 2026-02-28 is due by
+/// 2026-01-31.
 package struct Contract: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The last day.
   package var end: CivilDay
   /// How long before its end notice is due; the last day when absent.
   package var notice: CalendarSpan?
-  /// How long it renews for without notice, at least 1 unit. When absent there is no further deadline; the
-  /// subscription does not end automatically, and charges continue until it is cancelled.
+  /// How long it renews for without notice, at least 1 unit. When absent there is no further deadline; the subscription
+  /// does not end automatically, and charges continue until it is cancelled.
   package var renewal: CalendarSpan?
 
-  package init(
-    end: CivilDay,
-    notice: CalendarSpan? = nil,
-    renewal: CalendarSpan? = nil
-  ) {
-    self.end = end
-    self.notice = notice
-    self.renewal = renewal
+  package init(end: CivilDay, notice: CalendarSpan? = nil, renewal: CalendarSpan? = nil) {
+    self.end = end; self.notice = notice; self.renewal = renewal
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "end notice renewal"
     var object = try reader.beginObject()
-    var end: CivilDay?
-    var notice: CalendarSpan?
-    var renewal: CalendarSpan?
+    var end: CivilDay?, notice: CalendarSpan?, renewal: CalendarSpan?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&end)
@@ -682,11 +575,8 @@ package struct Contract: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let end
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.end = end
-    self.notice = notice
-    self.renewal = renewal
+    guard let end else { throw reader.missing(known, required: 0x1, object) }
+    self.end = end; self.notice = notice; self.renewal = renewal
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -705,19 +595,12 @@ package struct PayerShare: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The total number of parts. 1…1000.
   package var denominator: Int
 
-  package init(
-    numerator: Int,
-    denominator: Int
-  ) {
-    self.numerator = numerator
-    self.denominator = denominator
-  }
+  package init(numerator: Int, denominator: Int) { self.numerator = numerator; self.denominator = denominator }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "numerator denominator"
     var object = try reader.beginObject()
-    var numerator: Int?
-    var denominator: Int?
+    var numerator: Int?, denominator: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&numerator, in: 1...1000)
@@ -725,10 +608,8 @@ package struct PayerShare: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let numerator, let denominator
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.numerator = numerator
-    self.denominator = denominator
+    guard let numerator, let denominator else { throw reader.missing(known, required: 0x3, object) }
+    self.numerator = numerator; self.denominator = denominator
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -748,22 +629,14 @@ package struct SubscriptionShare: Sendable, Equatable, JSONDecodable, JSONEncoda
   /// The total number of parts. 1…1000.
   package var denominator: Int
 
-  package init(
-    from: CivilDay? = nil,
-    numerator: Int,
-    denominator: Int
-  ) {
-    self.from = from
-    self.numerator = numerator
-    self.denominator = denominator
+  package init(from: CivilDay? = nil, numerator: Int, denominator: Int) {
+    self.from = from; self.numerator = numerator; self.denominator = denominator
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from numerator denominator"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var numerator: Int?
-    var denominator: Int?
+    var from: CivilDay?, numerator: Int?, denominator: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -772,11 +645,8 @@ package struct SubscriptionShare: Sendable, Equatable, JSONDecodable, JSONEncoda
       default: break
       }
     }
-    guard let numerator, let denominator
-    else { throw reader.missing(known, required: 0x6, object) }
-    self.from = from
-    self.numerator = numerator
-    self.denominator = denominator
+    guard let numerator, let denominator else { throw reader.missing(known, required: 0x6, object) }
+    self.from = from; self.numerator = numerator; self.denominator = denominator
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -833,36 +703,24 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var shiftedTo: CivilDay?
   /// The day it was paid; absent unless marked as paid.
   package var paidOn: CivilDay?
-  /// The full amount paid, fixed when it was marked as paid; absent while it equals the price of the charge's day.
-  /// The charge's share gives the user's part. 0…9999999999.
+  /// The full amount paid, fixed when it was marked as paid; absent while it equals the price of the charge's day. The
+  /// charge's share gives the user's part. 0…9999999999.
   package var paidAmount: Decimal?
   /// The currency of `paidAmount`, ISO 4217, in capitals; that of the price when absent.
   package var paidCurrency: String?
 
   package init(
-    occurrence: CivilDay,
-    kind: ChargeMarkKind,
-    shiftedTo: CivilDay? = nil,
-    paidOn: CivilDay? = nil,
-    paidAmount: Decimal? = nil,
-    paidCurrency: String? = nil
+    occurrence: CivilDay, kind: ChargeMarkKind, shiftedTo: CivilDay? = nil, paidOn: CivilDay? = nil,
+    paidAmount: Decimal? = nil, paidCurrency: String? = nil
   ) {
-    self.occurrence = occurrence
-    self.kind = kind
-    self.shiftedTo = shiftedTo
-    self.paidOn = paidOn
-    self.paidAmount = paidAmount
-    self.paidCurrency = paidCurrency
+    self.occurrence = occurrence; self.kind = kind; self.shiftedTo = shiftedTo; self.paidOn = paidOn
+    self.paidAmount = paidAmount; self.paidCurrency = paidCurrency
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "occurrence kind shiftedTo paidOn paidAmount paidCurrency"
     var object = try reader.beginObject()
-    var occurrence: CivilDay?
-    var kind: ChargeMarkKind?
-    var shiftedTo: CivilDay?
-    var paidOn: CivilDay?
-    var paidAmount: Decimal?
+    var occurrence: CivilDay?, kind: ChargeMarkKind?, shiftedTo: CivilDay?, paidOn: CivilDay?, paidAmount: Decimal?
     var paidCurrency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -875,14 +733,9 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let occurrence, let kind
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.occurrence = occurrence
-    self.kind = kind
-    self.shiftedTo = shiftedTo
-    self.paidOn = paidOn
-    self.paidAmount = paidAmount
-    self.paidCurrency = paidCurrency
+    guard let occurrence, let kind else { throw reader.missing(known, required: 0x3, object) }
+    self.occurrence = occurrence; self.kind = kind; self.shiftedTo = shiftedTo; self.paidOn = paidOn
+    self.paidAmount = paidAmount; self.paidCurrency = paidCurrency
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -954,8 +807,8 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var replacedById: EntityID?
   /// What is recorded about single charges, ascending by `occurrence`, each once.
   package var marks: [ChargeMark]?
-  /// How many were added before it in one step, such as rows of a table; absent for the first, and for one added
-  /// alone. Part of the order of addition. 0….
+  /// How many were added before it in one step, such as rows of a table; absent for the first, and for one added alone.
+  /// Part of the order of addition. 0….
   package var place: Int?
   /// When it was added.
   package var createdAt: Instant
@@ -966,96 +819,32 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "category", "prices", "cycle", "anchor", "start", "trialEnd", "end", "pauses", "formerTerms", "contract", "shares", "paymentMethod", "tags", "note", "url", "usage", "reminderDays", "ownCategory", "paidBy", "household", "cancelBy", "replacedById", "marks", "place", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    category: SubscriptionCategory,
-    prices: [SubscriptionPrice],
-    cycle: BillingCycle,
-    anchor: CivilDay,
-    start: CivilDay,
-    trialEnd: CivilDay? = nil,
-    end: CivilDay? = nil,
-    pauses: [SubscriptionPause]? = nil,
-    formerTerms: [FormerTerm]? = nil,
-    contract: Contract? = nil,
-    shares: [SubscriptionShare]? = nil,
-    paymentMethod: String? = nil,
-    tags: [String]? = nil,
-    note: String? = nil,
-    url: String? = nil,
-    usage: UsageRating? = nil,
-    reminderDays: [Int]? = nil,
-    ownCategory: String? = nil,
-    paidBy: String? = nil,
-    household: [HouseholdPart]? = nil,
-    cancelBy: CivilDay? = nil,
-    replacedById: EntityID? = nil,
-    marks: [ChargeMark]? = nil,
-    place: Int? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, category: SubscriptionCategory, prices: [SubscriptionPrice], cycle: BillingCycle,
+    anchor: CivilDay, start: CivilDay, trialEnd: CivilDay? = nil, end: CivilDay? = nil,
+    pauses: [SubscriptionPause]? = nil, formerTerms: [FormerTerm]? = nil, contract: Contract? = nil,
+    shares: [SubscriptionShare]? = nil, paymentMethod: String? = nil, tags: [String]? = nil, note: String? = nil,
+    url: String? = nil, usage: UsageRating? = nil, reminderDays: [Int]? = nil, ownCategory: String? = nil,
+    paidBy: String? = nil, household: [HouseholdPart]? = nil, cancelBy: CivilDay? = nil, replacedById: EntityID? = nil,
+    marks: [ChargeMark]? = nil, place: Int? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.category = category
-    self.prices = prices
-    self.cycle = cycle
-    self.anchor = anchor
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.note = note
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.ownCategory = ownCategory
-    self.paidBy = paidBy
-    self.household = household
-    self.cancelBy = cancelBy
-    self.replacedById = replacedById
-    self.marks = marks
-    self.place = place
-    self.createdAt = createdAt
+    self.id = id; self.name = name; self.category = category; self.prices = prices; self.cycle = cycle
+    self.anchor = anchor; self.start = start; self.trialEnd = trialEnd; self.end = end; self.pauses = pauses
+    self.formerTerms = formerTerms; self.contract = contract; self.shares = shares; self.paymentMethod = paymentMethod
+    self.tags = tags; self.note = note; self.url = url; self.usage = usage; self.reminderDays = reminderDays
+    self.ownCategory = ownCategory; self.paidBy = paidBy; self.household = household; self.cancelBy = cancelBy
+    self.replacedById = replacedById; self.marks = marks; self.place = place; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name category prices cycle anchor start trialEnd end pauses formerTerms contract shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks place createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var category: SubscriptionCategory?
-    var prices: [SubscriptionPrice]?
-    var cycle: BillingCycle?
-    var anchor: CivilDay?
-    var start: CivilDay?
-    var trialEnd: CivilDay?
-    var end: CivilDay?
-    var pauses: [SubscriptionPause]?
-    var formerTerms: [FormerTerm]?
-    var contract: Contract?
-    var shares: [SubscriptionShare]?
-    var paymentMethod: String?
-    var tags: [String]?
-    var note: String?
-    var url: String?
-    var usage: UsageRating?
-    var reminderDays: [Int]?
-    var ownCategory: String?
-    var paidBy: String?
-    var household: [HouseholdPart]?
-    var cancelBy: CivilDay?
-    var replacedById: EntityID?
-    var marks: [ChargeMark]?
-    var place: Int?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, category: SubscriptionCategory?, prices: [SubscriptionPrice]?
+    var cycle: BillingCycle?, anchor: CivilDay?, start: CivilDay?, trialEnd: CivilDay?, end: CivilDay?
+    var pauses: [SubscriptionPause]?, formerTerms: [FormerTerm]?, contract: Contract?, shares: [SubscriptionShare]?
+    var paymentMethod: String?, tags: [String]?, note: String?, url: String?, usage: UsageRating?, reminderDays: [Int]?
+    var ownCategory: String?, paidBy: String?, household: [HouseholdPart]?, cancelBy: CivilDay?, replacedById: EntityID?
+    var marks: [ChargeMark]?, place: Int?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -1091,33 +880,12 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let name, let category, let prices, let cycle, let anchor, let start, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0xc00007f, object) }
-    self.id = id
-    self.name = name
-    self.category = category
-    self.prices = prices
-    self.cycle = cycle
-    self.anchor = anchor
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.note = note
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.ownCategory = ownCategory
-    self.paidBy = paidBy
-    self.household = household
-    self.cancelBy = cancelBy
-    self.replacedById = replacedById
-    self.marks = marks
-    self.place = place
-    self.createdAt = createdAt
+    self.id = id; self.name = name; self.category = category; self.prices = prices; self.cycle = cycle
+    self.anchor = anchor; self.start = start; self.trialEnd = trialEnd; self.end = end; self.pauses = pauses
+    self.formerTerms = formerTerms; self.contract = contract; self.shares = shares; self.paymentMethod = paymentMethod
+    self.tags = tags; self.note = note; self.url = url; self.usage = usage; self.reminderDays = reminderDays
+    self.ownCategory = ownCategory; self.paidBy = paidBy; self.household = household; self.cancelBy = cancelBy
+    self.replacedById = replacedById; self.marks = marks; self.place = place; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -1173,21 +941,11 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
   package var cost: Money
 
   package init(
-    occurrence: CivilDay,
-    day: CivilDay,
-    inDays: Int,
-    label: String,
-    price: Money,
-    priceRange: PriceRange? = nil,
+    occurrence: CivilDay, day: CivilDay, inDays: Int, label: String, price: Money, priceRange: PriceRange? = nil,
     cost: Money
   ) {
-    self.occurrence = occurrence
-    self.day = day
-    self.inDays = inDays
-    self.label = label
-    self.price = price
-    self.priceRange = priceRange
-    self.cost = cost
+    self.occurrence = occurrence; self.day = day; self.inDays = inDays; self.label = label; self.price = price
+    self.priceRange = priceRange; self.cost = cost
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1212,15 +970,7 @@ package struct NoticeDeadline: Sendable, Equatable, JSONEncodable {
   /// The last day of the contract then.
   package var end: CivilDay
 
-  package init(
-    day: CivilDay,
-    inDays: Int,
-    end: CivilDay
-  ) {
-    self.day = day
-    self.inDays = inDays
-    self.end = end
-  }
+  package init(day: CivilDay, inDays: Int, end: CivilDay) { self.day = day; self.inDays = inDays; self.end = end }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1255,27 +1005,12 @@ package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
   package var notice: NoticeDeadline?
 
   package init(
-    day: CivilDay,
-    status: SubscriptionStatus,
-    cycle: BillingCycle,
-    price: Money,
-    priceRange: PriceRange? = nil,
-    share: PayerShare? = nil,
-    monthly: Money,
-    next: NextCharge? = nil,
-    chargesLeft: Int? = nil,
+    day: CivilDay, status: SubscriptionStatus, cycle: BillingCycle, price: Money, priceRange: PriceRange? = nil,
+    share: PayerShare? = nil, monthly: Money, next: NextCharge? = nil, chargesLeft: Int? = nil,
     notice: NoticeDeadline? = nil
   ) {
-    self.day = day
-    self.status = status
-    self.cycle = cycle
-    self.price = price
-    self.priceRange = priceRange
-    self.share = share
-    self.monthly = monthly
-    self.next = next
-    self.chargesLeft = chargesLeft
-    self.notice = notice
+    self.day = day; self.status = status; self.cycle = cycle; self.price = price; self.priceRange = priceRange
+    self.share = share; self.monthly = monthly; self.next = next; self.chargesLeft = chargesLeft; self.notice = notice
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1301,12 +1036,8 @@ package struct ListedSubscription: Sendable, Equatable, JSONEncodable {
   /// Its state.
   package var state: SubscriptionState
 
-  package init(
-    subscription: Subscription,
-    state: SubscriptionState
-  ) {
-    self.subscription = subscription
-    self.state = state
+  package init(subscription: Subscription, state: SubscriptionState) {
+    self.subscription = subscription; self.state = state
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1326,14 +1057,8 @@ package struct ChangedSubscription: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    subscription: Subscription,
-    state: SubscriptionState,
-    revision: Int
-  ) {
-    self.subscription = subscription
-    self.state = state
-    self.revision = revision
+  package init(subscription: Subscription, state: SubscriptionState, revision: Int) {
+    self.subscription = subscription; self.state = state; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1382,8 +1107,7 @@ package enum SubscriptionOrder: Sendable, Hashable, JSONDecodable {
 package enum CancellationTime: Sendable, Hashable, JSONDecodable {
   /// Today, so a charge due today is dropped; one that has not begun never begins.
   case today
-  /// During a trial at its end, else on the day of the next charge not paid in advance, so the paid period is used
-  /// up.
+  /// During a trial at its end, else on the day of the next charge not paid in advance, so the paid period is used up.
   case periodEnd
   /// The day after the end of the contract for which notice can still be given.
   case contractEnd
@@ -1416,13 +1140,7 @@ package struct GatedField: Sendable, Equatable, JSONEncodable {
   /// The feature it needs.
   package var feature: Feature
 
-  package init(
-    name: String,
-    feature: Feature
-  ) {
-    self.name = name
-    self.feature = feature
-  }
+  package init(name: String, feature: Feature) { self.name = name; self.feature = feature }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1498,96 +1216,32 @@ package struct SubscriptionsAddParams: Sendable {
   package var marks: [ChargeMark]?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    category: SubscriptionCategory? = nil,
-    amount: Decimal? = nil,
-    currency: String? = nil,
-    prices: [SubscriptionPrice]? = nil,
-    cycle: BillingCycle? = nil,
-    anchor: CivilDay? = nil,
-    start: CivilDay? = nil,
-    trialEnd: CivilDay? = nil,
-    end: CivilDay? = nil,
-    pauses: [SubscriptionPause]? = nil,
-    formerTerms: [FormerTerm]? = nil,
-    contract: Contract? = nil,
-    share: PayerShare? = nil,
-    shares: [SubscriptionShare]? = nil,
-    paymentMethod: String? = nil,
-    tags: [String]? = nil,
-    note: String? = nil,
-    url: String? = nil,
-    usage: UsageRating? = nil,
-    reminderDays: [Int]? = nil,
-    ownCategory: String? = nil,
-    paidBy: String? = nil,
-    household: [HouseholdPart]? = nil,
-    cancelBy: CivilDay? = nil,
-    replacedById: EntityID? = nil,
+    id: EntityID? = nil, name: String, category: SubscriptionCategory? = nil, amount: Decimal? = nil,
+    currency: String? = nil, prices: [SubscriptionPrice]? = nil, cycle: BillingCycle? = nil, anchor: CivilDay? = nil,
+    start: CivilDay? = nil, trialEnd: CivilDay? = nil, end: CivilDay? = nil, pauses: [SubscriptionPause]? = nil,
+    formerTerms: [FormerTerm]? = nil, contract: Contract? = nil, share: PayerShare? = nil,
+    shares: [SubscriptionShare]? = nil, paymentMethod: String? = nil, tags: [String]? = nil, note: String? = nil,
+    url: String? = nil, usage: UsageRating? = nil, reminderDays: [Int]? = nil, ownCategory: String? = nil,
+    paidBy: String? = nil, household: [HouseholdPart]? = nil, cancelBy: CivilDay? = nil, replacedById: EntityID? = nil,
     marks: [ChargeMark]? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.category = category
-    self.amount = amount
-    self.currency = currency
-    self.prices = prices
-    self.cycle = cycle
-    self.anchor = anchor
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.share = share
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.note = note
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.ownCategory = ownCategory
-    self.paidBy = paidBy
-    self.household = household
-    self.cancelBy = cancelBy
-    self.replacedById = replacedById
-    self.marks = marks
+    self.id = id; self.name = name; self.category = category; self.amount = amount; self.currency = currency
+    self.prices = prices; self.cycle = cycle; self.anchor = anchor; self.start = start; self.trialEnd = trialEnd
+    self.end = end; self.pauses = pauses; self.formerTerms = formerTerms; self.contract = contract; self.share = share
+    self.shares = shares; self.paymentMethod = paymentMethod; self.tags = tags; self.note = note; self.url = url
+    self.usage = usage; self.reminderDays = reminderDays; self.ownCategory = ownCategory; self.paidBy = paidBy
+    self.household = household; self.cancelBy = cancelBy; self.replacedById = replacedById; self.marks = marks
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var category: SubscriptionCategory?
-    var amount: Decimal?
-    var currency: String?
-    var prices: [SubscriptionPrice]?
-    var cycle: BillingCycle?
-    var anchor: CivilDay?
-    var start: CivilDay?
-    var trialEnd: CivilDay?
-    var end: CivilDay?
-    var pauses: [SubscriptionPause]?
-    var formerTerms: [FormerTerm]?
-    var contract: Contract?
-    var share: PayerShare?
-    var shares: [SubscriptionShare]?
-    var paymentMethod: String?
-    var tags: [String]?
-    var note: String?
-    var url: String?
-    var usage: UsageRating?
-    var reminderDays: [Int]?
-    var ownCategory: String?
-    var paidBy: String?
-    var household: [HouseholdPart]?
-    var cancelBy: CivilDay?
-    var replacedById: EntityID?
-    var marks: [ChargeMark]?
+    var id: EntityID?, name: String?, category: SubscriptionCategory?, amount: Decimal?, currency: String?
+    var prices: [SubscriptionPrice]?, cycle: BillingCycle?, anchor: CivilDay?, start: CivilDay?, trialEnd: CivilDay?
+    var end: CivilDay?, pauses: [SubscriptionPause]?, formerTerms: [FormerTerm]?, contract: Contract?
+    var share: PayerShare?, shares: [SubscriptionShare]?, paymentMethod: String?, tags: [String]?, note: String?
+    var url: String?, usage: UsageRating?, reminderDays: [Int]?, ownCategory: String?, paidBy: String?
+    var household: [HouseholdPart]?, cancelBy: CivilDay?, replacedById: EntityID?, marks: [ChargeMark]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1621,36 +1275,13 @@ package struct SubscriptionsAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.category = category
-    self.amount = amount
-    self.currency = currency
-    self.prices = prices
-    self.cycle = cycle
-    self.anchor = anchor
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.share = share
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.note = note
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.ownCategory = ownCategory
-    self.paidBy = paidBy
-    self.household = household
-    self.cancelBy = cancelBy
-    self.replacedById = replacedById
-    self.marks = marks
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.category = category; self.amount = amount; self.currency = currency
+    self.prices = prices; self.cycle = cycle; self.anchor = anchor; self.start = start; self.trialEnd = trialEnd
+    self.end = end; self.pauses = pauses; self.formerTerms = formerTerms; self.contract = contract; self.share = share
+    self.shares = shares; self.paymentMethod = paymentMethod; self.tags = tags; self.note = note; self.url = url
+    self.usage = usage; self.reminderDays = reminderDays; self.ownCategory = ownCategory; self.paidBy = paidBy
+    self.household = household; self.cancelBy = cancelBy; self.replacedById = replacedById; self.marks = marks
   }
 }
 
@@ -1662,23 +1293,16 @@ package struct SubscriptionsAddResult: Sendable {
   package var state: SubscriptionState
   /// Whether it is new; `false` when it already existed with this content.
   package var created: Bool
-  /// Other subscriptions that have not ended and have the same name, ignoring case, accents, punctuation and words
-  /// for plans, in order of addition: possible duplicates.
+  /// Other subscriptions that have not ended and have the same name, ignoring case, accents, punctuation and words for
+  /// plans, in order of addition: possible duplicates.
   package var similarIds: [EntityID]
   /// The store's revision. 0….
   package var revision: Int
 
   package init(
-    subscription: Subscription,
-    state: SubscriptionState,
-    created: Bool,
-    similarIds: [EntityID],
-    revision: Int
+    subscription: Subscription, state: SubscriptionState, created: Bool, similarIds: [EntityID], revision: Int
   ) {
-    self.subscription = subscription
-    self.state = state
-    self.created = created
-    self.similarIds = similarIds
+    self.subscription = subscription; self.state = state; self.created = created; self.similarIds = similarIds
     self.revision = revision
   }
 
@@ -1726,8 +1350,8 @@ package struct SubscriptionsUpdateParams: Sendable {
   package var formerTerms: [FormerTerm]?
   /// Its contract.
   package var contract: Presence<Contract>
-  /// The corrected share, if today's was typed wrongly; past charges with that share change too. Null: the full
-  /// price. To record a change use `subscriptions/changeShare`.
+  /// The corrected share, if today's was typed wrongly; past charges with that share change too. Null: the full price.
+  /// To record a change use `subscriptions/changeShare`.
   package var share: Presence<PayerShare>
   /// All shares, replacing the old ones; empty for the full price; not together with `share`.
   package var shares: [SubscriptionShare]?
@@ -1741,8 +1365,8 @@ package struct SubscriptionsUpdateParams: Sendable {
   package var url: Presence<String>
   /// How much it is used.
   package var usage: Presence<UsageRating>
-  /// How many days before a charge to remind, 0 for the day itself; empty for never, null for the setting. Anything
-  /// but `[1]` or empty needs the premium feature `reminderTiming`.
+  /// How many days before a charge to remind, 0 for the day itself; empty for never, null for the setting. Anything but
+  /// `[1]` or empty needs the premium feature `reminderTiming`.
   package var reminderDays: Presence<[Int]>
   /// The user's own category, in addition to `other`; costs are grouped by it.
   package var ownCategory: Presence<String>
@@ -1759,99 +1383,37 @@ package struct SubscriptionsUpdateParams: Sendable {
   package var marks: [ChargeMark]?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    category: SubscriptionCategory? = nil,
-    amount: Decimal? = nil,
-    currency: String? = nil,
-    prices: [SubscriptionPrice]? = nil,
-    cycle: BillingCycle? = nil,
-    anchor: CivilDay? = nil,
-    start: CivilDay? = nil,
-    trialEnd: Presence<CivilDay> = .absent,
-    end: Presence<CivilDay> = .absent,
-    pauses: [SubscriptionPause]? = nil,
-    formerTerms: [FormerTerm]? = nil,
-    contract: Presence<Contract> = .absent,
-    share: Presence<PayerShare> = .absent,
-    shares: [SubscriptionShare]? = nil,
-    paymentMethod: Presence<String> = .absent,
-    tags: [String]? = nil,
-    note: Presence<String> = .absent,
-    url: Presence<String> = .absent,
-    usage: Presence<UsageRating> = .absent,
-    reminderDays: Presence<[Int]> = .absent,
-    ownCategory: Presence<String> = .absent,
-    paidBy: Presence<String> = .absent,
-    household: [HouseholdPart]? = nil,
-    cancelBy: Presence<CivilDay> = .absent,
-    replacedById: Presence<EntityID> = .absent,
-    marks: [ChargeMark]? = nil
+    id: EntityID, revision: Int? = nil, name: String? = nil, category: SubscriptionCategory? = nil,
+    amount: Decimal? = nil, currency: String? = nil, prices: [SubscriptionPrice]? = nil, cycle: BillingCycle? = nil,
+    anchor: CivilDay? = nil, start: CivilDay? = nil, trialEnd: Presence<CivilDay> = .absent,
+    end: Presence<CivilDay> = .absent, pauses: [SubscriptionPause]? = nil, formerTerms: [FormerTerm]? = nil,
+    contract: Presence<Contract> = .absent, share: Presence<PayerShare> = .absent, shares: [SubscriptionShare]? = nil,
+    paymentMethod: Presence<String> = .absent, tags: [String]? = nil, note: Presence<String> = .absent,
+    url: Presence<String> = .absent, usage: Presence<UsageRating> = .absent, reminderDays: Presence<[Int]> = .absent,
+    ownCategory: Presence<String> = .absent, paidBy: Presence<String> = .absent, household: [HouseholdPart]? = nil,
+    cancelBy: Presence<CivilDay> = .absent, replacedById: Presence<EntityID> = .absent, marks: [ChargeMark]? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.category = category
-    self.amount = amount
-    self.currency = currency
-    self.prices = prices
-    self.cycle = cycle
-    self.anchor = anchor
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.share = share
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.note = note
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.ownCategory = ownCategory
-    self.paidBy = paidBy
-    self.household = household
-    self.cancelBy = cancelBy
-    self.replacedById = replacedById
-    self.marks = marks
+    self.id = id; self.revision = revision; self.name = name; self.category = category; self.amount = amount
+    self.currency = currency; self.prices = prices; self.cycle = cycle; self.anchor = anchor; self.start = start
+    self.trialEnd = trialEnd; self.end = end; self.pauses = pauses; self.formerTerms = formerTerms
+    self.contract = contract; self.share = share; self.shares = shares; self.paymentMethod = paymentMethod
+    self.tags = tags; self.note = note; self.url = url; self.usage = usage; self.reminderDays = reminderDays
+    self.ownCategory = ownCategory; self.paidBy = paidBy; self.household = household; self.cancelBy = cancelBy
+    self.replacedById = replacedById; self.marks = marks
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var category: SubscriptionCategory?
-    var amount: Decimal?
-    var currency: String?
-    var prices: [SubscriptionPrice]?
-    var cycle: BillingCycle?
-    var anchor: CivilDay?
-    var start: CivilDay?
-    var trialEnd: Presence<CivilDay> = .absent
-    var end: Presence<CivilDay> = .absent
-    var pauses: [SubscriptionPause]?
-    var formerTerms: [FormerTerm]?
-    var contract: Presence<Contract> = .absent
-    var share: Presence<PayerShare> = .absent
-    var shares: [SubscriptionShare]?
-    var paymentMethod: Presence<String> = .absent
-    var tags: [String]?
-    var note: Presence<String> = .absent
-    var url: Presence<String> = .absent
-    var usage: Presence<UsageRating> = .absent
-    var reminderDays: Presence<[Int]> = .absent
-    var ownCategory: Presence<String> = .absent
-    var paidBy: Presence<String> = .absent
-    var household: [HouseholdPart]?
-    var cancelBy: Presence<CivilDay> = .absent
-    var replacedById: Presence<EntityID> = .absent
-    var marks: [ChargeMark]?
+    var id: EntityID?, revision: Int?, name: String?, category: SubscriptionCategory?, amount: Decimal?
+    var currency: String?, prices: [SubscriptionPrice]?, cycle: BillingCycle?, anchor: CivilDay?, start: CivilDay?
+    var trialEnd: Presence<CivilDay> = .absent, end: Presence<CivilDay> = .absent, pauses: [SubscriptionPause]?
+    var formerTerms: [FormerTerm]?, contract: Presence<Contract> = .absent, share: Presence<PayerShare> = .absent
+    var shares: [SubscriptionShare]?, paymentMethod: Presence<String> = .absent, tags: [String]?
+    var note: Presence<String> = .absent, url: Presence<String> = .absent, usage: Presence<UsageRating> = .absent
+    var reminderDays: Presence<[Int]> = .absent, ownCategory: Presence<String> = .absent
+    var paidBy: Presence<String> = .absent, household: [HouseholdPart]?, cancelBy: Presence<CivilDay> = .absent
+    var replacedById: Presence<EntityID> = .absent, marks: [ChargeMark]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1886,37 +1448,14 @@ package struct SubscriptionsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.category = category
-    self.amount = amount
-    self.currency = currency
-    self.prices = prices
-    self.cycle = cycle
-    self.anchor = anchor
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.share = share
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.note = note
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.ownCategory = ownCategory
-    self.paidBy = paidBy
-    self.household = household
-    self.cancelBy = cancelBy
-    self.replacedById = replacedById
-    self.marks = marks
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.category = category; self.amount = amount
+    self.currency = currency; self.prices = prices; self.cycle = cycle; self.anchor = anchor; self.start = start
+    self.trialEnd = trialEnd; self.end = end; self.pauses = pauses; self.formerTerms = formerTerms
+    self.contract = contract; self.share = share; self.shares = shares; self.paymentMethod = paymentMethod
+    self.tags = tags; self.note = note; self.url = url; self.usage = usage; self.reminderDays = reminderDays
+    self.ownCategory = ownCategory; self.paidBy = paidBy; self.household = household; self.cancelBy = cancelBy
+    self.replacedById = replacedById; self.marks = marks
   }
 }
 
@@ -1927,19 +1466,12 @@ package struct SubscriptionsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the subscription changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1947,10 +1479,8 @@ package struct SubscriptionsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1961,19 +1491,12 @@ package struct SubscriptionsGetParams: Sendable {
   /// The day; today when absent.
   package var day: CivilDay?
 
-  package init(
-    id: EntityID,
-    day: CivilDay? = nil
-  ) {
-    self.id = id
-    self.day = day
-  }
+  package init(id: EntityID, day: CivilDay? = nil) { self.id = id; self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
+    var id: EntityID?, day: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1981,10 +1504,8 @@ package struct SubscriptionsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.day = day
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.day = day
   }
 }
 
@@ -1997,14 +1518,8 @@ package struct SubscriptionsGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    subscription: Subscription,
-    state: SubscriptionState,
-    revision: Int
-  ) {
-    self.subscription = subscription
-    self.state = state
-    self.revision = revision
+  package init(subscription: Subscription, state: SubscriptionState, revision: Int) {
+    self.subscription = subscription; self.state = state; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2039,39 +1554,19 @@ package struct SubscriptionsListParams: Sendable {
   package var cursor: String?
 
   package init(
-    status: [SubscriptionStatus]? = nil,
-    category: SubscriptionCategory? = nil,
-    ownCategory: String? = nil,
-    tag: String? = nil,
-    query: String? = nil,
-    order: SubscriptionOrder? = nil,
-    day: CivilDay? = nil,
-    limit: Int? = nil,
+    status: [SubscriptionStatus]? = nil, category: SubscriptionCategory? = nil, ownCategory: String? = nil,
+    tag: String? = nil, query: String? = nil, order: SubscriptionOrder? = nil, day: CivilDay? = nil, limit: Int? = nil,
     cursor: String? = nil
   ) {
-    self.status = status
-    self.category = category
-    self.ownCategory = ownCategory
-    self.tag = tag
-    self.query = query
-    self.order = order
-    self.day = day
-    self.limit = limit
-    self.cursor = cursor
+    self.status = status; self.category = category; self.ownCategory = ownCategory; self.tag = tag; self.query = query
+    self.order = order; self.day = day; self.limit = limit; self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "status category ownCategory tag query order day limit cursor"
     var object = try reader.beginObject()
-    var status: [SubscriptionStatus]?
-    var category: SubscriptionCategory?
-    var ownCategory: String?
-    var tag: String?
-    var query: String?
-    var order: SubscriptionOrder?
-    var day: CivilDay?
-    var limit: Int?
-    var cursor: String?
+    var status: [SubscriptionStatus]?, category: SubscriptionCategory?, ownCategory: String?, tag: String?
+    var query: String?, order: SubscriptionOrder?, day: CivilDay?, limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&status)
@@ -2086,15 +1581,8 @@ package struct SubscriptionsListParams: Sendable {
       default: break
       }
     }
-    self.status = status
-    self.category = category
-    self.ownCategory = ownCategory
-    self.tag = tag
-    self.query = query
-    self.order = order
-    self.day = day
-    self.limit = limit
-    self.cursor = cursor
+    self.status = status; self.category = category; self.ownCategory = ownCategory; self.tag = tag; self.query = query
+    self.order = order; self.day = day; self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -2109,16 +1597,8 @@ package struct SubscriptionsListResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    subscriptions: [ListedSubscription],
-    total: Int,
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.subscriptions = subscriptions
-    self.total = total
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(subscriptions: [ListedSubscription], total: Int, nextCursor: String? = nil, revision: Int) {
+    self.subscriptions = subscriptions; self.total = total; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2137,31 +1617,20 @@ package struct SubscriptionsPauseParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The first day without charges; when absent today, or the day after the last charge before `until` marked as
-  /// paid, if that is later.
+  /// The first day without charges; when absent today, or the day after the last charge before `until` marked as paid,
+  /// if that is later.
   package var from: CivilDay?
   /// The first day with charges again; an open pause when absent.
   package var until: CivilDay?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil,
-    from: CivilDay? = nil,
-    until: CivilDay? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-    self.from = from
-    self.until = until
+  package init(id: EntityID, revision: Int? = nil, from: CivilDay? = nil, until: CivilDay? = nil) {
+    self.id = id; self.revision = revision; self.from = from; self.until = until
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision from until"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var from: CivilDay?
-    var until: CivilDay?
+    var id: EntityID?, revision: Int?, from: CivilDay?, until: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2171,12 +1640,8 @@ package struct SubscriptionsPauseParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.from = from
-    self.until = until
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.from = from; self.until = until
   }
 }
 
@@ -2189,22 +1654,14 @@ package struct SubscriptionsResumeParams: Sendable {
   /// The first day with charges again; today when absent.
   package var on: CivilDay?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil,
-    on: CivilDay? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-    self.on = on
+  package init(id: EntityID, revision: Int? = nil, on: CivilDay? = nil) {
+    self.id = id; self.revision = revision; self.on = on
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision on"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var on: CivilDay?
+    var id: EntityID?, revision: Int?, on: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2213,11 +1670,8 @@ package struct SubscriptionsResumeParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.on = on
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.on = on
   }
 }
 
@@ -2235,27 +1689,15 @@ package struct SubscriptionsCancelParams: Sendable {
   package var replacedById: EntityID?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    at: CancellationTime? = nil,
-    end: CivilDay? = nil,
-    replacedById: EntityID? = nil
+    id: EntityID, revision: Int? = nil, at: CancellationTime? = nil, end: CivilDay? = nil, replacedById: EntityID? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.at = at
-    self.end = end
-    self.replacedById = replacedById
+    self.id = id; self.revision = revision; self.at = at; self.end = end; self.replacedById = replacedById
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision at end replacedById"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var at: CancellationTime?
-    var end: CivilDay?
-    var replacedById: EntityID?
+    var id: EntityID?, revision: Int?, at: CancellationTime?, end: CivilDay?, replacedById: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2266,13 +1708,8 @@ package struct SubscriptionsCancelParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.at = at
-    self.end = end
-    self.replacedById = replacedById
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.at = at; self.end = end; self.replacedById = replacedById
   }
 }
 
@@ -2282,26 +1719,18 @@ package struct SubscriptionsReactivateParams: Sendable {
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
-  /// The first day with charges again; today when absent. A day on or before the end withdraws the cancellation
-  /// without a pause.
+  /// The first day with charges again; today when absent. A day on or before the end withdraws the cancellation without
+  /// a pause.
   package var on: CivilDay?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil,
-    on: CivilDay? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-    self.on = on
+  package init(id: EntityID, revision: Int? = nil, on: CivilDay? = nil) {
+    self.id = id; self.revision = revision; self.on = on
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision on"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var on: CivilDay?
+    var id: EntityID?, revision: Int?, on: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2310,11 +1739,8 @@ package struct SubscriptionsReactivateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.on = on
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.on = on
   }
 }
 
@@ -2336,32 +1762,17 @@ package struct SubscriptionsChangePriceParams: Sendable {
   package var from: CivilDay?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    amount: Decimal,
-    currency: String? = nil,
-    least: Decimal? = nil,
-    most: Decimal? = nil,
-    from: CivilDay? = nil
+    id: EntityID, revision: Int? = nil, amount: Decimal, currency: String? = nil, least: Decimal? = nil,
+    most: Decimal? = nil, from: CivilDay? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.amount = amount
-    self.currency = currency
-    self.least = least
-    self.most = most
-    self.from = from
+    self.id = id; self.revision = revision; self.amount = amount; self.currency = currency; self.least = least
+    self.most = most; self.from = from
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision amount currency least most from"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var amount: Decimal?
-    var currency: String?
-    var least: Decimal?
-    var most: Decimal?
+    var id: EntityID?, revision: Int?, amount: Decimal?, currency: String?, least: Decimal?, most: Decimal?
     var from: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -2375,15 +1786,9 @@ package struct SubscriptionsChangePriceParams: Sendable {
       default: break
       }
     }
-    guard let id, let amount
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.id = id
-    self.revision = revision
-    self.amount = amount
-    self.currency = currency
-    self.least = least
-    self.most = most
-    self.from = from
+    guard let id, let amount else { throw reader.missing(known, required: 0x5, object) }
+    self.id = id; self.revision = revision; self.amount = amount; self.currency = currency; self.least = least
+    self.most = most; self.from = from
   }
 }
 
@@ -2398,25 +1803,14 @@ package struct SubscriptionsChangeShareParams: Sendable {
   /// The first day it is valid; today when absent.
   package var from: CivilDay?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil,
-    share: PayerShare?,
-    from: CivilDay? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-    self.share = share
-    self.from = from
+  package init(id: EntityID, revision: Int? = nil, share: PayerShare?, from: CivilDay? = nil) {
+    self.id = id; self.revision = revision; self.share = share; self.from = from
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision share from"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var share: PayerShare?
-    var from: CivilDay?
+    var id: EntityID?, revision: Int?, share: PayerShare?, from: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -2426,12 +1820,8 @@ package struct SubscriptionsChangeShareParams: Sendable {
       default: break
       }
     }
-    guard let id, reader.has(2, object)
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.id = id
-    self.revision = revision
-    self.share = share
-    self.from = from
+    guard let id, reader.has(2, object) else { throw reader.missing(known, required: 0x5, object) }
+    self.id = id; self.revision = revision; self.share = share; self.from = from
   }
 }
 
@@ -2443,8 +1833,8 @@ package struct SubscriptionsChangeCycleParams: Sendable {
   package var revision: Int?
   /// The new cycle.
   package var cycle: BillingCycle
-  /// A scheduled day of the new cycle. When absent `from`; but if that day was only shortened by its month (28
-  /// February for the 31st), the next full one of the new cycle, so month ends return.
+  /// A scheduled day of the new cycle. When absent `from`; but if that day was only shortened by its month (28 February
+  /// for the 31st), the next full one of the new cycle, so month ends return.
   package var anchor: CivilDay?
   /// The first day it is valid; when absent the day of the next charge after all that were marked as paid, else today
   /// or the day after these.
@@ -2456,32 +1846,17 @@ package struct SubscriptionsChangeCycleParams: Sendable {
   package var currency: String?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    cycle: BillingCycle,
-    anchor: CivilDay? = nil,
-    from: CivilDay? = nil,
-    amount: Decimal? = nil,
-    currency: String? = nil
+    id: EntityID, revision: Int? = nil, cycle: BillingCycle, anchor: CivilDay? = nil, from: CivilDay? = nil,
+    amount: Decimal? = nil, currency: String? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.cycle = cycle
-    self.anchor = anchor
-    self.from = from
-    self.amount = amount
-    self.currency = currency
+    self.id = id; self.revision = revision; self.cycle = cycle; self.anchor = anchor; self.from = from
+    self.amount = amount; self.currency = currency
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision cycle anchor from amount currency"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var cycle: BillingCycle?
-    var anchor: CivilDay?
-    var from: CivilDay?
-    var amount: Decimal?
+    var id: EntityID?, revision: Int?, cycle: BillingCycle?, anchor: CivilDay?, from: CivilDay?, amount: Decimal?
     var currency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -2495,15 +1870,9 @@ package struct SubscriptionsChangeCycleParams: Sendable {
       default: break
       }
     }
-    guard let id, let cycle
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.id = id
-    self.revision = revision
-    self.cycle = cycle
-    self.anchor = anchor
-    self.from = from
-    self.amount = amount
-    self.currency = currency
+    guard let id, let cycle else { throw reader.missing(known, required: 0x5, object) }
+    self.id = id; self.revision = revision; self.cycle = cycle; self.anchor = anchor; self.from = from
+    self.amount = amount; self.currency = currency
   }
 }
 
@@ -2519,14 +1888,8 @@ package struct SubscriptionsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "subscriptionsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -135,8 +135,8 @@ package enum TableEncoding: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The order of numeric dates. Dates with a leading four-digit year, a month name, or points (day first, always) do
-/// not depend on it.
+/// The order of numeric dates. Dates with a leading four-digit year, a month name, or points (day first, always) do not
+/// depend on it.
 package enum TableDateFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Year, month, day.
   case ymd
@@ -239,14 +239,8 @@ package struct TableColumn: Sendable, Equatable, JSONEncodable {
   /// The field read from it; absent when ignored.
   package var field: String?
 
-  package init(
-    number: Int,
-    header: String,
-    field: String? = nil
-  ) {
-    self.number = number
-    self.header = header
-    self.field = field
+  package init(number: Int, header: String, field: String? = nil) {
+    self.number = number; self.header = header; self.field = field
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -354,27 +348,11 @@ package struct TableProblem: Sendable, Equatable, JSONEncodable {
   package var readings: [String]?
 
   package init(
-    kind: TableProblemKind,
-    row: Int,
-    line: Int,
-    column: Int? = nil,
-    header: String? = nil,
-    field: String? = nil,
-    value: String? = nil,
-    reason: String,
-    allowed: String? = nil,
-    readings: [String]? = nil
+    kind: TableProblemKind, row: Int, line: Int, column: Int? = nil, header: String? = nil, field: String? = nil,
+    value: String? = nil, reason: String, allowed: String? = nil, readings: [String]? = nil
   ) {
-    self.kind = kind
-    self.row = row
-    self.line = line
-    self.column = column
-    self.header = header
-    self.field = field
-    self.value = value
-    self.reason = reason
-    self.allowed = allowed
-    self.readings = readings
+    self.kind = kind; self.row = row; self.line = line; self.column = column; self.header = header; self.field = field
+    self.value = value; self.reason = reason; self.allowed = allowed; self.readings = readings
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -427,13 +405,7 @@ package struct TableIgnoredRow: Sendable, Equatable, JSONEncodable {
   /// Why it is ignored.
   package var reason: TableIgnoredReason
 
-  package init(
-    row: Int,
-    reason: TableIgnoredReason
-  ) {
-    self.row = row
-    self.reason = reason
-  }
+  package init(row: Int, reason: TableIgnoredReason) { self.row = row; self.reason = reason }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -473,33 +445,13 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
   package var barcode: String?
 
   package init(
-    day: CivilDay,
-    name: String,
-    calories: Int,
-    mealType: MealType,
-    protein: Decimal? = nil,
-    carbs: Decimal? = nil,
-    fat: Decimal? = nil,
-    note: String? = nil,
-    nutrients: OtherNutrients? = nil,
-    time: WallTime? = nil,
-    amount: Decimal? = nil,
-    unit: String? = nil,
-    barcode: String? = nil
+    day: CivilDay, name: String, calories: Int, mealType: MealType, protein: Decimal? = nil, carbs: Decimal? = nil,
+    fat: Decimal? = nil, note: String? = nil, nutrients: OtherNutrients? = nil, time: WallTime? = nil,
+    amount: Decimal? = nil, unit: String? = nil, barcode: String? = nil
   ) {
-    self.day = day
-    self.name = name
-    self.calories = calories
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.note = note
-    self.nutrients = nutrients
-    self.time = time
-    self.amount = amount
-    self.unit = unit
-    self.barcode = barcode
+    self.day = day; self.name = name; self.calories = calories; self.mealType = mealType; self.protein = protein
+    self.carbs = carbs; self.fat = fat; self.note = note; self.nutrients = nutrients; self.time = time
+    self.amount = amount; self.unit = unit; self.barcode = barcode
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -539,21 +491,11 @@ package struct TableExercise: Sendable, Equatable, JSONEncodable {
   package var note: String?
 
   package init(
-    day: CivilDay,
-    at: WallTime? = nil,
-    name: String,
-    calories: Int,
-    minutes: Int? = nil,
-    sessionId: EntityID? = nil,
+    day: CivilDay, at: WallTime? = nil, name: String, calories: Int, minutes: Int? = nil, sessionId: EntityID? = nil,
     note: String? = nil
   ) {
-    self.day = day
-    self.at = at
-    self.name = name
-    self.calories = calories
-    self.minutes = minutes
-    self.sessionId = sessionId
-    self.note = note
+    self.day = day; self.at = at; self.name = name; self.calories = calories; self.minutes = minutes
+    self.sessionId = sessionId; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -580,16 +522,8 @@ package struct TableWater: Sendable, Equatable, JSONEncodable {
   /// Further content of the row.
   package var note: String?
 
-  package init(
-    day: CivilDay,
-    at: WallTime? = nil,
-    typed: TypedVolume,
-    note: String? = nil
-  ) {
-    self.day = day
-    self.at = at
-    self.typed = typed
-    self.note = note
+  package init(day: CivilDay, at: WallTime? = nil, typed: TypedVolume, note: String? = nil) {
+    self.day = day; self.at = at; self.typed = typed; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -620,20 +554,10 @@ package struct TableMeasurement: Sendable, Equatable, JSONEncodable {
   package var note: String?
 
   package init(
-    day: CivilDay,
-    at: WallTime? = nil,
-    kind: String,
-    value: Decimal,
-    secondValue: Decimal? = nil,
-    unit: String? = nil,
+    day: CivilDay, at: WallTime? = nil, kind: String, value: Decimal, secondValue: Decimal? = nil, unit: String? = nil,
     note: String? = nil
   ) {
-    self.day = day
-    self.at = at
-    self.kind = kind
-    self.value = value
-    self.secondValue = secondValue
-    self.unit = unit
+    self.day = day; self.at = at; self.kind = kind; self.value = value; self.secondValue = secondValue; self.unit = unit
     self.note = note
   }
 
@@ -666,19 +590,9 @@ package struct TableWeight: Sendable, Equatable, JSONEncodable {
   package var note: String?
 
   package init(
-    day: CivilDay,
-    at: WallTime? = nil,
-    value: Decimal,
-    unit: WeightUnit,
-    pounds: Decimal? = nil,
-    note: String? = nil
+    day: CivilDay, at: WallTime? = nil, value: Decimal, unit: WeightUnit, pounds: Decimal? = nil, note: String? = nil
   ) {
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
-    self.pounds = pounds
-    self.note = note
+    self.day = day; self.at = at; self.value = value; self.unit = unit; self.pounds = pounds; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -702,14 +616,8 @@ package struct TableDay: Sendable, Equatable, JSONEncodable {
   /// Its note.
   package var note: String?
 
-  package init(
-    day: CivilDay,
-    fasted: Bool,
-    note: String? = nil
-  ) {
-    self.day = day
-    self.fasted = fasted
-    self.note = note
+  package init(day: CivilDay, fasted: Bool, note: String? = nil) {
+    self.day = day; self.fasted = fasted; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -781,27 +689,12 @@ package struct TableRow: Sendable, Equatable, JSONEncodable {
   package var measurement: TableMeasurement?
 
   package init(
-    row: Int,
-    outcome: TableRowOutcome,
-    id: EntityID? = nil,
-    differs: [String]? = nil,
-    meal: TableMeal? = nil,
-    weight: TableWeight? = nil,
-    dayEntry: TableDay? = nil,
-    exercise: TableExercise? = nil,
-    water: TableWater? = nil,
+    row: Int, outcome: TableRowOutcome, id: EntityID? = nil, differs: [String]? = nil, meal: TableMeal? = nil,
+    weight: TableWeight? = nil, dayEntry: TableDay? = nil, exercise: TableExercise? = nil, water: TableWater? = nil,
     measurement: TableMeasurement? = nil
   ) {
-    self.row = row
-    self.outcome = outcome
-    self.id = id
-    self.differs = differs
-    self.meal = meal
-    self.weight = weight
-    self.dayEntry = dayEntry
-    self.exercise = exercise
-    self.water = water
-    self.measurement = measurement
+    self.row = row; self.outcome = outcome; self.id = id; self.differs = differs; self.meal = meal; self.weight = weight
+    self.dayEntry = dayEntry; self.exercise = exercise; self.water = water; self.measurement = measurement
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -882,30 +775,17 @@ package struct NutritionExportParams: Sendable {
   package var byteOrderMark: Bool?
 
   package init(
-    what: TableKind,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    path: String? = nil,
-    overwrite: Bool? = nil,
+    what: TableKind, from: CivilDay? = nil, to: CivilDay? = nil, path: String? = nil, overwrite: Bool? = nil,
     byteOrderMark: Bool? = nil
   ) {
-    self.what = what
-    self.from = from
-    self.to = to
-    self.path = path
-    self.overwrite = overwrite
+    self.what = what; self.from = from; self.to = to; self.path = path; self.overwrite = overwrite
     self.byteOrderMark = byteOrderMark
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "what from to path overwrite byteOrderMark"
     var object = try reader.beginObject()
-    var what: TableKind?
-    var from: CivilDay?
-    var to: CivilDay?
-    var path: String?
-    var overwrite: Bool?
-    var byteOrderMark: Bool?
+    var what: TableKind?, from: CivilDay?, to: CivilDay?, path: String?, overwrite: Bool?, byteOrderMark: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&what)
@@ -917,13 +797,8 @@ package struct NutritionExportParams: Sendable {
       default: break
       }
     }
-    guard let what
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.what = what
-    self.from = from
-    self.to = to
-    self.path = path
-    self.overwrite = overwrite
+    guard let what else { throw reader.missing(known, required: 0x1, object) }
+    self.what = what; self.from = from; self.to = to; self.path = path; self.overwrite = overwrite
     self.byteOrderMark = byteOrderMark
   }
 }
@@ -939,16 +814,8 @@ package struct NutritionExportResult: Sendable, JSONEncodable {
   /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
-  package init(
-    rows: Int,
-    bytes: Int,
-    revision: Int,
-    text: String
-  ) {
-    self.rows = rows
-    self.bytes = bytes
-    self.revision = revision
-    self.text = text
+  package init(rows: Int, bytes: Int, revision: Int, text: String) {
+    self.rows = rows; self.bytes = bytes; self.revision = revision; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -993,48 +860,22 @@ package struct NutritionPreviewImportParams: Sendable {
   package var limit: Int?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: TableFormat? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    energyUnit: TableEnergyUnit? = nil,
-    weightUnit: WeightUnit? = nil,
+    text: String? = nil, path: String? = nil, format: TableFormat? = nil, mapping: [String: String]? = nil,
+    delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil, dateFormat: TableDateFormat? = nil,
+    decimalMark: TableDecimalMark? = nil, energyUnit: TableEnergyUnit? = nil, weightUnit: WeightUnit? = nil,
     limit: Int? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.energyUnit = energyUnit
-    self.weightUnit = weightUnit
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.energyUnit = energyUnit; self.weightUnit = weightUnit; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark energyUnit weightUnit limit"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: TableFormat?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var energyUnit: TableEnergyUnit?
-    var weightUnit: WeightUnit?
-    var limit: Int?
+    var text: String?, path: String?, format: TableFormat?, mapping: [String: String]?, delimiter: String?
+    var encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?
+    var energyUnit: TableEnergyUnit?, weightUnit: WeightUnit?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 1...Int.max)
@@ -1052,18 +893,9 @@ package struct NutritionPreviewImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.energyUnit = energyUnit
-    self.weightUnit = weightUnit
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.energyUnit = energyUnit; self.weightUnit = weightUnit; self.limit = limit
   }
 }
 
@@ -1104,8 +936,7 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be used. 0….
   package var refused: Int
@@ -1117,49 +948,17 @@ package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: TableFormat,
-    table: String,
-    kind: TableKind,
-    kinds: [TableKind]? = nil,
-    encoding: TableEncoding,
-    delimiter: String,
-    skippedLines: [String]? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    columns: [TableColumn],
-    fields: [String],
-    rows: Int,
-    new: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    first: [TableRow],
-    revision: Int
+    format: TableFormat, table: String, kind: TableKind, kinds: [TableKind]? = nil, encoding: TableEncoding,
+    delimiter: String, skippedLines: [String]? = nil, dateFormat: TableDateFormat? = nil,
+    decimalMark: TableDecimalMark? = nil, columns: [TableColumn], fields: [String], rows: Int, new: Int, present: Int,
+    different: Int, ignored: Int, ignoredRows: [TableIgnoredRow]? = nil, refused: Int, problems: [TableProblem],
+    first: [TableRow], revision: Int
   ) {
-    self.format = format
-    self.table = table
-    self.kind = kind
-    self.kinds = kinds
-    self.encoding = encoding
-    self.delimiter = delimiter
-    self.skippedLines = skippedLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.columns = columns
-    self.fields = fields
-    self.rows = rows
-    self.new = new
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.first = first
-    self.revision = revision
+    self.format = format; self.table = table; self.kind = kind; self.kinds = kinds; self.encoding = encoding
+    self.delimiter = delimiter; self.skippedLines = skippedLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.columns = columns; self.fields = fields; self.rows = rows; self.new = new
+    self.present = present; self.different = different; self.ignored = ignored; self.ignoredRows = ignoredRows
+    self.refused = refused; self.problems = problems; self.first = first; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1223,51 +1022,23 @@ package struct NutritionImportParams: Sendable {
   package var onDifferent: OnDifferent?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: TableFormat? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    energyUnit: TableEnergyUnit? = nil,
-    weightUnit: WeightUnit? = nil,
-    onProblem: OnProblem? = nil,
-    onDifferent: OnDifferent? = nil
+    text: String? = nil, path: String? = nil, format: TableFormat? = nil, mapping: [String: String]? = nil,
+    delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil, dateFormat: TableDateFormat? = nil,
+    decimalMark: TableDecimalMark? = nil, energyUnit: TableEnergyUnit? = nil, weightUnit: WeightUnit? = nil,
+    onProblem: OnProblem? = nil, onDifferent: OnDifferent? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.energyUnit = energyUnit
-    self.weightUnit = weightUnit
-    self.onProblem = onProblem
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.energyUnit = energyUnit; self.weightUnit = weightUnit; self.onProblem = onProblem
     self.onDifferent = onDifferent
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format mapping delimiter encoding skipLines dateFormat decimalMark energyUnit weightUnit onProblem onDifferent"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: TableFormat?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var energyUnit: TableEnergyUnit?
-    var weightUnit: WeightUnit?
-    var onProblem: OnProblem?
-    var onDifferent: OnDifferent?
+    var text: String?, path: String?, format: TableFormat?, mapping: [String: String]?, delimiter: String?
+    var encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?
+    var energyUnit: TableEnergyUnit?, weightUnit: WeightUnit?, onProblem: OnProblem?, onDifferent: OnDifferent?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 1...Int.max)
@@ -1286,18 +1057,9 @@ package struct NutritionImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.energyUnit = energyUnit
-    self.weightUnit = weightUnit
-    self.onProblem = onProblem
+    self.text = text; self.path = path; self.format = format; self.mapping = mapping; self.delimiter = delimiter
+    self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat; self.decimalMark = decimalMark
+    self.energyUnit = energyUnit; self.weightUnit = weightUnit; self.onProblem = onProblem
     self.onDifferent = onDifferent
   }
 }
@@ -1323,8 +1085,7 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows with nothing to import. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Refused rows that were skipped. 0….
   package var refused: Int
@@ -1340,39 +1101,14 @@ package struct NutritionImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: TableFormat,
-    kind: TableKind,
-    skippedLines: [String]? = nil,
-    rows: Int,
-    added: Int,
-    replaced: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    changed: Bool,
-    undoable: Bool,
-    backupId: String? = nil,
-    revision: Int
+    format: TableFormat, kind: TableKind, skippedLines: [String]? = nil, rows: Int, added: Int, replaced: Int,
+    present: Int, different: Int, ignored: Int, ignoredRows: [TableIgnoredRow]? = nil, refused: Int,
+    problems: [TableProblem], changed: Bool, undoable: Bool, backupId: String? = nil, revision: Int
   ) {
-    self.format = format
-    self.kind = kind
-    self.skippedLines = skippedLines
-    self.rows = rows
-    self.added = added
-    self.replaced = replaced
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.changed = changed
-    self.undoable = undoable
-    self.backupId = backupId
-    self.revision = revision
+    self.format = format; self.kind = kind; self.skippedLines = skippedLines; self.rows = rows; self.added = added
+    self.replaced = replaced; self.present = present; self.different = different; self.ignored = ignored
+    self.ignoredRows = ignoredRows; self.refused = refused; self.problems = problems; self.changed = changed
+    self.undoable = undoable; self.backupId = backupId; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -47,8 +47,8 @@ package enum RecordKind: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A record: more than 0.1 above the best before, or below it for assistance. The first result is the baseline and
-/// not a record.
+/// A record: more than 0.1 above the best before, or below it for assistance. The first result is the baseline and not
+/// a record.
 package struct TrainingRecord: Sendable, Equatable, JSONEncodable {
   /// The exercise's current name.
   package var exercise: String
@@ -66,21 +66,11 @@ package struct TrainingRecord: Sendable, Equatable, JSONEncodable {
   package var sessionId: EntityID
 
   package init(
-    exercise: String,
-    exerciseId: EntityID? = nil,
-    kind: RecordKind,
-    value: Decimal,
-    previous: Decimal,
-    day: CivilDay,
+    exercise: String, exerciseId: EntityID? = nil, kind: RecordKind, value: Decimal, previous: Decimal, day: CivilDay,
     sessionId: EntityID
   ) {
-    self.exercise = exercise
-    self.exerciseId = exerciseId
-    self.kind = kind
-    self.value = value
-    self.previous = previous
-    self.day = day
-    self.sessionId = sessionId
+    self.exercise = exercise; self.exerciseId = exerciseId; self.kind = kind; self.value = value
+    self.previous = previous; self.day = day; self.sessionId = sessionId
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -122,29 +112,12 @@ package struct ExercisePoint: Sendable, Equatable, JSONEncodable {
   package var records: [RecordKind]
 
   package init(
-    day: CivilDay,
-    sessionId: EntityID,
-    sets: Int,
-    weight: Decimal? = nil,
-    reps: Int? = nil,
-    oneRepMax: Decimal? = nil,
-    volume: Decimal,
-    seconds: Int? = nil,
-    distance: Decimal? = nil,
-    assistance: Decimal? = nil,
-    records: [RecordKind]
+    day: CivilDay, sessionId: EntityID, sets: Int, weight: Decimal? = nil, reps: Int? = nil, oneRepMax: Decimal? = nil,
+    volume: Decimal, seconds: Int? = nil, distance: Decimal? = nil, assistance: Decimal? = nil, records: [RecordKind]
   ) {
-    self.day = day
-    self.sessionId = sessionId
-    self.sets = sets
-    self.weight = weight
-    self.reps = reps
-    self.oneRepMax = oneRepMax
-    self.volume = volume
-    self.seconds = seconds
-    self.distance = distance
-    self.assistance = assistance
-    self.records = records
+    self.day = day; self.sessionId = sessionId; self.sets = sets; self.weight = weight; self.reps = reps
+    self.oneRepMax = oneRepMax; self.volume = volume; self.seconds = seconds; self.distance = distance
+    self.assistance = assistance; self.records = records
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -173,14 +146,8 @@ package struct MuscleVolume: Sendable, Equatable, JSONEncodable {
   /// Weight times repetitions of exercises that target it, kg.
   package var volume: Decimal
 
-  package init(
-    muscle: MuscleGroup,
-    sets: Decimal,
-    volume: Decimal
-  ) {
-    self.muscle = muscle
-    self.sets = sets
-    self.volume = volume
+  package init(muscle: MuscleGroup, sets: Decimal, volume: Decimal) {
+    self.muscle = muscle; self.sets = sets; self.volume = volume
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -214,25 +181,11 @@ package struct TrainingPoint: Sendable, Equatable, JSONEncodable {
   package var muscles: [MuscleVolume]
 
   package init(
-    from: CivilDay,
-    to: CivilDay,
-    sessions: Int,
-    seconds: Int,
-    sets: Int,
-    volume: Decimal,
-    distance: Decimal,
-    kcal: Int,
+    from: CivilDay, to: CivilDay, sessions: Int, seconds: Int, sets: Int, volume: Decimal, distance: Decimal, kcal: Int,
     muscles: [MuscleVolume]
   ) {
-    self.from = from
-    self.to = to
-    self.sessions = sessions
-    self.seconds = seconds
-    self.sets = sets
-    self.volume = volume
-    self.distance = distance
-    self.kcal = kcal
-    self.muscles = muscles
+    self.from = from; self.to = to; self.sessions = sessions; self.seconds = seconds; self.sets = sets
+    self.volume = volume; self.distance = distance; self.kcal = kcal; self.muscles = muscles
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -269,21 +222,11 @@ package struct ExerciseTrend: Sendable, Equatable, JSONEncodable {
   package var points: [ExercisePoint]
 
   package init(
-    exerciseId: EntityID? = nil,
-    name: String,
-    kind: TrainingKind,
-    sessions: Int,
-    lastDay: CivilDay,
-    slope: Decimal? = nil,
-    points: [ExercisePoint]
+    exerciseId: EntityID? = nil, name: String, kind: TrainingKind, sessions: Int, lastDay: CivilDay,
+    slope: Decimal? = nil, points: [ExercisePoint]
   ) {
-    self.exerciseId = exerciseId
-    self.name = name
-    self.kind = kind
-    self.sessions = sessions
-    self.lastDay = lastDay
-    self.slope = slope
-    self.points = points
+    self.exerciseId = exerciseId; self.name = name; self.kind = kind; self.sessions = sessions; self.lastDay = lastDay
+    self.slope = slope; self.points = points
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -327,31 +270,12 @@ package struct TrainingOverview: Sendable, Equatable, JSONEncodable {
   package var lifts: [ExerciseTrend]
 
   package init(
-    sessions: Int,
-    sets: Int,
-    volume: Decimal,
-    seconds: Int,
-    streak: Int,
-    longestStreak: Int,
-    weekStreak: Int,
-    thisWeek: Int,
-    weekdays: [Int],
-    firstDay: CivilDay? = nil,
-    lastDay: CivilDay? = nil,
-    lifts: [ExerciseTrend]
+    sessions: Int, sets: Int, volume: Decimal, seconds: Int, streak: Int, longestStreak: Int, weekStreak: Int,
+    thisWeek: Int, weekdays: [Int], firstDay: CivilDay? = nil, lastDay: CivilDay? = nil, lifts: [ExerciseTrend]
   ) {
-    self.sessions = sessions
-    self.sets = sets
-    self.volume = volume
-    self.seconds = seconds
-    self.streak = streak
-    self.longestStreak = longestStreak
-    self.weekStreak = weekStreak
-    self.thisWeek = thisWeek
-    self.weekdays = weekdays
-    self.firstDay = firstDay
-    self.lastDay = lastDay
-    self.lifts = lifts
+    self.sessions = sessions; self.sets = sets; self.volume = volume; self.seconds = seconds; self.streak = streak
+    self.longestStreak = longestStreak; self.weekStreak = weekStreak; self.thisWeek = thisWeek; self.weekdays = weekdays
+    self.firstDay = firstDay; self.lastDay = lastDay; self.lifts = lifts
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -379,13 +303,7 @@ package struct TrainingOverviewResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    overview: TrainingOverview,
-    revision: Int
-  ) {
-    self.overview = overview
-    self.revision = revision
-  }
+  package init(overview: TrainingOverview, revision: Int) { self.overview = overview; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -406,25 +324,14 @@ package struct TrainingRecordsParams: Sendable {
   /// At most this many (100). 1…1000.
   package var limit: Int?
 
-  package init(
-    exerciseId: EntityID? = nil,
-    name: String? = nil,
-    from: CivilDay? = nil,
-    limit: Int? = nil
-  ) {
-    self.exerciseId = exerciseId
-    self.name = name
-    self.from = from
-    self.limit = limit
+  package init(exerciseId: EntityID? = nil, name: String? = nil, from: CivilDay? = nil, limit: Int? = nil) {
+    self.exerciseId = exerciseId; self.name = name; self.from = from; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId name from limit"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var name: String?
-    var from: CivilDay?
-    var limit: Int?
+    var exerciseId: EntityID?, name: String?, from: CivilDay?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -434,10 +341,7 @@ package struct TrainingRecordsParams: Sendable {
       default: break
       }
     }
-    self.exerciseId = exerciseId
-    self.name = name
-    self.from = from
-    self.limit = limit
+    self.exerciseId = exerciseId; self.name = name; self.from = from; self.limit = limit
   }
 }
 
@@ -448,13 +352,7 @@ package struct TrainingRecordsResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    records: [TrainingRecord],
-    revision: Int
-  ) {
-    self.records = records
-    self.revision = revision
-  }
+  package init(records: [TrainingRecord], revision: Int) { self.records = records; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -475,25 +373,14 @@ package struct TrainingExerciseParams: Sendable {
   /// The last day; today when absent.
   package var to: CivilDay?
 
-  package init(
-    exerciseId: EntityID? = nil,
-    name: String? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.exerciseId = exerciseId
-    self.name = name
-    self.from = from
-    self.to = to
+  package init(exerciseId: EntityID? = nil, name: String? = nil, from: CivilDay? = nil, to: CivilDay? = nil) {
+    self.exerciseId = exerciseId; self.name = name; self.from = from; self.to = to
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId name from to"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var name: String?
-    var from: CivilDay?
-    var to: CivilDay?
+    var exerciseId: EntityID?, name: String?, from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -503,10 +390,7 @@ package struct TrainingExerciseParams: Sendable {
       default: break
       }
     }
-    self.exerciseId = exerciseId
-    self.name = name
-    self.from = from
-    self.to = to
+    self.exerciseId = exerciseId; self.name = name; self.from = from; self.to = to
   }
 }
 
@@ -517,13 +401,7 @@ package struct TrainingExerciseResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    trend: ExerciseTrend,
-    revision: Int
-  ) {
-    self.trend = trend
-    self.revision = revision
-  }
+  package init(trend: ExerciseTrend, revision: Int) { self.trend = trend; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -540,13 +418,7 @@ package struct TrainingExercisesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercises: [ExerciseTrend],
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.revision = revision
-  }
+  package init(exercises: [ExerciseTrend], revision: Int) { self.exercises = exercises; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -567,25 +439,14 @@ package struct TrainingSeriesParams: Sendable {
   /// Only exercises that target this muscle.
   package var muscle: MuscleGroup?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    by: SeriesStep? = nil,
-    muscle: MuscleGroup? = nil
-  ) {
-    self.from = from
-    self.to = to
-    self.by = by
-    self.muscle = muscle
+  package init(from: CivilDay? = nil, to: CivilDay? = nil, by: SeriesStep? = nil, muscle: MuscleGroup? = nil) {
+    self.from = from; self.to = to; self.by = by; self.muscle = muscle
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to by muscle"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var by: SeriesStep?
-    var muscle: MuscleGroup?
+    var from: CivilDay?, to: CivilDay?, by: SeriesStep?, muscle: MuscleGroup?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -595,10 +456,7 @@ package struct TrainingSeriesParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.by = by
-    self.muscle = muscle
+    self.from = from; self.to = to; self.by = by; self.muscle = muscle
   }
 }
 
@@ -609,13 +467,7 @@ package struct TrainingSeriesResult: Sendable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    points: [TrainingPoint],
-    revision: Int
-  ) {
-    self.points = points
-    self.revision = revision
-  }
+  package init(points: [TrainingPoint], revision: Int) { self.points = points; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

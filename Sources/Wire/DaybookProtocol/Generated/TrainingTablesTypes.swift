@@ -39,9 +39,7 @@ package enum TrainingTableFormat: Sendable, Hashable, JSONDecodable, JSONEncodab
     self = Self.known[try reader.word(among: "auto daybook strong hevy fitNotes other").number]
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// What to do with exercises that are not in the library.
@@ -81,17 +79,9 @@ package struct TrainingTableRow: Sendable, Equatable, JSONEncodable {
   package var session: WorkoutSession?
 
   package init(
-    row: Int,
-    outcome: TableRowOutcome,
-    id: EntityID? = nil,
-    differs: [String]? = nil,
-    session: WorkoutSession? = nil
+    row: Int, outcome: TableRowOutcome, id: EntityID? = nil, differs: [String]? = nil, session: WorkoutSession? = nil
   ) {
-    self.row = row
-    self.outcome = outcome
-    self.id = id
-    self.differs = differs
-    self.session = session
+    self.row = row; self.outcome = outcome; self.id = id; self.differs = differs; self.session = session
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -118,18 +108,8 @@ package struct BundleItem: Sendable, Equatable, JSONEncodable {
   /// The outcome.
   package var outcome: BundleOutcome
 
-  package init(
-    collection: String,
-    id: EntityID,
-    newId: EntityID? = nil,
-    name: String,
-    outcome: BundleOutcome
-  ) {
-    self.collection = collection
-    self.id = id
-    self.newId = newId
-    self.name = name
-    self.outcome = outcome
+  package init(collection: String, id: EntityID, newId: EntityID? = nil, name: String, outcome: BundleOutcome) {
+    self.collection = collection; self.id = id; self.newId = newId; self.name = name; self.outcome = outcome
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -233,53 +213,23 @@ package struct TrainingPreviewImportParams: Sendable {
   package var limit: Int?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: TrainingTableFormat? = nil,
-    weightUnit: WeightUnit? = nil,
-    distanceUnit: DistanceUnit? = nil,
-    exercises: [String: String]? = nil,
-    unknown: UnknownExercise? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    limit: Int? = nil
+    text: String? = nil, path: String? = nil, format: TrainingTableFormat? = nil, weightUnit: WeightUnit? = nil,
+    distanceUnit: DistanceUnit? = nil, exercises: [String: String]? = nil, unknown: UnknownExercise? = nil,
+    mapping: [String: String]? = nil, delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil,
+    dateFormat: TableDateFormat? = nil, decimalMark: TableDecimalMark? = nil, limit: Int? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.exercises = exercises
-    self.unknown = unknown
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.weightUnit = weightUnit
+    self.distanceUnit = distanceUnit; self.exercises = exercises; self.unknown = unknown; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.limit = limit
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format weightUnit distanceUnit exercises unknown mapping delimiter encoding skipLines dateFormat decimalMark limit"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: TrainingTableFormat?
-    var weightUnit: WeightUnit?
-    var distanceUnit: DistanceUnit?
-    var exercises: [String: String]?
-    var unknown: UnknownExercise?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
+    var text: String?, path: String?, format: TrainingTableFormat?, weightUnit: WeightUnit?, distanceUnit: DistanceUnit?
+    var exercises: [String: String]?, unknown: UnknownExercise?, mapping: [String: String]?, delimiter: String?
+    var encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?
     var limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -300,20 +250,10 @@ package struct TrainingPreviewImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.exercises = exercises
-    self.unknown = unknown
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.limit = limit
+    self.text = text; self.path = path; self.format = format; self.weightUnit = weightUnit
+    self.distanceUnit = distanceUnit; self.exercises = exercises; self.unknown = unknown; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.limit = limit
   }
 }
 
@@ -352,8 +292,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows without a set or an exercise. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be read. 0….
   package var refused: Int
@@ -367,50 +306,17 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: TrainingTableFormat,
-    encoding: TableEncoding,
-    delimiter: String,
-    skippedLines: [String]? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    weightUnit: WeightUnit,
-    columns: [TableColumn],
-    fields: [String],
-    rows: Int,
-    sessions: Int,
-    sets: Int,
-    new: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    unknownExercises: [String],
-    first: [TrainingTableRow],
-    revision: Int
+    format: TrainingTableFormat, encoding: TableEncoding, delimiter: String, skippedLines: [String]? = nil,
+    dateFormat: TableDateFormat? = nil, decimalMark: TableDecimalMark? = nil, weightUnit: WeightUnit,
+    columns: [TableColumn], fields: [String], rows: Int, sessions: Int, sets: Int, new: Int, present: Int,
+    different: Int, ignored: Int, ignoredRows: [TableIgnoredRow]? = nil, refused: Int, problems: [TableProblem],
+    unknownExercises: [String], first: [TrainingTableRow], revision: Int
   ) {
-    self.format = format
-    self.encoding = encoding
-    self.delimiter = delimiter
-    self.skippedLines = skippedLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.weightUnit = weightUnit
-    self.columns = columns
-    self.fields = fields
-    self.rows = rows
-    self.sessions = sessions
-    self.sets = sets
-    self.new = new
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.unknownExercises = unknownExercises
-    self.first = first
+    self.format = format; self.encoding = encoding; self.delimiter = delimiter; self.skippedLines = skippedLines
+    self.dateFormat = dateFormat; self.decimalMark = decimalMark; self.weightUnit = weightUnit; self.columns = columns
+    self.fields = fields; self.rows = rows; self.sessions = sessions; self.sets = sets; self.new = new
+    self.present = present; self.different = different; self.ignored = ignored; self.ignoredRows = ignoredRows
+    self.refused = refused; self.problems = problems; self.unknownExercises = unknownExercises; self.first = first
     self.revision = revision
   }
 
@@ -480,57 +386,25 @@ package struct TrainingImportParams: Sendable {
   package var onDifferent: OnDifferent?
 
   package init(
-    text: String? = nil,
-    path: String? = nil,
-    format: TrainingTableFormat? = nil,
-    weightUnit: WeightUnit? = nil,
-    distanceUnit: DistanceUnit? = nil,
-    exercises: [String: String]? = nil,
-    unknown: UnknownExercise? = nil,
-    mapping: [String: String]? = nil,
-    delimiter: String? = nil,
-    encoding: TableEncoding? = nil,
-    skipLines: Int? = nil,
-    dateFormat: TableDateFormat? = nil,
-    decimalMark: TableDecimalMark? = nil,
-    onProblem: OnProblem? = nil,
+    text: String? = nil, path: String? = nil, format: TrainingTableFormat? = nil, weightUnit: WeightUnit? = nil,
+    distanceUnit: DistanceUnit? = nil, exercises: [String: String]? = nil, unknown: UnknownExercise? = nil,
+    mapping: [String: String]? = nil, delimiter: String? = nil, encoding: TableEncoding? = nil, skipLines: Int? = nil,
+    dateFormat: TableDateFormat? = nil, decimalMark: TableDecimalMark? = nil, onProblem: OnProblem? = nil,
     onDifferent: OnDifferent? = nil
   ) {
-    self.text = text
-    self.path = path
-    self.format = format
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.exercises = exercises
-    self.unknown = unknown
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.onProblem = onProblem
-    self.onDifferent = onDifferent
+    self.text = text; self.path = path; self.format = format; self.weightUnit = weightUnit
+    self.distanceUnit = distanceUnit; self.exercises = exercises; self.unknown = unknown; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.onProblem = onProblem; self.onDifferent = onDifferent
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text path format weightUnit distanceUnit exercises unknown mapping delimiter encoding skipLines dateFormat decimalMark onProblem onDifferent"
     var object = try reader.beginObject()
-    var text: String?
-    var path: String?
-    var format: TrainingTableFormat?
-    var weightUnit: WeightUnit?
-    var distanceUnit: DistanceUnit?
-    var exercises: [String: String]?
-    var unknown: UnknownExercise?
-    var mapping: [String: String]?
-    var delimiter: String?
-    var encoding: TableEncoding?
-    var skipLines: Int?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var onProblem: OnProblem?
-    var onDifferent: OnDifferent?
+    var text: String?, path: String?, format: TrainingTableFormat?, weightUnit: WeightUnit?, distanceUnit: DistanceUnit?
+    var exercises: [String: String]?, unknown: UnknownExercise?, mapping: [String: String]?, delimiter: String?
+    var encoding: TableEncoding?, skipLines: Int?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?
+    var onProblem: OnProblem?, onDifferent: OnDifferent?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&text, in: 1...Int.max)
@@ -551,21 +425,10 @@ package struct TrainingImportParams: Sendable {
       default: break
       }
     }
-    self.text = text
-    self.path = path
-    self.format = format
-    self.weightUnit = weightUnit
-    self.distanceUnit = distanceUnit
-    self.exercises = exercises
-    self.unknown = unknown
-    self.mapping = mapping
-    self.delimiter = delimiter
-    self.encoding = encoding
-    self.skipLines = skipLines
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    self.onProblem = onProblem
-    self.onDifferent = onDifferent
+    self.text = text; self.path = path; self.format = format; self.weightUnit = weightUnit
+    self.distanceUnit = distanceUnit; self.exercises = exercises; self.unknown = unknown; self.mapping = mapping
+    self.delimiter = delimiter; self.encoding = encoding; self.skipLines = skipLines; self.dateFormat = dateFormat
+    self.decimalMark = decimalMark; self.onProblem = onProblem; self.onDifferent = onDifferent
   }
 }
 
@@ -588,8 +451,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
   package var different: Int
   /// Rows without a set or an exercise. 0….
   package var ignored: Int
-  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without
-  /// any.
+  /// The ignored rows that say something else than is imported, with the reason, at most a hundred; absent without any.
   package var ignoredRows: [TableIgnoredRow]?
   /// Rows that cannot be read. 0….
   package var refused: Int
@@ -607,38 +469,14 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
   package var revision: Int
 
   package init(
-    format: TrainingTableFormat,
-    skippedLines: [String]? = nil,
-    rows: Int,
-    added: Int,
-    replaced: Int,
-    present: Int,
-    different: Int,
-    ignored: Int,
-    ignoredRows: [TableIgnoredRow]? = nil,
-    refused: Int,
-    problems: [TableProblem],
-    exercisesAdded: Int,
-    changed: Bool,
-    undoable: Bool,
-    backupId: String? = nil,
-    revision: Int
+    format: TrainingTableFormat, skippedLines: [String]? = nil, rows: Int, added: Int, replaced: Int, present: Int,
+    different: Int, ignored: Int, ignoredRows: [TableIgnoredRow]? = nil, refused: Int, problems: [TableProblem],
+    exercisesAdded: Int, changed: Bool, undoable: Bool, backupId: String? = nil, revision: Int
   ) {
-    self.format = format
-    self.skippedLines = skippedLines
-    self.rows = rows
-    self.added = added
-    self.replaced = replaced
-    self.present = present
-    self.different = different
-    self.ignored = ignored
-    self.ignoredRows = ignoredRows
-    self.refused = refused
-    self.problems = problems
-    self.exercisesAdded = exercisesAdded
-    self.changed = changed
-    self.undoable = undoable
-    self.backupId = backupId
+    self.format = format; self.skippedLines = skippedLines; self.rows = rows; self.added = added
+    self.replaced = replaced; self.present = present; self.different = different; self.ignored = ignored
+    self.ignoredRows = ignoredRows; self.refused = refused; self.problems = problems
+    self.exercisesAdded = exercisesAdded; self.changed = changed; self.undoable = undoable; self.backupId = backupId
     self.revision = revision
   }
 
@@ -678,27 +516,15 @@ package struct TrainingExportParams: Sendable {
   package var byteOrderMark: Bool?
 
   package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    path: String? = nil,
-    overwrite: Bool? = nil,
-    byteOrderMark: Bool? = nil
+    from: CivilDay? = nil, to: CivilDay? = nil, path: String? = nil, overwrite: Bool? = nil, byteOrderMark: Bool? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.path = path
-    self.overwrite = overwrite
-    self.byteOrderMark = byteOrderMark
+    self.from = from; self.to = to; self.path = path; self.overwrite = overwrite; self.byteOrderMark = byteOrderMark
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to path overwrite byteOrderMark"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var path: String?
-    var overwrite: Bool?
-    var byteOrderMark: Bool?
+    var from: CivilDay?, to: CivilDay?, path: String?, overwrite: Bool?, byteOrderMark: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -709,11 +535,7 @@ package struct TrainingExportParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.path = path
-    self.overwrite = overwrite
-    self.byteOrderMark = byteOrderMark
+    self.from = from; self.to = to; self.path = path; self.overwrite = overwrite; self.byteOrderMark = byteOrderMark
   }
 }
 
@@ -728,16 +550,8 @@ package struct TrainingExportResult: Sendable, JSONEncodable {
   /// The text; empty when written to a file or sent as partial results.
   package var text: String
 
-  package init(
-    rows: Int,
-    bytes: Int,
-    revision: Int,
-    text: String
-  ) {
-    self.rows = rows
-    self.bytes = bytes
-    self.revision = revision
-    self.text = text
+  package init(rows: Int, bytes: Int, revision: Int, text: String) {
+    self.rows = rows; self.bytes = bytes; self.revision = revision; self.text = text
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -762,24 +576,15 @@ package struct BundlesExportParams: Sendable {
   package var sessionId: EntityID?
 
   package init(
-    programId: EntityID? = nil,
-    workoutId: EntityID? = nil,
-    moduleId: EntityID? = nil,
-    sessionId: EntityID? = nil
+    programId: EntityID? = nil, workoutId: EntityID? = nil, moduleId: EntityID? = nil, sessionId: EntityID? = nil
   ) {
-    self.programId = programId
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.sessionId = sessionId
+    self.programId = programId; self.workoutId = workoutId; self.moduleId = moduleId; self.sessionId = sessionId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "programId workoutId moduleId sessionId"
     var object = try reader.beginObject()
-    var programId: EntityID?
-    var workoutId: EntityID?
-    var moduleId: EntityID?
-    var sessionId: EntityID?
+    var programId: EntityID?, workoutId: EntityID?, moduleId: EntityID?, sessionId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&programId)
@@ -789,10 +594,7 @@ package struct BundlesExportParams: Sendable {
       default: break
       }
     }
-    self.programId = programId
-    self.workoutId = workoutId
-    self.moduleId = moduleId
-    self.sessionId = sessionId
+    self.programId = programId; self.workoutId = workoutId; self.moduleId = moduleId; self.sessionId = sessionId
   }
 }
 
@@ -803,13 +605,7 @@ package struct BundlesExportResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    bundle: JSONValue,
-    revision: Int
-  ) {
-    self.bundle = bundle
-    self.revision = revision
-  }
+  package init(bundle: JSONValue, revision: Int) { self.bundle = bundle; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -824,11 +620,7 @@ package struct BundlesPreviewParams: Sendable {
   /// The bundle.
   package var bundle: JSONValue
 
-  package init(
-    bundle: JSONValue
-  ) {
-    self.bundle = bundle
-  }
+  package init(bundle: JSONValue) { self.bundle = bundle }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bundle"
@@ -840,8 +632,7 @@ package struct BundlesPreviewParams: Sendable {
       default: break
       }
     }
-    guard let bundle
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let bundle else { throw reader.missing(known, required: 0x1, object) }
     self.bundle = bundle
   }
 }
@@ -857,16 +648,8 @@ package struct BundlesPreviewResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    kind: String,
-    name: String,
-    items: [BundleItem],
-    revision: Int
-  ) {
-    self.kind = kind
-    self.name = name
-    self.items = items
-    self.revision = revision
+  package init(kind: String, name: String, items: [BundleItem], revision: Int) {
+    self.kind = kind; self.name = name; self.items = items; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -886,19 +669,14 @@ package struct BundlesImportParams: Sendable {
   /// What to do with exercises and equipment whose names are taken (`useExisting`).
   package var onConflict: BundleConflict?
 
-  package init(
-    bundle: JSONValue,
-    onConflict: BundleConflict? = nil
-  ) {
-    self.bundle = bundle
-    self.onConflict = onConflict
+  package init(bundle: JSONValue, onConflict: BundleConflict? = nil) {
+    self.bundle = bundle; self.onConflict = onConflict
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bundle onConflict"
     var object = try reader.beginObject()
-    var bundle: JSONValue?
-    var onConflict: BundleConflict?
+    var bundle: JSONValue?, onConflict: BundleConflict?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&bundle)
@@ -906,10 +684,8 @@ package struct BundlesImportParams: Sendable {
       default: break
       }
     }
-    guard let bundle
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.bundle = bundle
-    self.onConflict = onConflict
+    guard let bundle else { throw reader.missing(known, required: 0x1, object) }
+    self.bundle = bundle; self.onConflict = onConflict
   }
 }
 
@@ -924,16 +700,8 @@ package struct BundlesImportResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    items: [BundleItem],
-    id: EntityID,
-    changed: Bool,
-    revision: Int
-  ) {
-    self.items = items
-    self.id = id
-    self.changed = changed
-    self.revision = revision
+  package init(items: [BundleItem], id: EntityID, changed: Bool, revision: Int) {
+    self.items = items; self.id = id; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {

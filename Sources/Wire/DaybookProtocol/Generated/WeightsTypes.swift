@@ -49,22 +49,14 @@ package struct TypedWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Pounds in addition to whole stones, less than 14. 0…14.
   package var pounds: Decimal?
 
-  package init(
-    value: Decimal,
-    unit: WeightUnit,
-    pounds: Decimal? = nil
-  ) {
-    self.value = value
-    self.unit = unit
-    self.pounds = pounds
+  package init(value: Decimal, unit: WeightUnit, pounds: Decimal? = nil) {
+    self.value = value; self.unit = unit; self.pounds = pounds
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "value unit pounds"
     var object = try reader.beginObject()
-    var value: Decimal?
-    var unit: WeightUnit?
-    var pounds: Decimal?
+    var value: Decimal?, unit: WeightUnit?, pounds: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&value, minimum: 3, maximum: 1110, scale: 3)
@@ -73,11 +65,8 @@ package struct TypedWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let value, let unit
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.value = value
-    self.unit = unit
-    self.pounds = pounds
+    guard let value, let unit else { throw reader.missing(known, required: 0x3, object) }
+    self.value = value; self.unit = unit; self.pounds = pounds
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -114,39 +103,18 @@ package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "day", "zone", "at", "weight", "typed", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    at: WallTime? = nil,
-    weight: Decimal,
-    typed: TypedWeight,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, at: WallTime? = nil, weight: Decimal, typed: TypedWeight,
+    note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.weight = weight
-    self.typed = typed
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.weight = weight; self.typed = typed
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone at weight typed note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var at: WallTime?
-    var weight: Decimal?
-    var typed: TypedWeight?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, at: WallTime?, weight: Decimal?, typed: TypedWeight?
+    var note: String?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -163,15 +131,8 @@ package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let day, let zone, let weight, let typed, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x1b7, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.at = at
-    self.weight = weight
-    self.typed = typed
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.at = at; self.weight = weight; self.typed = typed
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -201,16 +162,8 @@ package struct WeightDay: Sendable, Equatable, JSONEncodable {
   /// computations.
   package var doubtful: Bool
 
-  package init(
-    day: CivilDay,
-    weight: Decimal? = nil,
-    trend: Decimal? = nil,
-    doubtful: Bool
-  ) {
-    self.day = day
-    self.weight = weight
-    self.trend = trend
-    self.doubtful = doubtful
+  package init(day: CivilDay, weight: Decimal? = nil, trend: Decimal? = nil, doubtful: Bool) {
+    self.day = day; self.weight = weight; self.trend = trend; self.doubtful = doubtful
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -236,18 +189,8 @@ package struct WeightSlope: Sendable, Equatable, JSONEncodable {
   /// How many days with a weight count. 3….
   package var days: Int
 
-  package init(
-    perWeek: Decimal,
-    uncertainty: Decimal,
-    from: CivilDay,
-    to: CivilDay,
-    days: Int
-  ) {
-    self.perWeek = perWeek
-    self.uncertainty = uncertainty
-    self.from = from
-    self.to = to
-    self.days = days
+  package init(perWeek: Decimal, uncertainty: Decimal, from: CivilDay, to: CivilDay, days: Int) {
+    self.perWeek = perWeek; self.uncertainty = uncertainty; self.from = from; self.to = to; self.days = days
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -270,14 +213,8 @@ package struct GoalDates: Sendable, Equatable, JSONEncodable {
   /// By the slope at the unfavourable end; absent when that does not reach the target within ten years.
   package var latest: CivilDay?
 
-  package init(
-    earliest: CivilDay,
-    likely: CivilDay,
-    latest: CivilDay? = nil
-  ) {
-    self.earliest = earliest
-    self.likely = likely
-    self.latest = latest
+  package init(earliest: CivilDay, likely: CivilDay, latest: CivilDay? = nil) {
+    self.earliest = earliest; self.likely = likely; self.latest = latest
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -348,23 +285,11 @@ package struct WeightPoint: Sendable, Equatable, JSONEncodable {
   package var trend: Decimal?
 
   package init(
-    from: CivilDay,
-    to: CivilDay,
-    weightDays: Int,
-    mean: Decimal? = nil,
-    median: Decimal? = nil,
-    lowest: Decimal? = nil,
-    highest: Decimal? = nil,
-    trend: Decimal? = nil
+    from: CivilDay, to: CivilDay, weightDays: Int, mean: Decimal? = nil, median: Decimal? = nil, lowest: Decimal? = nil,
+    highest: Decimal? = nil, trend: Decimal? = nil
   ) {
-    self.from = from
-    self.to = to
-    self.weightDays = weightDays
-    self.mean = mean
-    self.median = median
-    self.lowest = lowest
-    self.highest = highest
-    self.trend = trend
+    self.from = from; self.to = to; self.weightDays = weightDays; self.mean = mean; self.median = median
+    self.lowest = lowest; self.highest = highest; self.trend = trend
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -399,32 +324,17 @@ package struct WeightsAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    day: CivilDay? = nil,
-    at: WallTime? = nil,
-    value: Decimal,
-    unit: WeightUnit? = nil,
-    pounds: Decimal? = nil,
-    note: String? = nil
+    id: EntityID? = nil, day: CivilDay? = nil, at: WallTime? = nil, value: Decimal, unit: WeightUnit? = nil,
+    pounds: Decimal? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
-    self.pounds = pounds
+    self.id = id; self.day = day; self.at = at; self.value = value; self.unit = unit; self.pounds = pounds
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day at value unit pounds note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var at: WallTime?
-    var value: Decimal?
-    var unit: WeightUnit?
-    var pounds: Decimal?
+    var id: EntityID?, day: CivilDay?, at: WallTime?, value: Decimal?, unit: WeightUnit?, pounds: Decimal?
     var note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -438,14 +348,8 @@ package struct WeightsAddParams: Sendable {
       default: break
       }
     }
-    guard let value
-    else { throw reader.missing(known, required: 0x8, object) }
-    self.id = id
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
-    self.pounds = pounds
+    guard let value else { throw reader.missing(known, required: 0x8, object) }
+    self.id = id; self.day = day; self.at = at; self.value = value; self.unit = unit; self.pounds = pounds
     self.note = note
   }
 }
@@ -470,36 +374,18 @@ package struct WeightsUpdateParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    day: CivilDay? = nil,
-    at: Presence<WallTime> = .absent,
-    value: Decimal? = nil,
-    unit: WeightUnit? = nil,
-    pounds: Presence<Decimal> = .absent,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, day: CivilDay? = nil, at: Presence<WallTime> = .absent, value: Decimal? = nil,
+    unit: WeightUnit? = nil, pounds: Presence<Decimal> = .absent, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
-    self.pounds = pounds
-    self.note = note
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.value = value; self.unit = unit
+    self.pounds = pounds; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision day at value unit pounds note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var day: CivilDay?
-    var at: Presence<WallTime> = .absent
-    var value: Decimal?
-    var unit: WeightUnit?
-    var pounds: Presence<Decimal> = .absent
-    var note: Presence<String> = .absent
+    var id: EntityID?, revision: Int?, day: CivilDay?, at: Presence<WallTime> = .absent, value: Decimal?
+    var unit: WeightUnit?, pounds: Presence<Decimal> = .absent, note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -513,16 +399,9 @@ package struct WeightsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.day = day
-    self.at = at
-    self.value = value
-    self.unit = unit
-    self.pounds = pounds
-    self.note = note
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.day = day; self.at = at; self.value = value; self.unit = unit
+    self.pounds = pounds; self.note = note
   }
 }
 
@@ -533,19 +412,12 @@ package struct WeightsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the weight changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -553,10 +425,8 @@ package struct WeightsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -565,11 +435,7 @@ package struct WeightsGetParams: Sendable {
   /// The weight.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -581,8 +447,7 @@ package struct WeightsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -601,27 +466,15 @@ package struct WeightsListParams: Sendable {
   package var cursor: String?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -632,11 +485,7 @@ package struct WeightsListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -647,19 +496,12 @@ package struct WeightsTrendParams: Sendable {
   /// The last day; the connection's selected day when absent. At most 4000 days in all.
   package var to: CivilDay?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil
-  ) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: CivilDay? = nil, to: CivilDay? = nil) { self.from = from; self.to = to }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
+    var from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -667,8 +509,7 @@ package struct WeightsTrendParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
+    self.from = from; self.to = to
   }
 }
 
@@ -681,14 +522,8 @@ package struct WeightsTrendResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    days: [WeightDay],
-    slope: WeightSlope? = nil,
-    revision: Int
-  ) {
-    self.days = days
-    self.slope = slope
-    self.revision = revision
+  package init(days: [WeightDay], slope: WeightSlope? = nil, revision: Int) {
+    self.days = days; self.slope = slope; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -711,25 +546,14 @@ package struct WeightsSeriesParams: Sendable {
   /// The day weeks begin on; the user's when absent.
   package var firstWeekday: Weekday?
 
-  package init(
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    bucket: SeriesBucket? = nil,
-    firstWeekday: Weekday? = nil
-  ) {
-    self.from = from
-    self.to = to
-    self.bucket = bucket
-    self.firstWeekday = firstWeekday
+  package init(from: CivilDay? = nil, to: CivilDay? = nil, bucket: SeriesBucket? = nil, firstWeekday: Weekday? = nil) {
+    self.from = from; self.to = to; self.bucket = bucket; self.firstWeekday = firstWeekday
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to bucket firstWeekday"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var bucket: SeriesBucket?
-    var firstWeekday: Weekday?
+    var from: CivilDay?, to: CivilDay?, bucket: SeriesBucket?, firstWeekday: Weekday?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
@@ -739,10 +563,7 @@ package struct WeightsSeriesParams: Sendable {
       default: break
       }
     }
-    self.from = from
-    self.to = to
-    self.bucket = bucket
-    self.firstWeekday = firstWeekday
+    self.from = from; self.to = to; self.bucket = bucket; self.firstWeekday = firstWeekday
   }
 }
 
@@ -755,14 +576,8 @@ package struct WeightsSeriesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    bucket: SeriesBucket,
-    points: [WeightPoint],
-    revision: Int
-  ) {
-    self.bucket = bucket
-    self.points = points
-    self.revision = revision
+  package init(bucket: SeriesBucket, points: [WeightPoint], revision: Int) {
+    self.bucket = bucket; self.points = points; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -779,11 +594,7 @@ package struct WeightsProgressParams: Sendable {
   /// As of this day; the connection's selected day when absent.
   package var day: CivilDay?
 
-  package init(
-    day: CivilDay? = nil
-  ) {
-    self.day = day
-  }
+  package init(day: CivilDay? = nil) { self.day = day }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day"
@@ -827,31 +638,13 @@ package struct WeightsProgressResult: Sendable {
   package var revision: Int
 
   package init(
-    day: CivilDay,
-    start: Decimal,
-    target: Decimal,
-    latest: Decimal? = nil,
-    latestDay: CivilDay? = nil,
-    trend: Decimal? = nil,
-    lost: Decimal? = nil,
-    remaining: Decimal? = nil,
-    slope: WeightSlope? = nil,
-    goal: GoalDates? = nil,
-    obstacle: GoalObstacle? = nil,
-    revision: Int
+    day: CivilDay, start: Decimal, target: Decimal, latest: Decimal? = nil, latestDay: CivilDay? = nil,
+    trend: Decimal? = nil, lost: Decimal? = nil, remaining: Decimal? = nil, slope: WeightSlope? = nil,
+    goal: GoalDates? = nil, obstacle: GoalObstacle? = nil, revision: Int
   ) {
-    self.day = day
-    self.start = start
-    self.target = target
-    self.latest = latest
-    self.latestDay = latestDay
-    self.trend = trend
-    self.lost = lost
-    self.remaining = remaining
-    self.slope = slope
-    self.goal = goal
-    self.obstacle = obstacle
-    self.revision = revision
+    self.day = day; self.start = start; self.target = target; self.latest = latest; self.latestDay = latestDay
+    self.trend = trend; self.lost = lost; self.remaining = remaining; self.slope = slope; self.goal = goal
+    self.obstacle = obstacle; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -884,14 +677,8 @@ package struct WeightsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "weightsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -57,35 +57,17 @@ package struct SetRecord: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var at: Instant?
 
   package init(
-    id: EntityID,
-    number: Int,
-    side: SetSide? = nil,
-    kind: SetKind? = nil,
-    target: SetValues? = nil,
-    actual: SetValues? = nil,
-    done: Bool? = nil,
-    at: Instant? = nil
+    id: EntityID, number: Int, side: SetSide? = nil, kind: SetKind? = nil, target: SetValues? = nil,
+    actual: SetValues? = nil, done: Bool? = nil, at: Instant? = nil
   ) {
-    self.id = id
-    self.number = number
-    self.side = side
-    self.kind = kind
-    self.target = target
-    self.actual = actual
-    self.done = done
-    self.at = at
+    self.id = id; self.number = number; self.side = side; self.kind = kind; self.target = target; self.actual = actual
+    self.done = done; self.at = at
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id number side kind target actual done at"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var number: Int?
-    var side: SetSide?
-    var kind: SetKind?
-    var target: SetValues?
-    var actual: SetValues?
-    var done: Bool?
+    var id: EntityID?, number: Int?, side: SetSide?, kind: SetKind?, target: SetValues?, actual: SetValues?, done: Bool?
     var at: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -100,16 +82,9 @@ package struct SetRecord: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let number
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.id = id
-    self.number = number
-    self.side = side
-    self.kind = kind
-    self.target = target
-    self.actual = actual
-    self.done = done
-    self.at = at
+    guard let id, let number else { throw reader.missing(known, required: 0x3, object) }
+    self.id = id; self.number = number; self.side = side; self.kind = kind; self.target = target; self.actual = actual
+    self.done = done; self.at = at
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -152,45 +127,20 @@ package struct SessionGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var sets: [SetRecord]
 
   package init(
-    id: EntityID,
-    plannedId: EntityID? = nil,
-    kind: SetKind? = nil,
-    mode: SetMode? = nil,
-    repsMax: Int? = nil,
-    restSeconds: Int? = nil,
-    workSeconds: Int? = nil,
-    breakSeconds: Int? = nil,
-    limitSeconds: Int? = nil,
-    note: String? = nil,
-    sets: [SetRecord]
+    id: EntityID, plannedId: EntityID? = nil, kind: SetKind? = nil, mode: SetMode? = nil, repsMax: Int? = nil,
+    restSeconds: Int? = nil, workSeconds: Int? = nil, breakSeconds: Int? = nil, limitSeconds: Int? = nil,
+    note: String? = nil, sets: [SetRecord]
   ) {
-    self.id = id
-    self.plannedId = plannedId
-    self.kind = kind
-    self.mode = mode
-    self.repsMax = repsMax
-    self.restSeconds = restSeconds
-    self.workSeconds = workSeconds
-    self.breakSeconds = breakSeconds
-    self.limitSeconds = limitSeconds
-    self.note = note
-    self.sets = sets
+    self.id = id; self.plannedId = plannedId; self.kind = kind; self.mode = mode; self.repsMax = repsMax
+    self.restSeconds = restSeconds; self.workSeconds = workSeconds; self.breakSeconds = breakSeconds
+    self.limitSeconds = limitSeconds; self.note = note; self.sets = sets
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id plannedId kind mode repsMax restSeconds workSeconds breakSeconds limitSeconds note sets"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var plannedId: EntityID?
-    var kind: SetKind?
-    var mode: SetMode?
-    var repsMax: Int?
-    var restSeconds: Int?
-    var workSeconds: Int?
-    var breakSeconds: Int?
-    var limitSeconds: Int?
-    var note: String?
-    var sets: [SetRecord]?
+    var id: EntityID?, plannedId: EntityID?, kind: SetKind?, mode: SetMode?, repsMax: Int?, restSeconds: Int?
+    var workSeconds: Int?, breakSeconds: Int?, limitSeconds: Int?, note: String?, sets: [SetRecord]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -207,19 +157,10 @@ package struct SessionGroup: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let sets
-    else { throw reader.missing(known, required: 0x401, object) }
-    self.id = id
-    self.plannedId = plannedId
-    self.kind = kind
-    self.mode = mode
-    self.repsMax = repsMax
-    self.restSeconds = restSeconds
-    self.workSeconds = workSeconds
-    self.breakSeconds = breakSeconds
-    self.limitSeconds = limitSeconds
-    self.note = note
-    self.sets = sets
+    guard let id, let sets else { throw reader.missing(known, required: 0x401, object) }
+    self.id = id; self.plannedId = plannedId; self.kind = kind; self.mode = mode; self.repsMax = repsMax
+    self.restSeconds = restSeconds; self.workSeconds = workSeconds; self.breakSeconds = breakSeconds
+    self.limitSeconds = limitSeconds; self.note = note; self.sets = sets
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -265,45 +206,21 @@ package struct SessionExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var note: String?
 
   package init(
-    id: EntityID,
-    plannedId: EntityID? = nil,
-    exerciseId: EntityID? = nil,
-    traits: TrainingTraits,
-    groups: [SessionGroup],
-    supersetId: EntityID? = nil,
-    plannedSets: Int? = nil,
-    originalName: String? = nil,
-    proposal: ProgressionProposal? = nil,
-    choice: ProgressionOutcome? = nil,
-    note: String? = nil
+    id: EntityID, plannedId: EntityID? = nil, exerciseId: EntityID? = nil, traits: TrainingTraits,
+    groups: [SessionGroup], supersetId: EntityID? = nil, plannedSets: Int? = nil, originalName: String? = nil,
+    proposal: ProgressionProposal? = nil, choice: ProgressionOutcome? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.plannedId = plannedId
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.groups = groups
-    self.supersetId = supersetId
-    self.plannedSets = plannedSets
-    self.originalName = originalName
-    self.proposal = proposal
-    self.choice = choice
-    self.note = note
+    self.id = id; self.plannedId = plannedId; self.exerciseId = exerciseId; self.traits = traits; self.groups = groups
+    self.supersetId = supersetId; self.plannedSets = plannedSets; self.originalName = originalName
+    self.proposal = proposal; self.choice = choice; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id plannedId exerciseId traits groups supersetId plannedSets originalName proposal choice note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var plannedId: EntityID?
-    var exerciseId: EntityID?
-    var traits: TrainingTraits?
-    var groups: [SessionGroup]?
-    var supersetId: EntityID?
-    var plannedSets: Int?
-    var originalName: String?
-    var proposal: ProgressionProposal?
-    var choice: ProgressionOutcome?
-    var note: String?
+    var id: EntityID?, plannedId: EntityID?, exerciseId: EntityID?, traits: TrainingTraits?, groups: [SessionGroup]?
+    var supersetId: EntityID?, plannedSets: Int?, originalName: String?, proposal: ProgressionProposal?
+    var choice: ProgressionOutcome?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -320,19 +237,10 @@ package struct SessionExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    guard let id, let traits, let groups
-    else { throw reader.missing(known, required: 0x19, object) }
-    self.id = id
-    self.plannedId = plannedId
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.groups = groups
-    self.supersetId = supersetId
-    self.plannedSets = plannedSets
-    self.originalName = originalName
-    self.proposal = proposal
-    self.choice = choice
-    self.note = note
+    guard let id, let traits, let groups else { throw reader.missing(known, required: 0x19, object) }
+    self.id = id; self.plannedId = plannedId; self.exerciseId = exerciseId; self.traits = traits; self.groups = groups
+    self.supersetId = supersetId; self.plannedSets = plannedSets; self.originalName = originalName
+    self.proposal = proposal; self.choice = choice; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -370,32 +278,17 @@ package struct RunningModule: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package var exerciseIds: [EntityID]
 
   package init(
-    id: EntityID,
-    moduleId: EntityID? = nil,
-    name: String,
-    kind: ModuleKind,
-    skipped: Bool? = nil,
-    plannedIds: [EntityID]? = nil,
-    exerciseIds: [EntityID]
+    id: EntityID, moduleId: EntityID? = nil, name: String, kind: ModuleKind, skipped: Bool? = nil,
+    plannedIds: [EntityID]? = nil, exerciseIds: [EntityID]
   ) {
-    self.id = id
-    self.moduleId = moduleId
-    self.name = name
-    self.kind = kind
-    self.skipped = skipped
-    self.plannedIds = plannedIds
-    self.exerciseIds = exerciseIds
+    self.id = id; self.moduleId = moduleId; self.name = name; self.kind = kind; self.skipped = skipped
+    self.plannedIds = plannedIds; self.exerciseIds = exerciseIds
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id moduleId name kind skipped plannedIds exerciseIds"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var moduleId: EntityID?
-    var name: String?
-    var kind: ModuleKind?
-    var skipped: Bool?
-    var plannedIds: [EntityID]?
+    var id: EntityID?, moduleId: EntityID?, name: String?, kind: ModuleKind?, skipped: Bool?, plannedIds: [EntityID]?
     var exerciseIds: [EntityID]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -409,15 +302,9 @@ package struct RunningModule: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let id, let name, let kind, let exerciseIds
-    else { throw reader.missing(known, required: 0x4d, object) }
-    self.id = id
-    self.moduleId = moduleId
-    self.name = name
-    self.kind = kind
-    self.skipped = skipped
-    self.plannedIds = plannedIds
-    self.exerciseIds = exerciseIds
+    guard let id, let name, let kind, let exerciseIds else { throw reader.missing(known, required: 0x4d, object) }
+    self.id = id; self.moduleId = moduleId; self.name = name; self.kind = kind; self.skipped = skipped
+    self.plannedIds = plannedIds; self.exerciseIds = exerciseIds
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -444,25 +331,14 @@ package struct SessionPosition: Sendable, Equatable, JSONDecodable, JSONEncodabl
   /// The set within the group. 0…1000.
   package var set: Int
 
-  package init(
-    module: Int,
-    exercise: Int,
-    group: Int,
-    set: Int
-  ) {
-    self.module = module
-    self.exercise = exercise
-    self.group = group
-    self.set = set
+  package init(module: Int, exercise: Int, group: Int, set: Int) {
+    self.module = module; self.exercise = exercise; self.group = group; self.set = set
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module exercise group set"
     var object = try reader.beginObject()
-    var module: Int?
-    var exercise: Int?
-    var group: Int?
-    var set: Int?
+    var module: Int?, exercise: Int?, group: Int?, set: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&module, in: 0...1000)
@@ -472,12 +348,8 @@ package struct SessionPosition: Sendable, Equatable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    guard let module, let exercise, let group, let set
-    else { throw reader.missing(known, required: 0xf, object) }
-    self.module = module
-    self.exercise = exercise
-    self.group = group
-    self.set = set
+    guard let module, let exercise, let group, let set else { throw reader.missing(known, required: 0xf, object) }
+    self.module = module; self.exercise = exercise; self.group = group; self.set = set
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -549,42 +421,20 @@ package struct SessionTimer: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var breakSeconds: Int?
 
   package init(
-    id: EntityID,
-    kind: TimerKind,
-    startedAt: Instant,
-    seconds: Int? = nil,
-    pausedAt: Instant? = nil,
-    exerciseId: EntityID? = nil,
-    setId: EntityID? = nil,
-    rounds: Int? = nil,
-    workSeconds: Int? = nil,
+    id: EntityID, kind: TimerKind, startedAt: Instant, seconds: Int? = nil, pausedAt: Instant? = nil,
+    exerciseId: EntityID? = nil, setId: EntityID? = nil, rounds: Int? = nil, workSeconds: Int? = nil,
     breakSeconds: Int? = nil
   ) {
-    self.id = id
-    self.kind = kind
-    self.startedAt = startedAt
-    self.seconds = seconds
-    self.pausedAt = pausedAt
-    self.exerciseId = exerciseId
-    self.setId = setId
-    self.rounds = rounds
-    self.workSeconds = workSeconds
+    self.id = id; self.kind = kind; self.startedAt = startedAt; self.seconds = seconds; self.pausedAt = pausedAt
+    self.exerciseId = exerciseId; self.setId = setId; self.rounds = rounds; self.workSeconds = workSeconds
     self.breakSeconds = breakSeconds
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id kind startedAt seconds pausedAt exerciseId setId rounds workSeconds breakSeconds"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var kind: TimerKind?
-    var startedAt: Instant?
-    var seconds: Int?
-    var pausedAt: Instant?
-    var exerciseId: EntityID?
-    var setId: EntityID?
-    var rounds: Int?
-    var workSeconds: Int?
-    var breakSeconds: Int?
+    var id: EntityID?, kind: TimerKind?, startedAt: Instant?, seconds: Int?, pausedAt: Instant?, exerciseId: EntityID?
+    var setId: EntityID?, rounds: Int?, workSeconds: Int?, breakSeconds: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -600,17 +450,9 @@ package struct SessionTimer: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let kind, let startedAt
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.id = id
-    self.kind = kind
-    self.startedAt = startedAt
-    self.seconds = seconds
-    self.pausedAt = pausedAt
-    self.exerciseId = exerciseId
-    self.setId = setId
-    self.rounds = rounds
-    self.workSeconds = workSeconds
+    guard let id, let kind, let startedAt else { throw reader.missing(known, required: 0x7, object) }
+    self.id = id; self.kind = kind; self.startedAt = startedAt; self.seconds = seconds; self.pausedAt = pausedAt
+    self.exerciseId = exerciseId; self.setId = setId; self.rounds = rounds; self.workSeconds = workSeconds
     self.breakSeconds = breakSeconds
   }
 
@@ -637,19 +479,12 @@ package struct MeasuredTime: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The measured time in whole seconds. 1…360000.
   package var seconds: Int
 
-  package init(
-    setId: EntityID,
-    seconds: Int
-  ) {
-    self.setId = setId
-    self.seconds = seconds
-  }
+  package init(setId: EntityID, seconds: Int) { self.setId = setId; self.seconds = seconds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "setId seconds"
     var object = try reader.beginObject()
-    var setId: EntityID?
-    var seconds: Int?
+    var setId: EntityID?, seconds: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&setId)
@@ -657,10 +492,8 @@ package struct MeasuredTime: Sendable, Equatable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let setId, let seconds
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.setId = setId
-    self.seconds = seconds
+    guard let setId, let seconds else { throw reader.missing(known, required: 0x3, object) }
+    self.setId = setId; self.seconds = seconds
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -725,81 +558,28 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   package static let memberNames: [String] = ["id", "day", "zone", "startedAt", "name", "workoutId", "scheduledId", "programId", "programName", "programWeek", "freestyle", "modules", "position", "timer", "measured", "pausedAt", "pausedMs", "startedBy", "heldBy", "bodyWeight", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    startedAt: Instant,
-    name: String,
-    workoutId: EntityID? = nil,
-    scheduledId: EntityID? = nil,
-    programId: EntityID? = nil,
-    programName: String? = nil,
-    programWeek: Int? = nil,
-    freestyle: Bool? = nil,
-    modules: [RunningModule],
-    position: SessionPosition? = nil,
-    timer: SessionTimer? = nil,
-    measured: [MeasuredTime]? = nil,
-    pausedAt: Instant? = nil,
-    pausedMs: Int,
-    startedBy: String,
-    heldBy: String,
-    bodyWeight: Decimal? = nil,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, startedAt: Instant, name: String, workoutId: EntityID? = nil,
+    scheduledId: EntityID? = nil, programId: EntityID? = nil, programName: String? = nil, programWeek: Int? = nil,
+    freestyle: Bool? = nil, modules: [RunningModule], position: SessionPosition? = nil, timer: SessionTimer? = nil,
+    measured: [MeasuredTime]? = nil, pausedAt: Instant? = nil, pausedMs: Int, startedBy: String, heldBy: String,
+    bodyWeight: Decimal? = nil, note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.startedAt = startedAt
-    self.name = name
-    self.workoutId = workoutId
-    self.scheduledId = scheduledId
-    self.programId = programId
-    self.programName = programName
-    self.programWeek = programWeek
-    self.freestyle = freestyle
-    self.modules = modules
-    self.position = position
-    self.timer = timer
-    self.measured = measured
-    self.pausedAt = pausedAt
-    self.pausedMs = pausedMs
-    self.startedBy = startedBy
-    self.heldBy = heldBy
-    self.bodyWeight = bodyWeight
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.startedAt = startedAt; self.name = name
+    self.workoutId = workoutId; self.scheduledId = scheduledId; self.programId = programId
+    self.programName = programName; self.programWeek = programWeek; self.freestyle = freestyle; self.modules = modules
+    self.position = position; self.timer = timer; self.measured = measured; self.pausedAt = pausedAt
+    self.pausedMs = pausedMs; self.startedBy = startedBy; self.heldBy = heldBy; self.bodyWeight = bodyWeight
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone startedAt name workoutId scheduledId programId programName programWeek freestyle modules position timer measured pausedAt pausedMs startedBy heldBy bodyWeight note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var startedAt: Instant?
-    var name: String?
-    var workoutId: EntityID?
-    var scheduledId: EntityID?
-    var programId: EntityID?
-    var programName: String?
-    var programWeek: Int?
-    var freestyle: Bool?
-    var modules: [RunningModule]?
-    var position: SessionPosition?
-    var timer: SessionTimer?
-    var measured: [MeasuredTime]?
-    var pausedAt: Instant?
-    var pausedMs: Int?
-    var startedBy: String?
-    var heldBy: String?
-    var bodyWeight: Decimal?
-    var note: String?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, startedAt: Instant?, name: String?, workoutId: EntityID?
+    var scheduledId: EntityID?, programId: EntityID?, programName: String?, programWeek: Int?, freestyle: Bool?
+    var modules: [RunningModule]?, position: SessionPosition?, timer: SessionTimer?, measured: [MeasuredTime]?
+    var pausedAt: Instant?, pausedMs: Int?, startedBy: String?, heldBy: String?, bodyWeight: Decimal?, note: String?
+    var createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -830,29 +610,12 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
     }
     guard let id, let day, let zone, let startedAt, let name, let modules, let pausedMs, let startedBy, let heldBy, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x67081f, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.startedAt = startedAt
-    self.name = name
-    self.workoutId = workoutId
-    self.scheduledId = scheduledId
-    self.programId = programId
-    self.programName = programName
-    self.programWeek = programWeek
-    self.freestyle = freestyle
-    self.modules = modules
-    self.position = position
-    self.timer = timer
-    self.measured = measured
-    self.pausedAt = pausedAt
-    self.pausedMs = pausedMs
-    self.startedBy = startedBy
-    self.heldBy = heldBy
-    self.bodyWeight = bodyWeight
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.startedAt = startedAt; self.name = name
+    self.workoutId = workoutId; self.scheduledId = scheduledId; self.programId = programId
+    self.programName = programName; self.programWeek = programWeek; self.freestyle = freestyle; self.modules = modules
+    self.position = position; self.timer = timer; self.measured = measured; self.pausedAt = pausedAt
+    self.pausedMs = pausedMs; self.startedBy = startedBy; self.heldBy = heldBy; self.bodyWeight = bodyWeight
+    self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -898,25 +661,14 @@ package struct RunningModules: Sendable, Equatable, JSONDecodable, JSONEncodable
   /// The names of the members, in order.
   package static let memberNames: [String] = ["id", "modules", "createdAt", "updatedAt"]
 
-  package init(
-    id: EntityID,
-    modules: [RunningModule],
-    createdAt: Instant,
-    updatedAt: Instant
-  ) {
-    self.id = id
-    self.modules = modules
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+  package init(id: EntityID, modules: [RunningModule], createdAt: Instant, updatedAt: Instant) {
+    self.id = id; self.modules = modules; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id modules createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var modules: [RunningModule]?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, modules: [RunningModule]?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -926,12 +678,8 @@ package struct RunningModules: Sendable, Equatable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let id, let modules, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0xf, object) }
-    self.id = id
-    self.modules = modules
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    guard let id, let modules, let createdAt, let updatedAt else { throw reader.missing(known, required: 0xf, object) }
+    self.id = id; self.modules = modules; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -960,28 +708,15 @@ package struct RunningExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
   /// The names of the members, in order.
   package static let memberNames: [String] = ["id", "sessionId", "exercise", "createdAt", "updatedAt"]
 
-  package init(
-    id: EntityID,
-    sessionId: EntityID,
-    exercise: SessionExercise,
-    createdAt: Instant,
-    updatedAt: Instant
-  ) {
-    self.id = id
-    self.sessionId = sessionId
-    self.exercise = exercise
-    self.createdAt = createdAt
+  package init(id: EntityID, sessionId: EntityID, exercise: SessionExercise, createdAt: Instant, updatedAt: Instant) {
+    self.id = id; self.sessionId = sessionId; self.exercise = exercise; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id sessionId exercise createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var sessionId: EntityID?
-    var exercise: SessionExercise?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, sessionId: EntityID?, exercise: SessionExercise?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -994,10 +729,7 @@ package struct RunningExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
     }
     guard let id, let sessionId, let exercise, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x1f, object) }
-    self.id = id
-    self.sessionId = sessionId
-    self.exercise = exercise
-    self.createdAt = createdAt
+    self.id = id; self.sessionId = sessionId; self.exercise = exercise; self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
@@ -1099,21 +831,11 @@ package struct TimerReading: Sendable, Equatable, JSONEncodable {
   package var phaseRemainingSeconds: Int?
 
   package init(
-    timer: SessionTimer,
-    elapsedSeconds: Int,
-    remainingSeconds: Int? = nil,
-    running: Bool,
-    phase: IntervalPhase? = nil,
-    round: Int? = nil,
-    phaseRemainingSeconds: Int? = nil
+    timer: SessionTimer, elapsedSeconds: Int, remainingSeconds: Int? = nil, running: Bool, phase: IntervalPhase? = nil,
+    round: Int? = nil, phaseRemainingSeconds: Int? = nil
   ) {
-    self.timer = timer
-    self.elapsedSeconds = elapsedSeconds
-    self.remainingSeconds = remainingSeconds
-    self.running = running
-    self.phase = phase
-    self.round = round
-    self.phaseRemainingSeconds = phaseRemainingSeconds
+    self.timer = timer; self.elapsedSeconds = elapsedSeconds; self.remainingSeconds = remainingSeconds
+    self.running = running; self.phase = phase; self.round = round; self.phaseRemainingSeconds = phaseRemainingSeconds
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1165,39 +887,14 @@ package struct SessionStep: Sendable, Equatable, JSONEncodable {
   package var restSeconds: Int
 
   package init(
-    position: SessionPosition,
-    moduleId: EntityID,
-    exerciseId: EntityID,
-    groupId: EntityID,
-    setId: EntityID,
-    name: String,
-    number: Int,
-    of: Int,
-    side: SetSide? = nil,
-    kind: SetKind,
-    done: Bool,
-    supersetPlace: Int? = nil,
-    supersetSize: Int? = nil,
-    prefill: SetValues? = nil,
-    prefillSource: PrefillSource? = nil,
-    restSeconds: Int
+    position: SessionPosition, moduleId: EntityID, exerciseId: EntityID, groupId: EntityID, setId: EntityID,
+    name: String, number: Int, of: Int, side: SetSide? = nil, kind: SetKind, done: Bool, supersetPlace: Int? = nil,
+    supersetSize: Int? = nil, prefill: SetValues? = nil, prefillSource: PrefillSource? = nil, restSeconds: Int
   ) {
-    self.position = position
-    self.moduleId = moduleId
-    self.exerciseId = exerciseId
-    self.groupId = groupId
-    self.setId = setId
-    self.name = name
-    self.number = number
-    self.of = of
-    self.side = side
-    self.kind = kind
-    self.done = done
-    self.supersetPlace = supersetPlace
-    self.supersetSize = supersetSize
-    self.prefill = prefill
-    self.prefillSource = prefillSource
-    self.restSeconds = restSeconds
+    self.position = position; self.moduleId = moduleId; self.exerciseId = exerciseId; self.groupId = groupId
+    self.setId = setId; self.name = name; self.number = number; self.of = of; self.side = side; self.kind = kind
+    self.done = done; self.supersetPlace = supersetPlace; self.supersetSize = supersetSize; self.prefill = prefill
+    self.prefillSource = prefillSource; self.restSeconds = restSeconds
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1238,18 +935,10 @@ package struct SessionUpdate: Sendable {
   package var revision: Int
 
   package init(
-    exercise: SessionExercise? = nil,
-    step: SessionStep? = nil,
-    timer: TimerReading? = nil,
-    done: Int,
-    sets: Int,
+    exercise: SessionExercise? = nil, step: SessionStep? = nil, timer: TimerReading? = nil, done: Int, sets: Int,
     revision: Int
   ) {
-    self.exercise = exercise
-    self.step = step
-    self.timer = timer
-    self.done = done
-    self.sets = sets
+    self.exercise = exercise; self.step = step; self.timer = timer; self.done = done; self.sets = sets
     self.revision = revision
   }
 
@@ -1285,23 +974,11 @@ package struct WorkoutSessionState: Sendable, Equatable, JSONEncodable {
   package var revision: Int
 
   package init(
-    session: RunningSession,
-    exercises: [SessionExercise],
-    step: SessionStep? = nil,
-    timer: TimerReading? = nil,
-    elapsedSeconds: Int,
-    done: Int,
-    sets: Int,
-    revision: Int
+    session: RunningSession, exercises: [SessionExercise], step: SessionStep? = nil, timer: TimerReading? = nil,
+    elapsedSeconds: Int, done: Int, sets: Int, revision: Int
   ) {
-    self.session = session
-    self.exercises = exercises
-    self.step = step
-    self.timer = timer
-    self.elapsedSeconds = elapsedSeconds
-    self.done = done
-    self.sets = sets
-    self.revision = revision
+    self.session = session; self.exercises = exercises; self.step = step; self.timer = timer
+    self.elapsedSeconds = elapsedSeconds; self.done = done; self.sets = sets; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1376,25 +1053,11 @@ package struct StructuralChange: Sendable, Equatable, JSONEncodable {
   package var to: Int?
 
   package init(
-    number: Int,
-    kind: StructuralChangeKind,
-    moduleId: EntityID? = nil,
-    plannedId: EntityID? = nil,
-    exerciseId: EntityID? = nil,
-    name: String,
-    text: String,
-    sets: Int? = nil,
-    to: Int? = nil
+    number: Int, kind: StructuralChangeKind, moduleId: EntityID? = nil, plannedId: EntityID? = nil,
+    exerciseId: EntityID? = nil, name: String, text: String, sets: Int? = nil, to: Int? = nil
   ) {
-    self.number = number
-    self.kind = kind
-    self.moduleId = moduleId
-    self.plannedId = plannedId
-    self.exerciseId = exerciseId
-    self.name = name
-    self.text = text
-    self.sets = sets
-    self.to = to
+    self.number = number; self.kind = kind; self.moduleId = moduleId; self.plannedId = plannedId
+    self.exerciseId = exerciseId; self.name = name; self.text = text; self.sets = sets; self.to = to
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1497,37 +1160,25 @@ package struct WorkoutSessionStartParams: Sendable {
   package var workoutId: EntityID?
   /// The modules: at most 50.
   package var moduleIds: [EntityID]?
-  /// A finished session, whose exercises and sets become the targets. At most one of these four is given; none starts
-  /// a session without a plan.
+  /// A finished session, whose exercises and sets become the targets. At most one of these four is given; none starts a
+  /// session without a plan.
   package var likeSessionId: EntityID?
   /// Its name; that of the plan, else `Freestyle`, when absent.
   package var name: String?
 
   package init(
-    sessionId: EntityID? = nil,
-    scheduledId: EntityID? = nil,
-    workoutId: EntityID? = nil,
-    moduleIds: [EntityID]? = nil,
-    likeSessionId: EntityID? = nil,
-    name: String? = nil
+    sessionId: EntityID? = nil, scheduledId: EntityID? = nil, workoutId: EntityID? = nil, moduleIds: [EntityID]? = nil,
+    likeSessionId: EntityID? = nil, name: String? = nil
   ) {
-    self.sessionId = sessionId
-    self.scheduledId = scheduledId
-    self.workoutId = workoutId
-    self.moduleIds = moduleIds
-    self.likeSessionId = likeSessionId
-    self.name = name
+    self.sessionId = sessionId; self.scheduledId = scheduledId; self.workoutId = workoutId; self.moduleIds = moduleIds
+    self.likeSessionId = likeSessionId; self.name = name
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessionId scheduledId workoutId moduleIds likeSessionId name"
     var object = try reader.beginObject()
-    var sessionId: EntityID?
-    var scheduledId: EntityID?
-    var workoutId: EntityID?
-    var moduleIds: [EntityID]?
-    var likeSessionId: EntityID?
-    var name: String?
+    var sessionId: EntityID?, scheduledId: EntityID?, workoutId: EntityID?, moduleIds: [EntityID]?
+    var likeSessionId: EntityID?, name: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&sessionId)
@@ -1539,12 +1190,8 @@ package struct WorkoutSessionStartParams: Sendable {
       default: break
       }
     }
-    self.sessionId = sessionId
-    self.scheduledId = scheduledId
-    self.workoutId = workoutId
-    self.moduleIds = moduleIds
-    self.likeSessionId = likeSessionId
-    self.name = name
+    self.sessionId = sessionId; self.scheduledId = scheduledId; self.workoutId = workoutId; self.moduleIds = moduleIds
+    self.likeSessionId = likeSessionId; self.name = name
   }
 }
 
@@ -1555,13 +1202,7 @@ package struct WorkoutSessionGetResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    state: WorkoutSessionState? = nil,
-    revision: Int
-  ) {
-    self.state = state
-    self.revision = revision
-  }
+  package init(state: WorkoutSessionState? = nil, revision: Int) { self.state = state; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1578,19 +1219,12 @@ package struct RunningExercisesListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1598,8 +1232,7 @@ package struct RunningExercisesListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1617,27 +1250,15 @@ package struct WorkoutSessionLogSetParams: Sendable {
   package var rests: Bool?
 
   package init(
-    setId: EntityID? = nil,
-    values: SetValues? = nil,
-    kind: SetKind? = nil,
-    advances: Bool? = nil,
-    rests: Bool? = nil
+    setId: EntityID? = nil, values: SetValues? = nil, kind: SetKind? = nil, advances: Bool? = nil, rests: Bool? = nil
   ) {
-    self.setId = setId
-    self.values = values
-    self.kind = kind
-    self.advances = advances
-    self.rests = rests
+    self.setId = setId; self.values = values; self.kind = kind; self.advances = advances; self.rests = rests
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "setId values kind advances rests"
     var object = try reader.beginObject()
-    var setId: EntityID?
-    var values: SetValues?
-    var kind: SetKind?
-    var advances: Bool?
-    var rests: Bool?
+    var setId: EntityID?, values: SetValues?, kind: SetKind?, advances: Bool?, rests: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&setId)
@@ -1648,11 +1269,7 @@ package struct WorkoutSessionLogSetParams: Sendable {
       default: break
       }
     }
-    self.setId = setId
-    self.values = values
-    self.kind = kind
-    self.advances = advances
-    self.rests = rests
+    self.setId = setId; self.values = values; self.kind = kind; self.advances = advances; self.rests = rests
   }
 }
 
@@ -1661,11 +1278,7 @@ package struct WorkoutSessionUncheckSetParams: Sendable {
   /// The set.
   package var setId: EntityID
 
-  package init(
-    setId: EntityID
-  ) {
-    self.setId = setId
-  }
+  package init(setId: EntityID) { self.setId = setId }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "setId"
@@ -1677,8 +1290,7 @@ package struct WorkoutSessionUncheckSetParams: Sendable {
       default: break
       }
     }
-    guard let setId
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let setId else { throw reader.missing(known, required: 0x1, object) }
     self.setId = setId
   }
 }
@@ -1692,22 +1304,14 @@ package struct WorkoutSessionAddSetParams: Sendable {
   /// Its purpose; that of the last set when absent.
   package var kind: SetKind?
 
-  package init(
-    exerciseId: EntityID? = nil,
-    target: SetValues? = nil,
-    kind: SetKind? = nil
-  ) {
-    self.exerciseId = exerciseId
-    self.target = target
-    self.kind = kind
+  package init(exerciseId: EntityID? = nil, target: SetValues? = nil, kind: SetKind? = nil) {
+    self.exerciseId = exerciseId; self.target = target; self.kind = kind
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId target kind"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var target: SetValues?
-    var kind: SetKind?
+    var exerciseId: EntityID?, target: SetValues?, kind: SetKind?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -1716,9 +1320,7 @@ package struct WorkoutSessionAddSetParams: Sendable {
       default: break
       }
     }
-    self.exerciseId = exerciseId
-    self.target = target
-    self.kind = kind
+    self.exerciseId = exerciseId; self.target = target; self.kind = kind
   }
 }
 
@@ -1727,11 +1329,7 @@ package struct WorkoutSessionDeleteSetParams: Sendable {
   /// The set.
   package var setId: EntityID
 
-  package init(
-    setId: EntityID
-  ) {
-    self.setId = setId
-  }
+  package init(setId: EntityID) { self.setId = setId }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "setId"
@@ -1743,8 +1341,7 @@ package struct WorkoutSessionDeleteSetParams: Sendable {
       default: break
       }
     }
-    guard let setId
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let setId else { throw reader.missing(known, required: 0x1, object) }
     self.setId = setId
   }
 }
@@ -1763,26 +1360,17 @@ package struct WorkoutSessionAddExerciseParams: Sendable {
   package var groups: [SetGroup]?
 
   package init(
-    addedId: EntityID? = nil,
-    sessionModuleId: EntityID? = nil,
-    exerciseId: EntityID? = nil,
-    traits: TrainingTraits? = nil,
-    groups: [SetGroup]? = nil
+    addedId: EntityID? = nil, sessionModuleId: EntityID? = nil, exerciseId: EntityID? = nil,
+    traits: TrainingTraits? = nil, groups: [SetGroup]? = nil
   ) {
-    self.addedId = addedId
-    self.sessionModuleId = sessionModuleId
-    self.exerciseId = exerciseId
-    self.traits = traits
+    self.addedId = addedId; self.sessionModuleId = sessionModuleId; self.exerciseId = exerciseId; self.traits = traits
     self.groups = groups
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "addedId sessionModuleId exerciseId traits groups"
     var object = try reader.beginObject()
-    var addedId: EntityID?
-    var sessionModuleId: EntityID?
-    var exerciseId: EntityID?
-    var traits: TrainingTraits?
+    var addedId: EntityID?, sessionModuleId: EntityID?, exerciseId: EntityID?, traits: TrainingTraits?
     var groups: [SetGroup]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1794,10 +1382,7 @@ package struct WorkoutSessionAddExerciseParams: Sendable {
       default: break
       }
     }
-    self.addedId = addedId
-    self.sessionModuleId = sessionModuleId
-    self.exerciseId = exerciseId
-    self.traits = traits
+    self.addedId = addedId; self.sessionModuleId = sessionModuleId; self.exerciseId = exerciseId; self.traits = traits
     self.groups = groups
   }
 }
@@ -1807,11 +1392,7 @@ package struct WorkoutSessionAddModuleParams: Sendable {
   /// The module.
   package var moduleId: EntityID
 
-  package init(
-    moduleId: EntityID
-  ) {
-    self.moduleId = moduleId
-  }
+  package init(moduleId: EntityID) { self.moduleId = moduleId }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "moduleId"
@@ -1823,8 +1404,7 @@ package struct WorkoutSessionAddModuleParams: Sendable {
       default: break
       }
     }
-    guard let moduleId
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let moduleId else { throw reader.missing(known, required: 0x1, object) }
     self.moduleId = moduleId
   }
 }
@@ -1834,11 +1414,7 @@ package struct WorkoutSessionDeleteExerciseParams: Sendable {
   /// The exercise.
   package var exerciseId: EntityID
 
-  package init(
-    exerciseId: EntityID
-  ) {
-    self.exerciseId = exerciseId
-  }
+  package init(exerciseId: EntityID) { self.exerciseId = exerciseId }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId"
@@ -1850,8 +1426,7 @@ package struct WorkoutSessionDeleteExerciseParams: Sendable {
       default: break
       }
     }
-    guard let exerciseId
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let exerciseId else { throw reader.missing(known, required: 0x1, object) }
     self.exerciseId = exerciseId
   }
 }
@@ -1863,19 +1438,14 @@ package struct WorkoutSessionReorderParams: Sendable {
   /// Its exercises, each once, in the new order.
   package var exerciseIds: [EntityID]
 
-  package init(
-    sessionModuleId: EntityID,
-    exerciseIds: [EntityID]
-  ) {
-    self.sessionModuleId = sessionModuleId
-    self.exerciseIds = exerciseIds
+  package init(sessionModuleId: EntityID, exerciseIds: [EntityID]) {
+    self.sessionModuleId = sessionModuleId; self.exerciseIds = exerciseIds
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessionModuleId exerciseIds"
     var object = try reader.beginObject()
-    var sessionModuleId: EntityID?
-    var exerciseIds: [EntityID]?
+    var sessionModuleId: EntityID?, exerciseIds: [EntityID]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&sessionModuleId)
@@ -1883,10 +1453,8 @@ package struct WorkoutSessionReorderParams: Sendable {
       default: break
       }
     }
-    guard let sessionModuleId, let exerciseIds
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.sessionModuleId = sessionModuleId
-    self.exerciseIds = exerciseIds
+    guard let sessionModuleId, let exerciseIds else { throw reader.missing(known, required: 0x3, object) }
+    self.sessionModuleId = sessionModuleId; self.exerciseIds = exerciseIds
   }
 }
 
@@ -1908,33 +1476,18 @@ package struct WorkoutSessionEditExerciseParams: Sendable {
   package var updatesPlan: Bool?
 
   package init(
-    exerciseId: EntityID,
-    replacementId: EntityID? = nil,
-    traits: TrainingTraits? = nil,
-    groups: [SetGroup]? = nil,
-    note: Presence<String> = .absent,
-    choice: Presence<ProgressionOutcome> = .absent,
-    updatesPlan: Bool? = nil
+    exerciseId: EntityID, replacementId: EntityID? = nil, traits: TrainingTraits? = nil, groups: [SetGroup]? = nil,
+    note: Presence<String> = .absent, choice: Presence<ProgressionOutcome> = .absent, updatesPlan: Bool? = nil
   ) {
-    self.exerciseId = exerciseId
-    self.replacementId = replacementId
-    self.traits = traits
-    self.groups = groups
-    self.note = note
-    self.choice = choice
-    self.updatesPlan = updatesPlan
+    self.exerciseId = exerciseId; self.replacementId = replacementId; self.traits = traits; self.groups = groups
+    self.note = note; self.choice = choice; self.updatesPlan = updatesPlan
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId replacementId traits groups note choice updatesPlan"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var replacementId: EntityID?
-    var traits: TrainingTraits?
-    var groups: [SetGroup]?
-    var note: Presence<String> = .absent
-    var choice: Presence<ProgressionOutcome> = .absent
-    var updatesPlan: Bool?
+    var exerciseId: EntityID?, replacementId: EntityID?, traits: TrainingTraits?, groups: [SetGroup]?
+    var note: Presence<String> = .absent, choice: Presence<ProgressionOutcome> = .absent, updatesPlan: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&exerciseId)
@@ -1947,15 +1500,9 @@ package struct WorkoutSessionEditExerciseParams: Sendable {
       default: break
       }
     }
-    guard let exerciseId
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.exerciseId = exerciseId
-    self.replacementId = replacementId
-    self.traits = traits
-    self.groups = groups
-    self.note = note
-    self.choice = choice
-    self.updatesPlan = updatesPlan
+    guard let exerciseId else { throw reader.missing(known, required: 0x1, object) }
+    self.exerciseId = exerciseId; self.replacementId = replacementId; self.traits = traits; self.groups = groups
+    self.note = note; self.choice = choice; self.updatesPlan = updatesPlan
   }
 }
 
@@ -1966,19 +1513,14 @@ package struct WorkoutSessionSkipModuleParams: Sendable {
   /// Whether it is skipped (`true`).
   package var skipped: Bool?
 
-  package init(
-    sessionModuleId: EntityID? = nil,
-    skipped: Bool? = nil
-  ) {
-    self.sessionModuleId = sessionModuleId
-    self.skipped = skipped
+  package init(sessionModuleId: EntityID? = nil, skipped: Bool? = nil) {
+    self.sessionModuleId = sessionModuleId; self.skipped = skipped
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessionModuleId skipped"
     var object = try reader.beginObject()
-    var sessionModuleId: EntityID?
-    var skipped: Bool?
+    var sessionModuleId: EntityID?, skipped: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&sessionModuleId)
@@ -1986,8 +1528,7 @@ package struct WorkoutSessionSkipModuleParams: Sendable {
       default: break
       }
     }
-    self.sessionModuleId = sessionModuleId
-    self.skipped = skipped
+    self.sessionModuleId = sessionModuleId; self.skipped = skipped
   }
 }
 
@@ -2000,22 +1541,14 @@ package struct WorkoutSessionGoToParams: Sendable {
   /// An exercise, at its first set. Exactly one of the three is required.
   package var exerciseId: EntityID?
 
-  package init(
-    move: SessionMove? = nil,
-    setId: EntityID? = nil,
-    exerciseId: EntityID? = nil
-  ) {
-    self.move = move
-    self.setId = setId
-    self.exerciseId = exerciseId
+  package init(move: SessionMove? = nil, setId: EntityID? = nil, exerciseId: EntityID? = nil) {
+    self.move = move; self.setId = setId; self.exerciseId = exerciseId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "move setId exerciseId"
     var object = try reader.beginObject()
-    var move: SessionMove?
-    var setId: EntityID?
-    var exerciseId: EntityID?
+    var move: SessionMove?, setId: EntityID?, exerciseId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&move)
@@ -2024,9 +1557,7 @@ package struct WorkoutSessionGoToParams: Sendable {
       default: break
       }
     }
-    self.move = move
-    self.setId = setId
-    self.exerciseId = exerciseId
+    self.move = move; self.setId = setId; self.exerciseId = exerciseId
   }
 }
 
@@ -2047,30 +1578,17 @@ package struct WorkoutSessionStartTimerParams: Sendable {
   package var breakSeconds: Int?
 
   package init(
-    kind: TimerKind,
-    seconds: Int? = nil,
-    setId: EntityID? = nil,
-    rounds: Int? = nil,
-    workSeconds: Int? = nil,
+    kind: TimerKind, seconds: Int? = nil, setId: EntityID? = nil, rounds: Int? = nil, workSeconds: Int? = nil,
     breakSeconds: Int? = nil
   ) {
-    self.kind = kind
-    self.seconds = seconds
-    self.setId = setId
-    self.rounds = rounds
-    self.workSeconds = workSeconds
+    self.kind = kind; self.seconds = seconds; self.setId = setId; self.rounds = rounds; self.workSeconds = workSeconds
     self.breakSeconds = breakSeconds
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind seconds setId rounds workSeconds breakSeconds"
     var object = try reader.beginObject()
-    var kind: TimerKind?
-    var seconds: Int?
-    var setId: EntityID?
-    var rounds: Int?
-    var workSeconds: Int?
-    var breakSeconds: Int?
+    var kind: TimerKind?, seconds: Int?, setId: EntityID?, rounds: Int?, workSeconds: Int?, breakSeconds: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&kind)
@@ -2082,13 +1600,8 @@ package struct WorkoutSessionStartTimerParams: Sendable {
       default: break
       }
     }
-    guard let kind
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.kind = kind
-    self.seconds = seconds
-    self.setId = setId
-    self.rounds = rounds
-    self.workSeconds = workSeconds
+    guard let kind else { throw reader.missing(known, required: 0x1, object) }
+    self.kind = kind; self.seconds = seconds; self.setId = setId; self.rounds = rounds; self.workSeconds = workSeconds
     self.breakSeconds = breakSeconds
   }
 }
@@ -2100,19 +1613,12 @@ package struct WorkoutSessionChangeTimerParams: Sendable {
   /// The change in seconds, for `adjust`. -36000…36000.
   package var seconds: Int?
 
-  package init(
-    action: TimerAction,
-    seconds: Int? = nil
-  ) {
-    self.action = action
-    self.seconds = seconds
-  }
+  package init(action: TimerAction, seconds: Int? = nil) { self.action = action; self.seconds = seconds }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "action seconds"
     var object = try reader.beginObject()
-    var action: TimerAction?
-    var seconds: Int?
+    var action: TimerAction?, seconds: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&action)
@@ -2120,10 +1626,8 @@ package struct WorkoutSessionChangeTimerParams: Sendable {
       default: break
       }
     }
-    guard let action
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.action = action
-    self.seconds = seconds
+    guard let action else { throw reader.missing(known, required: 0x1, object) }
+    self.action = action; self.seconds = seconds
   }
 }
 
@@ -2139,24 +1643,15 @@ package struct WorkoutSessionUpdateParams: Sendable {
   package var paused: Bool?
 
   package init(
-    name: String? = nil,
-    note: Presence<String> = .absent,
-    bodyWeight: Presence<Decimal> = .absent,
-    paused: Bool? = nil
+    name: String? = nil, note: Presence<String> = .absent, bodyWeight: Presence<Decimal> = .absent, paused: Bool? = nil
   ) {
-    self.name = name
-    self.note = note
-    self.bodyWeight = bodyWeight
-    self.paused = paused
+    self.name = name; self.note = note; self.bodyWeight = bodyWeight; self.paused = paused
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name note bodyWeight paused"
     var object = try reader.beginObject()
-    var name: String?
-    var note: Presence<String> = .absent
-    var bodyWeight: Presence<Decimal> = .absent
-    var paused: Bool?
+    var name: String?, note: Presence<String> = .absent, bodyWeight: Presence<Decimal> = .absent, paused: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&name, in: 1...200, trimmed: true)
@@ -2166,10 +1661,7 @@ package struct WorkoutSessionUpdateParams: Sendable {
       default: break
       }
     }
-    self.name = name
-    self.note = note
-    self.bodyWeight = bodyWeight
-    self.paused = paused
+    self.name = name; self.note = note; self.bodyWeight = bodyWeight; self.paused = paused
   }
 }
 
@@ -2180,13 +1672,7 @@ package struct WorkoutSessionChangesResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    changes: [StructuralChange],
-    revision: Int
-  ) {
-    self.changes = changes
-    self.revision = revision
-  }
+  package init(changes: [StructuralChange], revision: Int) { self.changes = changes; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2210,27 +1696,15 @@ package struct WorkoutSessionEndParams: Sendable {
   package var at: Instant?
 
   package init(
-    feeling: Int? = nil,
-    note: String? = nil,
-    changes: [Int]? = nil,
-    allChanges: Bool? = nil,
-    at: Instant? = nil
+    feeling: Int? = nil, note: String? = nil, changes: [Int]? = nil, allChanges: Bool? = nil, at: Instant? = nil
   ) {
-    self.feeling = feeling
-    self.note = note
-    self.changes = changes
-    self.allChanges = allChanges
-    self.at = at
+    self.feeling = feeling; self.note = note; self.changes = changes; self.allChanges = allChanges; self.at = at
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "feeling note changes allChanges at"
     var object = try reader.beginObject()
-    var feeling: Int?
-    var note: String?
-    var changes: [Int]?
-    var allChanges: Bool?
-    var at: Instant?
+    var feeling: Int?, note: String?, changes: [Int]?, allChanges: Bool?, at: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&feeling, in: 1...10)
@@ -2241,11 +1715,7 @@ package struct WorkoutSessionEndParams: Sendable {
       default: break
       }
     }
-    self.feeling = feeling
-    self.note = note
-    self.changes = changes
-    self.allChanges = allChanges
-    self.at = at
+    self.feeling = feeling; self.note = note; self.changes = changes; self.allChanges = allChanges; self.at = at
   }
 }
 
@@ -2260,16 +1730,8 @@ package struct WorkoutSessionEndResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    session: WorkoutSession,
-    records: [TrainingRecord],
-    applied: Int,
-    revision: Int
-  ) {
-    self.session = session
-    self.records = records
-    self.applied = applied
-    self.revision = revision
+  package init(session: WorkoutSession, records: [TrainingRecord], applied: Int, revision: Int) {
+    self.session = session; self.records = records; self.applied = applied; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2289,13 +1751,7 @@ package struct WorkoutSessionCancelResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    session: RunningSession? = nil,
-    revision: Int
-  ) {
-    self.session = session
-    self.revision = revision
-  }
+  package init(session: RunningSession? = nil, revision: Int) { self.session = session; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -2323,33 +1779,18 @@ package struct WorkoutSessionQuickLogParams: Sendable {
   package var note: String?
 
   package init(
-    sessionId: EntityID? = nil,
-    exerciseId: EntityID? = nil,
-    traits: TrainingTraits? = nil,
-    values: SetValues,
-    day: CivilDay? = nil,
-    feeling: Int? = nil,
-    note: String? = nil
+    sessionId: EntityID? = nil, exerciseId: EntityID? = nil, traits: TrainingTraits? = nil, values: SetValues,
+    day: CivilDay? = nil, feeling: Int? = nil, note: String? = nil
   ) {
-    self.sessionId = sessionId
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.values = values
-    self.day = day
-    self.feeling = feeling
-    self.note = note
+    self.sessionId = sessionId; self.exerciseId = exerciseId; self.traits = traits; self.values = values; self.day = day
+    self.feeling = feeling; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessionId exerciseId traits values day feeling note"
     var object = try reader.beginObject()
-    var sessionId: EntityID?
-    var exerciseId: EntityID?
-    var traits: TrainingTraits?
-    var values: SetValues?
-    var day: CivilDay?
-    var feeling: Int?
-    var note: String?
+    var sessionId: EntityID?, exerciseId: EntityID?, traits: TrainingTraits?, values: SetValues?, day: CivilDay?
+    var feeling: Int?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&sessionId)
@@ -2362,15 +1803,9 @@ package struct WorkoutSessionQuickLogParams: Sendable {
       default: break
       }
     }
-    guard let values
-    else { throw reader.missing(known, required: 0x8, object) }
-    self.sessionId = sessionId
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.values = values
-    self.day = day
-    self.feeling = feeling
-    self.note = note
+    guard let values else { throw reader.missing(known, required: 0x8, object) }
+    self.sessionId = sessionId; self.exerciseId = exerciseId; self.traits = traits; self.values = values; self.day = day
+    self.feeling = feeling; self.note = note
   }
 }
 
@@ -2385,16 +1820,8 @@ package struct WorkoutSessionQuickLogResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    session: WorkoutSession,
-    created: Bool,
-    records: [TrainingRecord],
-    revision: Int
-  ) {
-    self.session = session
-    self.created = created
-    self.records = records
-    self.revision = revision
+  package init(session: WorkoutSession, created: Bool, records: [TrainingRecord], revision: Int) {
+    self.session = session; self.created = created; self.records = records; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2419,14 +1846,8 @@ package struct WorkoutSessionChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "workoutSessionChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2450,14 +1871,8 @@ package struct WorkoutSetsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "workoutSetsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -2481,14 +1896,8 @@ package struct TimerFinishedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "timerFinished"
 
-  package init(
-    timer: SessionTimer,
-    at: Instant,
-    revision: Int
-  ) {
-    self.timer = timer
-    self.at = at
-    self.revision = revision
+  package init(timer: SessionTimer, at: Instant, revision: Int) {
+    self.timer = timer; self.at = at; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -21,29 +21,17 @@ package struct SessionModule: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package var exercises: [SessionExercise]
 
   package init(
-    id: EntityID,
-    moduleId: EntityID? = nil,
-    name: String,
-    kind: ModuleKind,
-    skipped: Bool? = nil,
+    id: EntityID, moduleId: EntityID? = nil, name: String, kind: ModuleKind, skipped: Bool? = nil,
     exercises: [SessionExercise]
   ) {
-    self.id = id
-    self.moduleId = moduleId
-    self.name = name
-    self.kind = kind
-    self.skipped = skipped
+    self.id = id; self.moduleId = moduleId; self.name = name; self.kind = kind; self.skipped = skipped
     self.exercises = exercises
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id moduleId name kind skipped exercises"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var moduleId: EntityID?
-    var name: String?
-    var kind: ModuleKind?
-    var skipped: Bool?
+    var id: EntityID?, moduleId: EntityID?, name: String?, kind: ModuleKind?, skipped: Bool?
     var exercises: [SessionExercise]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -56,13 +44,8 @@ package struct SessionModule: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let id, let name, let kind, let exercises
-    else { throw reader.missing(known, required: 0x2d, object) }
-    self.id = id
-    self.moduleId = moduleId
-    self.name = name
-    self.kind = kind
-    self.skipped = skipped
+    guard let id, let name, let kind, let exercises else { throw reader.missing(known, required: 0x2d, object) }
+    self.id = id; self.moduleId = moduleId; self.name = name; self.kind = kind; self.skipped = skipped
     self.exercises = exercises
   }
 
@@ -131,80 +114,27 @@ package struct WorkoutSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   package static let memberNames: [String] = ["id", "day", "zone", "version", "startedAt", "endedAt", "seconds", "name", "workoutId", "scheduledId", "programId", "programName", "programWeek", "freestyle", "quickLog", "importedFrom", "modules", "feeling", "bodyWeight", "kcal", "note", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    day: CivilDay,
-    zone: TimeZoneName,
-    version: Int,
-    startedAt: Instant,
-    endedAt: Instant,
-    seconds: Int,
-    name: String,
-    workoutId: EntityID? = nil,
-    scheduledId: EntityID? = nil,
-    programId: EntityID? = nil,
-    programName: String? = nil,
-    programWeek: Int? = nil,
-    freestyle: Bool? = nil,
-    quickLog: Bool? = nil,
-    importedFrom: String? = nil,
-    modules: [SessionModule],
-    feeling: Int? = nil,
-    bodyWeight: Decimal? = nil,
-    kcal: Int? = nil,
-    note: String? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, day: CivilDay, zone: TimeZoneName, version: Int, startedAt: Instant, endedAt: Instant, seconds: Int,
+    name: String, workoutId: EntityID? = nil, scheduledId: EntityID? = nil, programId: EntityID? = nil,
+    programName: String? = nil, programWeek: Int? = nil, freestyle: Bool? = nil, quickLog: Bool? = nil,
+    importedFrom: String? = nil, modules: [SessionModule], feeling: Int? = nil, bodyWeight: Decimal? = nil,
+    kcal: Int? = nil, note: String? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.version = version
-    self.startedAt = startedAt
-    self.endedAt = endedAt
-    self.seconds = seconds
-    self.name = name
-    self.workoutId = workoutId
-    self.scheduledId = scheduledId
-    self.programId = programId
-    self.programName = programName
-    self.programWeek = programWeek
-    self.freestyle = freestyle
-    self.quickLog = quickLog
-    self.importedFrom = importedFrom
-    self.modules = modules
-    self.feeling = feeling
-    self.bodyWeight = bodyWeight
-    self.kcal = kcal
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.version = version; self.startedAt = startedAt
+    self.endedAt = endedAt; self.seconds = seconds; self.name = name; self.workoutId = workoutId
+    self.scheduledId = scheduledId; self.programId = programId; self.programName = programName
+    self.programWeek = programWeek; self.freestyle = freestyle; self.quickLog = quickLog
+    self.importedFrom = importedFrom; self.modules = modules; self.feeling = feeling; self.bodyWeight = bodyWeight
+    self.kcal = kcal; self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day zone version startedAt endedAt seconds name workoutId scheduledId programId programName programWeek freestyle quickLog importedFrom modules feeling bodyWeight kcal note createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var zone: TimeZoneName?
-    var version: Int?
-    var startedAt: Instant?
-    var endedAt: Instant?
-    var seconds: Int?
-    var name: String?
-    var workoutId: EntityID?
-    var scheduledId: EntityID?
-    var programId: EntityID?
-    var programName: String?
-    var programWeek: Int?
-    var freestyle: Bool?
-    var quickLog: Bool?
-    var importedFrom: String?
-    var modules: [SessionModule]?
-    var feeling: Int?
-    var bodyWeight: Decimal?
-    var kcal: Int?
-    var note: String?
-    var createdAt: Instant?
+    var id: EntityID?, day: CivilDay?, zone: TimeZoneName?, version: Int?, startedAt: Instant?, endedAt: Instant?
+    var seconds: Int?, name: String?, workoutId: EntityID?, scheduledId: EntityID?, programId: EntityID?
+    var programName: String?, programWeek: Int?, freestyle: Bool?, quickLog: Bool?, importedFrom: String?
+    var modules: [SessionModule]?, feeling: Int?, bodyWeight: Decimal?, kcal: Int?, note: String?, createdAt: Instant?
     var updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -236,29 +166,12 @@ package struct WorkoutSession: Sendable, Equatable, JSONDecodable, JSONEncodable
     }
     guard let id, let day, let zone, let version, let startedAt, let endedAt, let seconds, let name, let modules, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x6100ff, object) }
-    self.id = id
-    self.day = day
-    self.zone = zone
-    self.version = version
-    self.startedAt = startedAt
-    self.endedAt = endedAt
-    self.seconds = seconds
-    self.name = name
-    self.workoutId = workoutId
-    self.scheduledId = scheduledId
-    self.programId = programId
-    self.programName = programName
-    self.programWeek = programWeek
-    self.freestyle = freestyle
-    self.quickLog = quickLog
-    self.importedFrom = importedFrom
-    self.modules = modules
-    self.feeling = feeling
-    self.bodyWeight = bodyWeight
-    self.kcal = kcal
-    self.note = note
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.day = day; self.zone = zone; self.version = version; self.startedAt = startedAt
+    self.endedAt = endedAt; self.seconds = seconds; self.name = name; self.workoutId = workoutId
+    self.scheduledId = scheduledId; self.programId = programId; self.programName = programName
+    self.programWeek = programWeek; self.freestyle = freestyle; self.quickLog = quickLog
+    self.importedFrom = importedFrom; self.modules = modules; self.feeling = feeling; self.bodyWeight = bodyWeight
+    self.kcal = kcal; self.note = note; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -304,25 +217,14 @@ package struct FormerSession: Sendable, Equatable, JSONDecodable, JSONEncodable 
   /// The names of the members, in order.
   package static let memberNames: [String] = ["id", "session", "createdAt", "updatedAt"]
 
-  package init(
-    id: EntityID,
-    session: WorkoutSession,
-    createdAt: Instant,
-    updatedAt: Instant
-  ) {
-    self.id = id
-    self.session = session
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+  package init(id: EntityID, session: WorkoutSession, createdAt: Instant, updatedAt: Instant) {
+    self.id = id; self.session = session; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id session createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var session: WorkoutSession?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, session: WorkoutSession?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -332,12 +234,8 @@ package struct FormerSession: Sendable, Equatable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let id, let session, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0xf, object) }
-    self.id = id
-    self.session = session
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    guard let id, let session, let createdAt, let updatedAt else { throw reader.missing(known, required: 0xf, object) }
+    self.id = id; self.session = session; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -355,11 +253,7 @@ package struct WorkoutSessionsGetParams: Sendable {
   /// The session.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -371,8 +265,7 @@ package struct WorkoutSessionsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -391,27 +284,15 @@ package struct WorkoutSessionsListParams: Sendable {
   package var cursor: String?
 
   package init(
-    day: CivilDay? = nil,
-    from: CivilDay? = nil,
-    to: CivilDay? = nil,
-    limit: Int? = nil,
-    cursor: String? = nil
+    day: CivilDay? = nil, from: CivilDay? = nil, to: CivilDay? = nil, limit: Int? = nil, cursor: String? = nil
   ) {
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var from: CivilDay?
-    var to: CivilDay?
-    var limit: Int?
-    var cursor: String?
+    var day: CivilDay?, from: CivilDay?, to: CivilDay?, limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&day)
@@ -422,11 +303,7 @@ package struct WorkoutSessionsListParams: Sendable {
       default: break
       }
     }
-    self.day = day
-    self.from = from
-    self.to = to
-    self.limit = limit
-    self.cursor = cursor
+    self.day = day; self.from = from; self.to = to; self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -456,41 +333,20 @@ package struct WorkoutSessionsAmendParams: Sendable {
   package var note: Presence<String>
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    modules: [SessionModule]? = nil,
-    startedAt: Instant? = nil,
-    endedAt: Instant? = nil,
-    seconds: Int? = nil,
-    feeling: Presence<Int> = .absent,
-    bodyWeight: Presence<Decimal> = .absent,
-    note: Presence<String> = .absent
+    id: EntityID, revision: Int? = nil, name: String? = nil, modules: [SessionModule]? = nil, startedAt: Instant? = nil,
+    endedAt: Instant? = nil, seconds: Int? = nil, feeling: Presence<Int> = .absent,
+    bodyWeight: Presence<Decimal> = .absent, note: Presence<String> = .absent
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.modules = modules
-    self.startedAt = startedAt
-    self.endedAt = endedAt
-    self.seconds = seconds
-    self.feeling = feeling
-    self.bodyWeight = bodyWeight
+    self.id = id; self.revision = revision; self.name = name; self.modules = modules; self.startedAt = startedAt
+    self.endedAt = endedAt; self.seconds = seconds; self.feeling = feeling; self.bodyWeight = bodyWeight
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name modules startedAt endedAt seconds feeling bodyWeight note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var modules: [SessionModule]?
-    var startedAt: Instant?
-    var endedAt: Instant?
-    var seconds: Int?
-    var feeling: Presence<Int> = .absent
-    var bodyWeight: Presence<Decimal> = .absent
+    var id: EntityID?, revision: Int?, name: String?, modules: [SessionModule]?, startedAt: Instant?, endedAt: Instant?
+    var seconds: Int?, feeling: Presence<Int> = .absent, bodyWeight: Presence<Decimal> = .absent
     var note: Presence<String> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -507,17 +363,9 @@ package struct WorkoutSessionsAmendParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.modules = modules
-    self.startedAt = startedAt
-    self.endedAt = endedAt
-    self.seconds = seconds
-    self.feeling = feeling
-    self.bodyWeight = bodyWeight
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.modules = modules; self.startedAt = startedAt
+    self.endedAt = endedAt; self.seconds = seconds; self.feeling = feeling; self.bodyWeight = bodyWeight
     self.note = note
   }
 }
@@ -529,13 +377,7 @@ package struct WorkoutSessionsAmendResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    session: WorkoutSession,
-    revision: Int
-  ) {
-    self.session = session
-    self.revision = revision
-  }
+  package init(session: WorkoutSession, revision: Int) { self.session = session; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -552,19 +394,12 @@ package struct WorkoutSessionsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the session changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -572,10 +407,8 @@ package struct WorkoutSessionsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -586,13 +419,7 @@ package struct WorkoutSessionsDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    session: WorkoutSession,
-    revision: Int
-  ) {
-    self.session = session
-    self.revision = revision
-  }
+  package init(session: WorkoutSession, revision: Int) { self.session = session; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -607,11 +434,7 @@ package struct WorkoutSessionsVersionsParams: Sendable {
   /// The session.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -623,8 +446,7 @@ package struct WorkoutSessionsVersionsParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -636,13 +458,7 @@ package struct WorkoutSessionsVersionsResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    sessions: [WorkoutSession],
-    revision: Int
-  ) {
-    self.sessions = sessions
-    self.revision = revision
-  }
+  package init(sessions: [WorkoutSession], revision: Int) { self.sessions = sessions; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -659,19 +475,12 @@ package struct FormerSessionsListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -679,8 +488,7 @@ package struct FormerSessionsListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -693,22 +501,14 @@ package struct WorkoutSessionsToWorkoutParams: Sendable {
   /// Its name; the session's when absent.
   package var name: String?
 
-  package init(
-    id: EntityID,
-    workoutId: EntityID? = nil,
-    name: String? = nil
-  ) {
-    self.id = id
-    self.workoutId = workoutId
-    self.name = name
+  package init(id: EntityID, workoutId: EntityID? = nil, name: String? = nil) {
+    self.id = id; self.workoutId = workoutId; self.name = name
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id workoutId name"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var workoutId: EntityID?
-    var name: String?
+    var id: EntityID?, workoutId: EntityID?, name: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -717,11 +517,8 @@ package struct WorkoutSessionsToWorkoutParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.workoutId = workoutId
-    self.name = name
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.workoutId = workoutId; self.name = name
   }
 }
 
@@ -734,14 +531,8 @@ package struct WorkoutSessionsToWorkoutResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    workout: Workout,
-    created: Bool,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.created = created
-    self.revision = revision
+  package init(workout: Workout, created: Bool, revision: Int) {
+    self.workout = workout; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -765,14 +556,8 @@ package struct WorkoutSessionsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "workoutSessionsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -796,14 +581,8 @@ package struct FormerSessionsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "formerSessionsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

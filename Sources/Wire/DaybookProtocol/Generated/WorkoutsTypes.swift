@@ -73,33 +73,18 @@ package struct PlannedExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var updatedAt: Instant
 
   package init(
-    id: EntityID,
-    exerciseId: EntityID? = nil,
-    traits: TrainingTraits,
-    groups: [SetGroup],
-    supersetId: EntityID? = nil,
-    note: String? = nil,
-    updatedAt: Instant
+    id: EntityID, exerciseId: EntityID? = nil, traits: TrainingTraits, groups: [SetGroup], supersetId: EntityID? = nil,
+    note: String? = nil, updatedAt: Instant
   ) {
-    self.id = id
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.groups = groups
-    self.supersetId = supersetId
-    self.note = note
-    self.updatedAt = updatedAt
+    self.id = id; self.exerciseId = exerciseId; self.traits = traits; self.groups = groups; self.supersetId = supersetId
+    self.note = note; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id exerciseId traits groups supersetId note updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var exerciseId: EntityID?
-    var traits: TrainingTraits?
-    var groups: [SetGroup]?
-    var supersetId: EntityID?
-    var note: String?
-    var updatedAt: Instant?
+    var id: EntityID?, exerciseId: EntityID?, traits: TrainingTraits?, groups: [SetGroup]?, supersetId: EntityID?
+    var note: String?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -112,15 +97,9 @@ package struct PlannedExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    guard let id, let traits, let groups, let updatedAt
-    else { throw reader.missing(known, required: 0x4d, object) }
-    self.id = id
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.groups = groups
-    self.supersetId = supersetId
-    self.note = note
-    self.updatedAt = updatedAt
+    guard let id, let traits, let groups, let updatedAt else { throw reader.missing(known, required: 0x4d, object) }
+    self.id = id; self.exerciseId = exerciseId; self.traits = traits; self.groups = groups; self.supersetId = supersetId
+    self.note = note; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -150,27 +129,16 @@ package struct ExerciseDraft: Sendable, Equatable, JSONDecodable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    exerciseId: EntityID? = nil,
-    traits: TrainingTraits? = nil,
-    groups: [SetGroup]? = nil,
+    id: EntityID? = nil, exerciseId: EntityID? = nil, traits: TrainingTraits? = nil, groups: [SetGroup]? = nil,
     note: String? = nil
   ) {
-    self.id = id
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.groups = groups
-    self.note = note
+    self.id = id; self.exerciseId = exerciseId; self.traits = traits; self.groups = groups; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id exerciseId traits groups note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var exerciseId: EntityID?
-    var traits: TrainingTraits?
-    var groups: [SetGroup]?
-    var note: String?
+    var id: EntityID?, exerciseId: EntityID?, traits: TrainingTraits?, groups: [SetGroup]?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -181,11 +149,7 @@ package struct ExerciseDraft: Sendable, Equatable, JSONDecodable {
       default: break
       }
     }
-    self.id = id
-    self.exerciseId = exerciseId
-    self.traits = traits
-    self.groups = groups
-    self.note = note
+    self.id = id; self.exerciseId = exerciseId; self.traits = traits; self.groups = groups; self.note = note
   }
 }
 
@@ -214,39 +178,18 @@ package struct Module: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "kind", "exercises", "minutes", "note", "archived", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    kind: ModuleKind,
-    exercises: [PlannedExercise],
-    minutes: Int? = nil,
-    note: String? = nil,
-    archived: Bool? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, kind: ModuleKind, exercises: [PlannedExercise], minutes: Int? = nil,
+    note: String? = nil, archived: Bool? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.kind = kind
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.kind = kind; self.exercises = exercises; self.minutes = minutes
+    self.note = note; self.archived = archived; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name kind exercises minutes note archived createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var kind: ModuleKind?
-    var exercises: [PlannedExercise]?
-    var minutes: Int?
-    var note: String?
-    var archived: Bool?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, kind: ModuleKind?, exercises: [PlannedExercise]?, minutes: Int?, note: String?
+    var archived: Bool?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -263,15 +206,8 @@ package struct Module: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let name, let kind, let exercises, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x18f, object) }
-    self.id = id
-    self.name = name
-    self.kind = kind
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.kind = kind; self.exercises = exercises; self.minutes = minutes
+    self.note = note; self.archived = archived; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -300,25 +236,14 @@ package struct ModuleReference: Sendable, Equatable, JSONDecodable, JSONEncodabl
   /// A free note.
   package var note: String?
 
-  package init(
-    id: EntityID? = nil,
-    moduleId: EntityID,
-    voluntary: Bool? = nil,
-    note: String? = nil
-  ) {
-    self.id = id
-    self.moduleId = moduleId
-    self.voluntary = voluntary
-    self.note = note
+  package init(id: EntityID? = nil, moduleId: EntityID, voluntary: Bool? = nil, note: String? = nil) {
+    self.id = id; self.moduleId = moduleId; self.voluntary = voluntary; self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id moduleId voluntary note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var moduleId: EntityID?
-    var voluntary: Bool?
-    var note: String?
+    var id: EntityID?, moduleId: EntityID?, voluntary: Bool?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -328,12 +253,8 @@ package struct ModuleReference: Sendable, Equatable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    guard let moduleId
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.moduleId = moduleId
-    self.voluntary = voluntary
-    self.note = note
+    guard let moduleId else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.moduleId = moduleId; self.voluntary = voluntary; self.note = note
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -371,39 +292,18 @@ package struct Workout: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package static let memberNames: [String] = ["id", "name", "modules", "exercises", "minutes", "note", "archived", "createdAt", "updatedAt"]
 
   package init(
-    id: EntityID,
-    name: String,
-    modules: [ModuleReference],
-    exercises: [PlannedExercise],
-    minutes: Int? = nil,
-    note: String? = nil,
-    archived: Bool? = nil,
-    createdAt: Instant,
-    updatedAt: Instant
+    id: EntityID, name: String, modules: [ModuleReference], exercises: [PlannedExercise], minutes: Int? = nil,
+    note: String? = nil, archived: Bool? = nil, createdAt: Instant, updatedAt: Instant
   ) {
-    self.id = id
-    self.name = name
-    self.modules = modules
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.modules = modules; self.exercises = exercises; self.minutes = minutes
+    self.note = note; self.archived = archived; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name modules exercises minutes note archived createdAt updatedAt"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var modules: [ModuleReference]?
-    var exercises: [PlannedExercise]?
-    var minutes: Int?
-    var note: String?
-    var archived: Bool?
-    var createdAt: Instant?
-    var updatedAt: Instant?
+    var id: EntityID?, name: String?, modules: [ModuleReference]?, exercises: [PlannedExercise]?, minutes: Int?
+    var note: String?, archived: Bool?, createdAt: Instant?, updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -420,15 +320,8 @@ package struct Workout: Sendable, Equatable, JSONDecodable, JSONEncodable {
     }
     guard let id, let name, let modules, let exercises, let createdAt, let updatedAt
     else { throw reader.missing(known, required: 0x18f, object) }
-    self.id = id
-    self.name = name
-    self.modules = modules
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+    self.id = id; self.name = name; self.modules = modules; self.exercises = exercises; self.minutes = minutes
+    self.note = note; self.archived = archived; self.createdAt = createdAt; self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -453,12 +346,8 @@ package struct ExerciseRound: Sendable, Equatable, JSONEncodable {
   /// The exercises, in order.
   package var exercises: [PlannedExercise]
 
-  package init(
-    supersetId: EntityID? = nil,
-    exercises: [PlannedExercise]
-  ) {
-    self.supersetId = supersetId
-    self.exercises = exercises
+  package init(supersetId: EntityID? = nil, exercises: [PlannedExercise]) {
+    self.supersetId = supersetId; self.exercises = exercises
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -483,17 +372,9 @@ package struct WorkoutPart: Sendable, Equatable, JSONEncodable {
   package var rounds: [ExerciseRound]
 
   package init(
-    moduleId: EntityID? = nil,
-    name: String,
-    kind: ModuleKind,
-    voluntary: Bool? = nil,
-    rounds: [ExerciseRound]
+    moduleId: EntityID? = nil, name: String, kind: ModuleKind, voluntary: Bool? = nil, rounds: [ExerciseRound]
   ) {
-    self.moduleId = moduleId
-    self.name = name
-    self.kind = kind
-    self.voluntary = voluntary
-    self.rounds = rounds
+    self.moduleId = moduleId; self.name = name; self.kind = kind; self.voluntary = voluntary; self.rounds = rounds
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -524,30 +405,17 @@ package struct ModulesAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    kind: ModuleKind? = nil,
-    exercises: [ExerciseDraft]? = nil,
-    minutes: Int? = nil,
+    id: EntityID? = nil, name: String, kind: ModuleKind? = nil, exercises: [ExerciseDraft]? = nil, minutes: Int? = nil,
     note: String? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.kind = kind
-    self.exercises = exercises
-    self.minutes = minutes
+    self.id = id; self.name = name; self.kind = kind; self.exercises = exercises; self.minutes = minutes
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name kind exercises minutes note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var kind: ModuleKind?
-    var exercises: [ExerciseDraft]?
-    var minutes: Int?
-    var note: String?
+    var id: EntityID?, name: String?, kind: ModuleKind?, exercises: [ExerciseDraft]?, minutes: Int?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -559,13 +427,8 @@ package struct ModulesAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.kind = kind
-    self.exercises = exercises
-    self.minutes = minutes
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.kind = kind; self.exercises = exercises; self.minutes = minutes
     self.note = note
   }
 }
@@ -579,14 +442,8 @@ package struct ModulesAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    module: Module,
-    created: Bool,
-    revision: Int
-  ) {
-    self.module = module
-    self.created = created
-    self.revision = revision
+  package init(module: Module, created: Bool, revision: Int) {
+    self.module = module; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -619,36 +476,18 @@ package struct ModulesUpdateParams: Sendable {
   package var archived: Bool?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    kind: ModuleKind? = nil,
-    exercises: [ExerciseDraft]? = nil,
-    minutes: Presence<Int> = .absent,
-    note: Presence<String> = .absent,
-    archived: Bool? = nil
+    id: EntityID, revision: Int? = nil, name: String? = nil, kind: ModuleKind? = nil, exercises: [ExerciseDraft]? = nil,
+    minutes: Presence<Int> = .absent, note: Presence<String> = .absent, archived: Bool? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.kind = kind
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
+    self.id = id; self.revision = revision; self.name = name; self.kind = kind; self.exercises = exercises
+    self.minutes = minutes; self.note = note; self.archived = archived
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name kind exercises minutes note archived"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var kind: ModuleKind?
-    var exercises: [ExerciseDraft]?
-    var minutes: Presence<Int> = .absent
-    var note: Presence<String> = .absent
-    var archived: Bool?
+    var id: EntityID?, revision: Int?, name: String?, kind: ModuleKind?, exercises: [ExerciseDraft]?
+    var minutes: Presence<Int> = .absent, note: Presence<String> = .absent, archived: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -662,16 +501,9 @@ package struct ModulesUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.kind = kind
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.kind = kind; self.exercises = exercises
+    self.minutes = minutes; self.note = note; self.archived = archived
   }
 }
 
@@ -682,13 +514,7 @@ package struct ModulesUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    module: Module,
-    revision: Int
-  ) {
-    self.module = module
-    self.revision = revision
-  }
+  package init(module: Module, revision: Int) { self.module = module; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -705,19 +531,12 @@ package struct ModulesDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the module changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -725,10 +544,8 @@ package struct ModulesDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -737,11 +554,7 @@ package struct ModulesGetParams: Sendable {
   /// The module.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -753,8 +566,7 @@ package struct ModulesGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -766,19 +578,12 @@ package struct ModulesListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -786,8 +591,7 @@ package struct ModulesListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -800,22 +604,14 @@ package struct ModulesCopyParams: Sendable {
   /// The copy's name; the module's when absent.
   package var name: String?
 
-  package init(
-    id: EntityID,
-    copyId: EntityID? = nil,
-    name: String? = nil
-  ) {
-    self.id = id
-    self.copyId = copyId
-    self.name = name
+  package init(id: EntityID, copyId: EntityID? = nil, name: String? = nil) {
+    self.id = id; self.copyId = copyId; self.name = name
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id copyId name"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var copyId: EntityID?
-    var name: String?
+    var id: EntityID?, copyId: EntityID?, name: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -824,11 +620,8 @@ package struct ModulesCopyParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.copyId = copyId
-    self.name = name
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.copyId = copyId; self.name = name
   }
 }
 
@@ -841,14 +634,8 @@ package struct ModulesCopyResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    module: Module,
-    created: Bool,
-    revision: Int
-  ) {
-    self.module = module
-    self.created = created
-    self.revision = revision
+  package init(module: Module, created: Bool, revision: Int) {
+    self.module = module; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -877,29 +664,17 @@ package struct WorkoutsAddParams: Sendable {
   package var note: String?
 
   package init(
-    id: EntityID? = nil,
-    name: String,
-    modules: [ModuleReference]? = nil,
-    exercises: [ExerciseDraft]? = nil,
-    minutes: Int? = nil,
-    note: String? = nil
+    id: EntityID? = nil, name: String, modules: [ModuleReference]? = nil, exercises: [ExerciseDraft]? = nil,
+    minutes: Int? = nil, note: String? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.modules = modules
-    self.exercises = exercises
-    self.minutes = minutes
+    self.id = id; self.name = name; self.modules = modules; self.exercises = exercises; self.minutes = minutes
     self.note = note
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name modules exercises minutes note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var modules: [ModuleReference]?
-    var exercises: [ExerciseDraft]?
-    var minutes: Int?
+    var id: EntityID?, name: String?, modules: [ModuleReference]?, exercises: [ExerciseDraft]?, minutes: Int?
     var note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -912,13 +687,8 @@ package struct WorkoutsAddParams: Sendable {
       default: break
       }
     }
-    guard let name
-    else { throw reader.missing(known, required: 0x2, object) }
-    self.id = id
-    self.name = name
-    self.modules = modules
-    self.exercises = exercises
-    self.minutes = minutes
+    guard let name else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id; self.name = name; self.modules = modules; self.exercises = exercises; self.minutes = minutes
     self.note = note
   }
 }
@@ -932,14 +702,8 @@ package struct WorkoutsAddResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    workout: Workout,
-    created: Bool,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.created = created
-    self.revision = revision
+  package init(workout: Workout, created: Bool, revision: Int) {
+    self.workout = workout; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -972,36 +736,19 @@ package struct WorkoutsUpdateParams: Sendable {
   package var archived: Bool?
 
   package init(
-    id: EntityID,
-    revision: Int? = nil,
-    name: String? = nil,
-    modules: [ModuleReference]? = nil,
-    exercises: [ExerciseDraft]? = nil,
-    minutes: Presence<Int> = .absent,
-    note: Presence<String> = .absent,
+    id: EntityID, revision: Int? = nil, name: String? = nil, modules: [ModuleReference]? = nil,
+    exercises: [ExerciseDraft]? = nil, minutes: Presence<Int> = .absent, note: Presence<String> = .absent,
     archived: Bool? = nil
   ) {
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.modules = modules
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
+    self.id = id; self.revision = revision; self.name = name; self.modules = modules; self.exercises = exercises
+    self.minutes = minutes; self.note = note; self.archived = archived
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision name modules exercises minutes note archived"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
-    var name: String?
-    var modules: [ModuleReference]?
-    var exercises: [ExerciseDraft]?
-    var minutes: Presence<Int> = .absent
-    var note: Presence<String> = .absent
-    var archived: Bool?
+    var id: EntityID?, revision: Int?, name: String?, modules: [ModuleReference]?, exercises: [ExerciseDraft]?
+    var minutes: Presence<Int> = .absent, note: Presence<String> = .absent, archived: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1015,16 +762,9 @@ package struct WorkoutsUpdateParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
-    self.name = name
-    self.modules = modules
-    self.exercises = exercises
-    self.minutes = minutes
-    self.note = note
-    self.archived = archived
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision; self.name = name; self.modules = modules; self.exercises = exercises
+    self.minutes = minutes; self.note = note; self.archived = archived
   }
 }
 
@@ -1035,13 +775,7 @@ package struct WorkoutsUpdateResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    workout: Workout,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.revision = revision
-  }
+  package init(workout: Workout, revision: Int) { self.workout = workout; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1058,19 +792,12 @@ package struct WorkoutsDeleteParams: Sendable {
   /// The revision the decision is based on; `conflict` if the workout changed since. 0….
   package var revision: Int?
 
-  package init(
-    id: EntityID,
-    revision: Int? = nil
-  ) {
-    self.id = id
-    self.revision = revision
-  }
+  package init(id: EntityID, revision: Int? = nil) { self.id = id; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id revision"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var revision: Int?
+    var id: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1078,10 +805,8 @@ package struct WorkoutsDeleteParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.revision = revision
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.revision = revision
   }
 }
 
@@ -1092,13 +817,7 @@ package struct WorkoutsDeleteResult: Sendable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    workout: Workout,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.revision = revision
-  }
+  package init(workout: Workout, revision: Int) { self.workout = workout; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1113,11 +832,7 @@ package struct WorkoutsGetParams: Sendable {
   /// The workout.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1129,8 +844,7 @@ package struct WorkoutsGetParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1142,19 +856,12 @@ package struct WorkoutsListParams: Sendable {
   /// The `nextCursor` of the previous page.
   package var cursor: String?
 
-  package init(
-    limit: Int? = nil,
-    cursor: String? = nil
-  ) {
-    self.limit = limit
-    self.cursor = cursor
-  }
+  package init(limit: Int? = nil, cursor: String? = nil) { self.limit = limit; self.cursor = cursor }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
-    var limit: Int?
-    var cursor: String?
+    var limit: Int?, cursor: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&limit, in: 1...10000)
@@ -1162,8 +869,7 @@ package struct WorkoutsListParams: Sendable {
       default: break
       }
     }
-    self.limit = limit
-    self.cursor = cursor
+    self.limit = limit; self.cursor = cursor
   }
 }
 
@@ -1178,25 +884,14 @@ package struct WorkoutsCopyParams: Sendable {
   /// Whether to copy its modules too (`false`).
   package var deep: Bool?
 
-  package init(
-    id: EntityID,
-    copyId: EntityID? = nil,
-    name: String? = nil,
-    deep: Bool? = nil
-  ) {
-    self.id = id
-    self.copyId = copyId
-    self.name = name
-    self.deep = deep
+  package init(id: EntityID, copyId: EntityID? = nil, name: String? = nil, deep: Bool? = nil) {
+    self.id = id; self.copyId = copyId; self.name = name; self.deep = deep
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id copyId name deep"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var copyId: EntityID?
-    var name: String?
-    var deep: Bool?
+    var id: EntityID?, copyId: EntityID?, name: String?, deep: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1206,12 +901,8 @@ package struct WorkoutsCopyParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
-    self.id = id
-    self.copyId = copyId
-    self.name = name
-    self.deep = deep
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id; self.copyId = copyId; self.name = name; self.deep = deep
   }
 }
 
@@ -1224,14 +915,8 @@ package struct WorkoutsCopyResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    workout: Workout,
-    created: Bool,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.created = created
-    self.revision = revision
+  package init(workout: Workout, created: Bool, revision: Int) {
+    self.workout = workout; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1248,11 +933,7 @@ package struct WorkoutsResolveParams: Sendable {
   /// The workout.
   package var id: EntityID
 
-  package init(
-    id: EntityID
-  ) {
-    self.id = id
-  }
+  package init(id: EntityID) { self.id = id }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id"
@@ -1264,8 +945,7 @@ package struct WorkoutsResolveParams: Sendable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
   }
 }
@@ -1285,19 +965,8 @@ package struct WorkoutsResolveResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    workout: Workout,
-    parts: [WorkoutPart],
-    missingIds: [EntityID],
-    sets: Int,
-    minutes: Int,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.parts = parts
-    self.missingIds = missingIds
-    self.sets = sets
-    self.minutes = minutes
+  package init(workout: Workout, parts: [WorkoutPart], missingIds: [EntityID], sets: Int, minutes: Int, revision: Int) {
+    self.workout = workout; self.parts = parts; self.missingIds = missingIds; self.sets = sets; self.minutes = minutes
     self.revision = revision
   }
 
@@ -1325,24 +994,15 @@ package struct SupersetsMakeParams: Sendable {
   package var supersetId: EntityID?
 
   package init(
-    moduleId: EntityID? = nil,
-    workoutId: EntityID? = nil,
-    exerciseIds: [EntityID],
-    supersetId: EntityID? = nil
+    moduleId: EntityID? = nil, workoutId: EntityID? = nil, exerciseIds: [EntityID], supersetId: EntityID? = nil
   ) {
-    self.moduleId = moduleId
-    self.workoutId = workoutId
-    self.exerciseIds = exerciseIds
-    self.supersetId = supersetId
+    self.moduleId = moduleId; self.workoutId = workoutId; self.exerciseIds = exerciseIds; self.supersetId = supersetId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "moduleId workoutId exerciseIds supersetId"
     var object = try reader.beginObject()
-    var moduleId: EntityID?
-    var workoutId: EntityID?
-    var exerciseIds: [EntityID]?
-    var supersetId: EntityID?
+    var moduleId: EntityID?, workoutId: EntityID?, exerciseIds: [EntityID]?, supersetId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&moduleId)
@@ -1352,12 +1012,8 @@ package struct SupersetsMakeParams: Sendable {
       default: break
       }
     }
-    guard let exerciseIds
-    else { throw reader.missing(known, required: 0x4, object) }
-    self.moduleId = moduleId
-    self.workoutId = workoutId
-    self.exerciseIds = exerciseIds
-    self.supersetId = supersetId
+    guard let exerciseIds else { throw reader.missing(known, required: 0x4, object) }
+    self.moduleId = moduleId; self.workoutId = workoutId; self.exerciseIds = exerciseIds; self.supersetId = supersetId
   }
 }
 
@@ -1368,13 +1024,7 @@ package struct SupersetsMakeResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    supersetId: EntityID,
-    revision: Int
-  ) {
-    self.supersetId = supersetId
-    self.revision = revision
-  }
+  package init(supersetId: EntityID, revision: Int) { self.supersetId = supersetId; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1393,22 +1043,14 @@ package struct SupersetsBreakParams: Sendable {
   /// The exercises.
   package var exerciseIds: [EntityID]
 
-  package init(
-    moduleId: EntityID? = nil,
-    workoutId: EntityID? = nil,
-    exerciseIds: [EntityID]
-  ) {
-    self.moduleId = moduleId
-    self.workoutId = workoutId
-    self.exerciseIds = exerciseIds
+  package init(moduleId: EntityID? = nil, workoutId: EntityID? = nil, exerciseIds: [EntityID]) {
+    self.moduleId = moduleId; self.workoutId = workoutId; self.exerciseIds = exerciseIds
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "moduleId workoutId exerciseIds"
     var object = try reader.beginObject()
-    var moduleId: EntityID?
-    var workoutId: EntityID?
-    var exerciseIds: [EntityID]?
+    var moduleId: EntityID?, workoutId: EntityID?, exerciseIds: [EntityID]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&moduleId)
@@ -1417,11 +1059,8 @@ package struct SupersetsBreakParams: Sendable {
       default: break
       }
     }
-    guard let exerciseIds
-    else { throw reader.missing(known, required: 0x4, object) }
-    self.moduleId = moduleId
-    self.workoutId = workoutId
-    self.exerciseIds = exerciseIds
+    guard let exerciseIds else { throw reader.missing(known, required: 0x4, object) }
+    self.moduleId = moduleId; self.workoutId = workoutId; self.exerciseIds = exerciseIds
   }
 }
 
@@ -1432,13 +1071,7 @@ package struct SupersetsBreakResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    changed: Int,
-    revision: Int
-  ) {
-    self.changed = changed
-    self.revision = revision
-  }
+  package init(changed: Int, revision: Int) { self.changed = changed; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1455,19 +1088,14 @@ package struct PlansHashParams: Sendable {
   /// The workout. Exactly one of the two is required.
   package var workoutId: EntityID?
 
-  package init(
-    moduleId: EntityID? = nil,
-    workoutId: EntityID? = nil
-  ) {
-    self.moduleId = moduleId
-    self.workoutId = workoutId
+  package init(moduleId: EntityID? = nil, workoutId: EntityID? = nil) {
+    self.moduleId = moduleId; self.workoutId = workoutId
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "moduleId workoutId"
     var object = try reader.beginObject()
-    var moduleId: EntityID?
-    var workoutId: EntityID?
+    var moduleId: EntityID?, workoutId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&moduleId)
@@ -1475,8 +1103,7 @@ package struct PlansHashParams: Sendable {
       default: break
       }
     }
-    self.moduleId = moduleId
-    self.workoutId = workoutId
+    self.moduleId = moduleId; self.workoutId = workoutId
   }
 }
 
@@ -1487,13 +1114,7 @@ package struct PlansHashResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    hash: String,
-    revision: Int
-  ) {
-    self.hash = hash
-    self.revision = revision
-  }
+  package init(hash: String, revision: Int) { self.hash = hash; self.revision = revision }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -1515,14 +1136,8 @@ package struct ModulesChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "modulesChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1546,14 +1161,8 @@ package struct WorkoutsChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "workoutsChanged"
 
-  package init(
-    revision: Int,
-    origin: Origin,
-    changes: [EntityChange]
-  ) {
-    self.revision = revision
-    self.origin = origin
-    self.changes = changes
+  package init(revision: Int, origin: Origin, changes: [EntityChange]) {
+    self.revision = revision; self.origin = origin; self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {

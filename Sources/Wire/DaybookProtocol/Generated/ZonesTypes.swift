@@ -65,9 +65,7 @@ package enum ZoneChoice: Sendable, Hashable, JSONDecodable, JSONEncodable {
     self = Self.known[try reader.word(among: "keepHome useCurrent movedHere").number]
   }
 
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 /// The cause of a zone change.
@@ -114,16 +112,8 @@ package struct ZoneChange: Sendable, Equatable, JSONEncodable {
   /// The cause.
   package var trigger: ZoneTrigger
 
-  package init(
-    at: Instant,
-    from: TimeZoneName,
-    to: TimeZoneName,
-    trigger: ZoneTrigger
-  ) {
-    self.at = at
-    self.from = from
-    self.to = to
-    self.trigger = trigger
+  package init(at: Instant, from: TimeZoneName, to: TimeZoneName, trigger: ZoneTrigger) {
+    self.at = at; self.from = from; self.to = to; self.trigger = trigger
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -154,21 +144,11 @@ package struct ZoneState: Sendable, Equatable, JSONEncodable {
   package var nextDayAt: Instant
 
   package init(
-    home: TimeZoneName,
-    current: TimeZoneName,
-    display: TimeZoneName,
-    mode: TimeZoneMode,
-    travelling: Bool,
-    today: CivilDay,
-    nextDayAt: Instant
+    home: TimeZoneName, current: TimeZoneName, display: TimeZoneName, mode: TimeZoneMode, travelling: Bool,
+    today: CivilDay, nextDayAt: Instant
   ) {
-    self.home = home
-    self.current = current
-    self.display = display
-    self.mode = mode
-    self.travelling = travelling
-    self.today = today
-    self.nextDayAt = nextDayAt
+    self.home = home; self.current = current; self.display = display; self.mode = mode; self.travelling = travelling
+    self.today = today; self.nextDayAt = nextDayAt
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -193,14 +173,8 @@ package struct ZonesGetResult: Sendable {
   /// Oldest first, at most 100.
   package var history: [ZoneChange]
 
-  package init(
-    state: ZoneState,
-    unknownZone: String? = nil,
-    history: [ZoneChange]
-  ) {
-    self.state = state
-    self.unknownZone = unknownZone
-    self.history = history
+  package init(state: ZoneState, unknownZone: String? = nil, history: [ZoneChange]) {
+    self.state = state; self.unknownZone = unknownZone; self.history = history
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -217,11 +191,7 @@ package struct ZonesChooseParams: Sendable {
   /// The choice.
   package var choice: ZoneChoice
 
-  package init(
-    choice: ZoneChoice
-  ) {
-    self.choice = choice
-  }
+  package init(choice: ZoneChoice) { self.choice = choice }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "choice"
@@ -233,8 +203,7 @@ package struct ZonesChooseParams: Sendable {
       default: break
       }
     }
-    guard let choice
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let choice else { throw reader.missing(known, required: 0x1, object) }
     self.choice = choice
   }
 }
@@ -248,14 +217,8 @@ package struct ZonesChooseResult: Sendable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    state: ZoneState,
-    changed: [String],
-    revision: Int
-  ) {
-    self.state = state
-    self.changed = changed
-    self.revision = revision
+  package init(state: ZoneState, changed: [String], revision: Int) {
+    self.state = state; self.changed = changed; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -281,16 +244,8 @@ package struct TimeZoneChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "timeZoneChanged"
 
-  package init(
-    state: ZoneState,
-    previous: TimeZoneName,
-    trigger: ZoneTrigger,
-    choices: [ZoneChoice]
-  ) {
-    self.state = state
-    self.previous = previous
-    self.trigger = trigger
-    self.choices = choices
+  package init(state: ZoneState, previous: TimeZoneName, trigger: ZoneTrigger, choices: [ZoneChoice]) {
+    self.state = state; self.previous = previous; self.trigger = trigger; self.choices = choices
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -315,14 +270,8 @@ package struct DayChangedParams: Sendable, JSONEncodable {
   /// The notification these params belong to.
   package static let method: StaticString = "dayChanged"
 
-  package init(
-    today: CivilDay,
-    previousDay: CivilDay,
-    nextDayAt: Instant
-  ) {
-    self.today = today
-    self.previousDay = previousDay
-    self.nextDayAt = nextDayAt
+  package init(today: CivilDay, previousDay: CivilDay, nextDayAt: Instant) {
+    self.today = today; self.previousDay = previousDay; self.nextDayAt = nextDayAt
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -7,24 +7,18 @@ import JSON
 import Values
 
 extension DeletionScope: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension DeletionExtra: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension DeletionSummary: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "records backups secrets"
     var object = try reader.beginObject()
-    var records: Int?
-    var backups: Int?
-    var secrets: Int?
+    var records: Int?, backups: Int?, secrets: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&records, in: 0...JSONReader.safeIntegers.upperBound)
@@ -33,8 +27,7 @@ extension DeletionSummary: JSONDecodable {
       default: break
       }
     }
-    guard let records, let backups, let secrets
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let records, let backups, let secrets else { throw reader.missing(known, required: 0x7, object) }
     self.init(records: records, backups: backups, secrets: secrets)
   }
 }
@@ -51,9 +44,7 @@ extension AccountPrepareDeletionResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "token expiresAt summary"
     var object = try reader.beginObject()
-    var token: String?
-    var expiresAt: Instant?
-    var summary: DeletionSummary?
+    var token: String?, expiresAt: Instant?, summary: DeletionSummary?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&token)
@@ -62,8 +53,7 @@ extension AccountPrepareDeletionResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let token, let expiresAt, let summary
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let token, let expiresAt, let summary else { throw reader.missing(known, required: 0x7, object) }
     self.init(token: token, expiresAt: expiresAt, summary: summary)
   }
 }
@@ -80,8 +70,7 @@ extension AccountResetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
-    var changed: [String]?
-    var revision: Int?
+    var changed: [String]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&changed)
@@ -89,8 +78,7 @@ extension AccountResetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changed, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let changed, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(changed: changed, revision: revision)
   }
 }
@@ -109,10 +97,7 @@ extension AccountDeleteResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "records files backupId route"
     var object = try reader.beginObject()
-    var records: Int?
-    var files: Int?
-    var backupId: String?
-    var route: Route?
+    var records: Int?, files: Int?, backupId: String?, route: Route?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&records, in: 0...JSONReader.safeIntegers.upperBound)
@@ -122,8 +107,7 @@ extension AccountDeleteResult: JSONDecodable {
       default: break
       }
     }
-    guard let records, let files, let route
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let records, let files, let route else { throw reader.missing(known, required: 0xb, object) }
     self.init(records: records, files: files, backupId: backupId, route: route)
   }
 }
@@ -141,8 +125,7 @@ extension SecretsSetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name stored"
     var object = try reader.beginObject()
-    var name: String?
-    var stored: Bool?
+    var name: String?, stored: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -150,8 +133,7 @@ extension SecretsSetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let name, let stored
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let name, let stored else { throw reader.missing(known, required: 0x3, object) }
     self.init(name: name, stored: stored)
   }
 }
@@ -167,8 +149,7 @@ extension SecretsListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let names
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let names else { throw reader.missing(known, required: 0x1, object) }
     self.init(names: names)
   }
 }
@@ -177,8 +158,7 @@ extension AccountDeletedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "records backupId"
     var object = try reader.beginObject()
-    var records: Int?
-    var backupId: String?
+    var records: Int?, backupId: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&records, in: 0...JSONReader.safeIntegers.upperBound)
@@ -186,8 +166,7 @@ extension AccountDeletedParams: JSONDecodable {
       default: break
       }
     }
-    guard let records
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let records else { throw reader.missing(known, required: 0x1, object) }
     self.init(records: records, backupId: backupId)
   }
 }

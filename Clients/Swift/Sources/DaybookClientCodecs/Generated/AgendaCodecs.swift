@@ -17,11 +17,7 @@ extension DayMeasure: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name unit domain doc events"
     var object = try reader.beginObject()
-    var name: DayMeasureName?
-    var unit: MeasureUnit?
-    var domain: String?
-    var doc: String?
-    var events: [String]?
+    var name: DayMeasureName?, unit: MeasureUnit?, domain: String?, doc: String?, events: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -49,8 +45,7 @@ extension DayValue: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day value"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var value: Decimal?
+    var day: CivilDay?, value: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -58,8 +53,7 @@ extension DayValue: JSONDecodable {
       default: break
       }
     }
-    guard let day, let value
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let day, let value else { throw reader.missing(known, required: 0x3, object) }
     self.init(day: day, value: value)
   }
 }
@@ -68,9 +62,7 @@ extension MeasuredDays: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name source days"
     var object = try reader.beginObject()
-    var name: String?
-    var source: MeasureSource?
-    var days: [DayValue]?
+    var name: String?, source: MeasureSource?, days: [DayValue]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -79,8 +71,7 @@ extension MeasuredDays: JSONDecodable {
       default: break
       }
     }
-    guard let name, let source, let days
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let name, let source, let days else { throw reader.missing(known, required: 0x7, object) }
     self.init(name: name, source: source, days: days)
   }
 }
@@ -96,12 +87,7 @@ extension AgendaItem: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day title detail state collection id"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var title: String?
-    var detail: String?
-    var state: AgendaState?
-    var collection: EventDomain?
-    var id: EntityID?
+    var day: CivilDay?, title: String?, detail: String?, state: AgendaState?, collection: EventDomain?, id: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -123,10 +109,7 @@ extension AgendaSection: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "domain title events items"
     var object = try reader.beginObject()
-    var domain: String?
-    var title: String?
-    var events: [String]?
-    var items: [AgendaItem]?
+    var domain: String?, title: String?, events: [String]?, items: [AgendaItem]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&domain)
@@ -136,8 +119,7 @@ extension AgendaSection: JSONDecodable {
       default: break
       }
     }
-    guard let domain, let title, let events, let items
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let domain, let title, let events, let items else { throw reader.missing(known, required: 0xf, object) }
     self.init(domain: domain, title: title, events: events, items: items)
   }
 }
@@ -155,10 +137,7 @@ extension AgendaGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to sections revision"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var sections: [AgendaSection]?
-    var revision: Int?
+    var from: CivilDay?, to: CivilDay?, sections: [AgendaSection]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -168,8 +147,7 @@ extension AgendaGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let from, let to, let sections, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let from, let to, let sections, let revision else { throw reader.missing(known, required: 0xf, object) }
     self.init(from: from, to: to, sections: sections, revision: revision)
   }
 }
@@ -185,8 +163,7 @@ extension MeasuresListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let measures
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let measures else { throw reader.missing(known, required: 0x1, object) }
     self.init(measures: measures)
   }
 }
@@ -205,8 +182,7 @@ extension MeasuresGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measures revision"
     var object = try reader.beginObject()
-    var measures: [MeasuredDays]?
-    var revision: Int?
+    var measures: [MeasuredDays]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&measures)
@@ -214,8 +190,7 @@ extension MeasuresGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let measures, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let measures, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(measures: measures, revision: revision)
   }
 }

@@ -17,15 +17,8 @@ extension BackupInfo: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id createdAt reason note revision records bytes verified problem"
     var object = try reader.beginObject()
-    var id: String?
-    var createdAt: Instant?
-    var reason: BackupReason?
-    var note: String?
-    var revision: Int?
-    var records: Int?
-    var bytes: Int?
-    var verified: Bool?
-    var problem: String?
+    var id: String?, createdAt: Instant?, reason: BackupReason?, note: String?, revision: Int?, records: Int?
+    var bytes: Int?, verified: Bool?, problem: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -50,8 +43,7 @@ extension BackupProblem: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "file reason"
     var object = try reader.beginObject()
-    var file: String?
-    var reason: String?
+    var file: String?, reason: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&file)
@@ -59,8 +51,7 @@ extension BackupProblem: JSONDecodable {
       default: break
       }
     }
-    guard let file, let reason
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let file, let reason else { throw reader.missing(known, required: 0x3, object) }
     self.init(file: file, reason: reason)
   }
 }
@@ -69,13 +60,7 @@ extension ImportCounts: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "collection added updated same kept removed refused"
     var object = try reader.beginObject()
-    var collection: String?
-    var added: Int?
-    var updated: Int?
-    var same: Int?
-    var kept: Int?
-    var removed: Int?
-    var refused: Int?
+    var collection: String?, added: Int?, updated: Int?, same: Int?, kept: Int?, removed: Int?, refused: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&collection)
@@ -98,9 +83,7 @@ extension ImportProblem: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "line pointer reason"
     var object = try reader.beginObject()
-    var line: Int?
-    var pointer: String?
-    var reason: String?
+    var line: Int?, pointer: String?, reason: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&line, in: 0...JSONReader.safeIntegers.upperBound)
@@ -109,8 +92,7 @@ extension ImportProblem: JSONDecodable {
       default: break
       }
     }
-    guard let line, let pointer, let reason
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let line, let pointer, let reason else { throw reader.missing(known, required: 0x7, object) }
     self.init(line: line, pointer: pointer, reason: reason)
   }
 }
@@ -134,8 +116,7 @@ extension BackupListResult: JSONDecodable {
       default: break
       }
     }
-    guard let backups
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let backups else { throw reader.missing(known, required: 0x1, object) }
     self.init(backups: backups)
   }
 }
@@ -152,9 +133,7 @@ extension BackupVerifyResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id verified problems"
     var object = try reader.beginObject()
-    var id: String?
-    var verified: Bool?
-    var problems: [BackupProblem]?
+    var id: String?, verified: Bool?, problems: [BackupProblem]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -163,8 +142,7 @@ extension BackupVerifyResult: JSONDecodable {
       default: break
       }
     }
-    guard let id, let verified, let problems
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let id, let verified, let problems else { throw reader.missing(known, required: 0x7, object) }
     self.init(id: id, verified: verified, problems: problems)
   }
 }
@@ -181,9 +159,7 @@ extension BackupRestoreResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id pending restartNeeded"
     var object = try reader.beginObject()
-    var id: String?
-    var pending: Bool?
-    var restartNeeded: Bool?
+    var id: String?, pending: Bool?, restartNeeded: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -192,8 +168,7 @@ extension BackupRestoreResult: JSONDecodable {
       default: break
       }
     }
-    guard let id, let pending, let restartNeeded
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let id, let pending, let restartNeeded else { throw reader.missing(known, required: 0x7, object) }
     self.init(id: id, pending: pending, restartNeeded: restartNeeded)
   }
 }
@@ -217,8 +192,7 @@ extension BackupDeleteResult: JSONDecodable {
       default: break
       }
     }
-    guard let id
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let id else { throw reader.missing(known, required: 0x1, object) }
     self.init(id: id)
   }
 }
@@ -236,11 +210,7 @@ extension DataExportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "records bytes revision complete lines"
     var object = try reader.beginObject()
-    var records: Int?
-    var bytes: Int?
-    var revision: Int?
-    var complete: Bool?
-    var lines: JSONLines?
+    var records: Int?, bytes: Int?, revision: Int?, complete: Bool?, lines: JSONLines?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&records, in: 0...JSONReader.safeIntegers.upperBound)
@@ -271,14 +241,8 @@ extension DataImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "mode changed undoable revision backupId collections refused problems"
     var object = try reader.beginObject()
-    var mode: ImportMode?
-    var changed: Bool?
-    var undoable: Bool?
-    var revision: Int?
-    var backupId: String?
-    var collections: [ImportCounts]?
-    var refused: Int?
-    var problems: [ImportProblem]?
+    var mode: ImportMode?, changed: Bool?, undoable: Bool?, revision: Int?, backupId: String?
+    var collections: [ImportCounts]?, refused: Int?, problems: [ImportProblem]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&mode)
@@ -302,8 +266,7 @@ extension BackupCreatedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id reason"
     var object = try reader.beginObject()
-    var id: String?
-    var reason: BackupReason?
+    var id: String?, reason: BackupReason?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -311,8 +274,7 @@ extension BackupCreatedParams: JSONDecodable {
       default: break
       }
     }
-    guard let id, let reason
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let id, let reason else { throw reader.missing(known, required: 0x3, object) }
     self.init(id: id, reason: reason)
   }
 }

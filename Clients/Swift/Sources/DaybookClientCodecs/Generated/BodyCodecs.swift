@@ -10,10 +10,7 @@ extension MeasurementKind: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind count latest previous"
     var object = try reader.beginObject()
-    var kind: String?
-    var count: Int?
-    var latest: Measurement?
-    var previous: Measurement?
+    var kind: String?, count: Int?, latest: Measurement?, previous: Measurement?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -23,8 +20,7 @@ extension MeasurementKind: JSONDecodable {
       default: break
       }
     }
-    guard let kind, let count, let latest
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let kind, let count, let latest else { throw reader.missing(known, required: 0x7, object) }
     self.init(kind: kind, count: count, latest: latest, previous: previous)
   }
 }
@@ -48,9 +44,7 @@ extension ExercisesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise created revision"
     var object = try reader.beginObject()
-    var exercise: Exercise?
-    var created: Bool?
-    var revision: Int?
+    var exercise: Exercise?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -59,8 +53,7 @@ extension ExercisesAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let exercise, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(exercise: exercise, created: created, revision: revision)
   }
 }
@@ -87,19 +80,12 @@ package struct ExercisesUpdateResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: Exercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
+  package init(exercise: Exercise, revision: Int) { self.exercise = exercise; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: Exercise?
-    var revision: Int?
+    var exercise: Exercise?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -107,10 +93,8 @@ package struct ExercisesUpdateResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.exercise = exercise
-    self.revision = revision
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.exercise = exercise; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -137,19 +121,12 @@ package struct ExercisesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    exercise: Exercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
+  package init(exercise: Exercise, revision: Int) { self.exercise = exercise; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: Exercise?
-    var revision: Int?
+    var exercise: Exercise?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -157,10 +134,8 @@ package struct ExercisesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.exercise = exercise
-    self.revision = revision
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.exercise = exercise; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -186,19 +161,12 @@ package struct ExercisesGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: JSONFragment<Exercise>,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
+  package init(exercise: JSONFragment<Exercise>, revision: Int) { self.exercise = exercise; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: JSONFragment<Exercise>?
-    var revision: Int?
+    var exercise: JSONFragment<Exercise>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -206,10 +174,8 @@ package struct ExercisesGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.exercise = exercise
-    self.revision = revision
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.exercise = exercise; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -241,22 +207,14 @@ package struct ExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercises: [JSONFragment<Exercise>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(exercises: [JSONFragment<Exercise>], nextCursor: String? = nil, revision: Int) {
+    self.exercises = exercises; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises nextCursor revision"
     var object = try reader.beginObject()
-    var exercises: [JSONFragment<Exercise>]?
-    var nextCursor: String?
-    var revision: Int?
+    var exercises: [JSONFragment<Exercise>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercises)
@@ -265,11 +223,8 @@ package struct ExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercises, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let exercises, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.exercises = exercises; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -303,22 +258,14 @@ package struct WaterAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    water: WaterEntry,
-    created: Bool,
-    revision: Int
-  ) {
-    self.water = water
-    self.created = created
-    self.revision = revision
+  package init(water: WaterEntry, created: Bool, revision: Int) {
+    self.water = water; self.created = created; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water created revision"
     var object = try reader.beginObject()
-    var water: WaterEntry?
-    var created: Bool?
-    var revision: Int?
+    var water: WaterEntry?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&water)
@@ -327,11 +274,8 @@ package struct WaterAddResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let water, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.water = water
-    self.created = created
-    self.revision = revision
+    guard let water, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
+    self.water = water; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -364,19 +308,12 @@ package struct WaterUpdateResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    water: WaterEntry,
-    revision: Int
-  ) {
-    self.water = water
-    self.revision = revision
-  }
+  package init(water: WaterEntry, revision: Int) { self.water = water; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water revision"
     var object = try reader.beginObject()
-    var water: WaterEntry?
-    var revision: Int?
+    var water: WaterEntry?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&water)
@@ -384,10 +321,8 @@ package struct WaterUpdateResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let water, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.water = water
-    self.revision = revision
+    guard let water, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.water = water; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -414,19 +349,12 @@ package struct WaterDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    water: WaterEntry,
-    revision: Int
-  ) {
-    self.water = water
-    self.revision = revision
-  }
+  package init(water: WaterEntry, revision: Int) { self.water = water; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water revision"
     var object = try reader.beginObject()
-    var water: WaterEntry?
-    var revision: Int?
+    var water: WaterEntry?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&water)
@@ -434,10 +362,8 @@ package struct WaterDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let water, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.water = water
-    self.revision = revision
+    guard let water, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.water = water; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -463,19 +389,12 @@ package struct WaterGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    water: JSONFragment<WaterEntry>,
-    revision: Int
-  ) {
-    self.water = water
-    self.revision = revision
-  }
+  package init(water: JSONFragment<WaterEntry>, revision: Int) { self.water = water; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water revision"
     var object = try reader.beginObject()
-    var water: JSONFragment<WaterEntry>?
-    var revision: Int?
+    var water: JSONFragment<WaterEntry>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&water)
@@ -483,10 +402,8 @@ package struct WaterGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let water, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.water = water
-    self.revision = revision
+    guard let water, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.water = water; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -518,22 +435,14 @@ package struct WaterListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    water: [JSONFragment<WaterEntry>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.water = water
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(water: [JSONFragment<WaterEntry>], nextCursor: String? = nil, revision: Int) {
+    self.water = water; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water nextCursor revision"
     var object = try reader.beginObject()
-    var water: [JSONFragment<WaterEntry>]?
-    var nextCursor: String?
-    var revision: Int?
+    var water: [JSONFragment<WaterEntry>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&water)
@@ -542,11 +451,8 @@ package struct WaterListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let water, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.water = water
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let water, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.water = water; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -582,22 +488,14 @@ package struct MeasurementsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    measurement: Measurement,
-    created: Bool,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.created = created
-    self.revision = revision
+  package init(measurement: Measurement, created: Bool, revision: Int) {
+    self.measurement = measurement; self.created = created; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement created revision"
     var object = try reader.beginObject()
-    var measurement: Measurement?
-    var created: Bool?
-    var revision: Int?
+    var measurement: Measurement?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&measurement)
@@ -606,11 +504,8 @@ package struct MeasurementsAddResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let measurement, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.measurement = measurement
-    self.created = created
-    self.revision = revision
+    guard let measurement, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
+    self.measurement = measurement; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -645,19 +540,12 @@ package struct MeasurementsUpdateResult: Sendable, JSONDecodable, JSONEncodable 
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    measurement: Measurement,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.revision = revision
-  }
+  package init(measurement: Measurement, revision: Int) { self.measurement = measurement; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement revision"
     var object = try reader.beginObject()
-    var measurement: Measurement?
-    var revision: Int?
+    var measurement: Measurement?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&measurement)
@@ -665,10 +553,8 @@ package struct MeasurementsUpdateResult: Sendable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let measurement, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.measurement = measurement
-    self.revision = revision
+    guard let measurement, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.measurement = measurement; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -695,19 +581,12 @@ package struct MeasurementsDeleteResult: Sendable, JSONDecodable, JSONEncodable 
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    measurement: Measurement,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.revision = revision
-  }
+  package init(measurement: Measurement, revision: Int) { self.measurement = measurement; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement revision"
     var object = try reader.beginObject()
-    var measurement: Measurement?
-    var revision: Int?
+    var measurement: Measurement?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&measurement)
@@ -715,10 +594,8 @@ package struct MeasurementsDeleteResult: Sendable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let measurement, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.measurement = measurement
-    self.revision = revision
+    guard let measurement, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.measurement = measurement; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -744,19 +621,14 @@ package struct MeasurementsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    measurement: JSONFragment<Measurement>,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.revision = revision
+  package init(measurement: JSONFragment<Measurement>, revision: Int) {
+    self.measurement = measurement; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement revision"
     var object = try reader.beginObject()
-    var measurement: JSONFragment<Measurement>?
-    var revision: Int?
+    var measurement: JSONFragment<Measurement>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&measurement)
@@ -764,10 +636,8 @@ package struct MeasurementsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let measurement, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.measurement = measurement
-    self.revision = revision
+    guard let measurement, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.measurement = measurement; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -795,9 +665,7 @@ extension MeasurementsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurements nextCursor revision"
     var object = try reader.beginObject()
-    var measurements: [JSONFragment<Measurement>]?
-    var nextCursor: String?
-    var revision: Int?
+    var measurements: [JSONFragment<Measurement>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&measurements)
@@ -806,8 +674,7 @@ extension MeasurementsListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let measurements, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let measurements, let revision else { throw reader.missing(known, required: 0x5, object) }
     self.init(measurements: measurements, nextCursor: nextCursor, revision: revision)
   }
 }
@@ -816,8 +683,7 @@ extension MeasurementsKindsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kinds revision"
     var object = try reader.beginObject()
-    var kinds: [MeasurementKind]?
-    var revision: Int?
+    var kinds: [MeasurementKind]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kinds)
@@ -825,8 +691,7 @@ extension MeasurementsKindsResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let kinds, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let kinds, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(kinds: kinds, revision: revision)
   }
 }
@@ -835,9 +700,7 @@ extension ExercisesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -846,8 +709,7 @@ extension ExercisesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -856,9 +718,7 @@ extension WaterChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -867,8 +727,7 @@ extension WaterChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -877,9 +736,7 @@ extension MeasurementsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -888,8 +745,7 @@ extension MeasurementsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

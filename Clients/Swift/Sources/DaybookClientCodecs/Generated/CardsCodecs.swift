@@ -7,18 +7,14 @@ import JSON
 import Values
 
 extension GridRows: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension CardValue: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day value transient"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var value: Decimal?
-    var transient: Bool?
+    var day: CivilDay?, value: Decimal?, transient: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -27,8 +23,7 @@ extension CardValue: JSONDecodable {
       default: break
       }
     }
-    guard let day, let value
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let day, let value else { throw reader.missing(known, required: 0x3, object) }
     self.init(day: day, value: value, transient: transient)
   }
 }
@@ -37,13 +32,7 @@ extension CardCell: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day value met exceeded atTarget skipped paused"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var value: Decimal?
-    var met: Bool?
-    var exceeded: Bool?
-    var atTarget: Bool?
-    var skipped: Bool?
-    var paused: Bool?
+    var day: CivilDay?, value: Decimal?, met: Bool?, exceeded: Bool?, atTarget: Bool?, skipped: Bool?, paused: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -56,8 +45,7 @@ extension CardCell: JSONDecodable {
       default: break
       }
     }
-    guard let day
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let day else { throw reader.missing(known, required: 0x1, object) }
     self.init(day: day, value: value, met: met, exceeded: exceeded, atTarget: atTarget, skipped: skipped, paused: paused)
   }
 }
@@ -66,14 +54,8 @@ extension CardPeriod: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to value target completed progress successfulDays days"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var value: Decimal?
-    var target: Decimal?
-    var completed: Bool?
-    var progress: Decimal?
-    var successfulDays: Int?
-    var days: Int?
+    var from: CivilDay?, to: CivilDay?, value: Decimal?, target: Decimal?, completed: Bool?, progress: Decimal?
+    var successfulDays: Int?, days: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -97,16 +79,8 @@ extension HabitCard: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id habitId lastDay window today daily weekly monthly week grid"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var habitId: EntityID?
-    var lastDay: CivilDay?
-    var window: [CardValue]?
-    var today: HabitDay?
-    var daily: CardPeriod?
-    var weekly: CardPeriod?
-    var monthly: CardPeriod?
-    var week: [CardCell]?
-    var grid: [CardCell]?
+    var id: EntityID?, habitId: EntityID?, lastDay: CivilDay?, window: [CardValue]?, today: HabitDay?
+    var daily: CardPeriod?, weekly: CardPeriod?, monthly: CardPeriod?, week: [CardCell]?, grid: [CardCell]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -132,11 +106,7 @@ extension CardCheck: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cardId withinThirty ascending endsWithLastDay equalsFresh"
     var object = try reader.beginObject()
-    var cardId: EntityID?
-    var withinThirty: Bool?
-    var ascending: Bool?
-    var endsWithLastDay: Bool?
-    var equalsFresh: Bool?
+    var cardId: EntityID?, withinThirty: Bool?, ascending: Bool?, endsWithLastDay: Bool?, equalsFresh: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&cardId)
@@ -157,10 +127,7 @@ extension DashboardHabit: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit habitDay streaks strength"
     var object = try reader.beginObject()
-    var habit: JSONFragment<Habit>?
-    var habitDay: HabitDay?
-    var streaks: HabitStreaks?
-    var strength: Decimal?
+    var habit: JSONFragment<Habit>?, habitDay: HabitDay?, streaks: HabitStreaks?, strength: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -170,8 +137,7 @@ extension DashboardHabit: JSONDecodable {
       default: break
       }
     }
-    guard let habit, let habitDay, let streaks, let strength
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let habit, let habitDay, let streaks, let strength else { throw reader.missing(known, required: 0xf, object) }
     self.init(habit: habit, habitDay: habitDay, streaks: streaks, strength: strength)
   }
 }
@@ -190,9 +156,7 @@ extension CardsOpenResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards mode revision"
     var object = try reader.beginObject()
-    var cards: [HabitCard]?
-    var mode: CardMode?
-    var revision: Int?
+    var cards: [HabitCard]?, mode: CardMode?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&cards)
@@ -201,8 +165,7 @@ extension CardsOpenResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let cards, let mode, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let cards, let mode, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(cards: cards, mode: mode, revision: revision)
   }
 }
@@ -219,8 +182,7 @@ extension CardsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards revision"
     var object = try reader.beginObject()
-    var cards: [HabitCard]?
-    var revision: Int?
+    var cards: [HabitCard]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&cards)
@@ -228,8 +190,7 @@ extension CardsGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let cards, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let cards, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(cards: cards, revision: revision)
   }
 }
@@ -247,8 +208,7 @@ extension CardsShiftResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards revision"
     var object = try reader.beginObject()
-    var cards: [HabitCard]?
-    var revision: Int?
+    var cards: [HabitCard]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&cards)
@@ -256,8 +216,7 @@ extension CardsShiftResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let cards, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let cards, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(cards: cards, revision: revision)
   }
 }
@@ -275,8 +234,7 @@ extension CardsSeekResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards revision"
     var object = try reader.beginObject()
-    var cards: [HabitCard]?
-    var revision: Int?
+    var cards: [HabitCard]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&cards)
@@ -284,8 +242,7 @@ extension CardsSeekResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let cards, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let cards, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(cards: cards, revision: revision)
   }
 }
@@ -309,8 +266,7 @@ extension CardsCloseResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let closed
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let closed else { throw reader.missing(known, required: 0x1, object) }
     self.init(closed: closed)
   }
 }
@@ -327,8 +283,7 @@ extension CardsCheckResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "checks sound"
     var object = try reader.beginObject()
-    var checks: [CardCheck]?
-    var sound: Bool?
+    var checks: [CardCheck]?, sound: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&checks)
@@ -336,8 +291,7 @@ extension CardsCheckResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let checks, let sound
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let checks, let sound else { throw reader.missing(known, required: 0x3, object) }
     self.init(checks: checks, sound: sound)
   }
 }
@@ -354,14 +308,8 @@ extension DashboardGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day mode sort descending hidesCompleted habits rate revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var mode: CardMode?
-    var sort: HabitSort?
-    var descending: Bool?
-    var hidesCompleted: Bool?
-    var habits: [DashboardHabit]?
-    var rate: HabitRate?
-    var revision: Int?
+    var day: CivilDay?, mode: CardMode?, sort: HabitSort?, descending: Bool?, hidesCompleted: Bool?
+    var habits: [DashboardHabit]?, rate: HabitRate?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -396,8 +344,7 @@ extension DashboardUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "dashboard revision"
     var object = try reader.beginObject()
-    var dashboard: DashboardView?
-    var revision: Int?
+    var dashboard: DashboardView?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&dashboard)
@@ -405,8 +352,7 @@ extension DashboardUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let dashboard, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let dashboard, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(dashboard: dashboard, revision: revision)
   }
 }
@@ -415,9 +361,7 @@ extension DashboardsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -426,8 +370,7 @@ extension DashboardsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

@@ -24,10 +24,7 @@ extension EntityChange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id kind day previousDay"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var kind: ChangeKind?
-    var day: CivilDay?
-    var previousDay: CivilDay?
+    var id: EntityID?, kind: ChangeKind?, day: CivilDay?, previousDay: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -37,8 +34,7 @@ extension EntityChange: JSONDecodable {
       default: break
       }
     }
-    guard let id, let kind
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let id, let kind else { throw reader.missing(known, required: 0x3, object) }
     self.init(id: id, kind: kind, day: day, previousDay: previousDay)
   }
 }
@@ -47,12 +43,7 @@ extension RecordChange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "domain id kind day previousDay revision"
     var object = try reader.beginObject()
-    var domain: EventDomain?
-    var id: EntityID?
-    var kind: ChangeKind?
-    var day: CivilDay?
-    var previousDay: CivilDay?
-    var revision: Int?
+    var domain: EventDomain?, id: EntityID?, kind: ChangeKind?, day: CivilDay?, previousDay: CivilDay?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&domain)
@@ -64,8 +55,7 @@ extension RecordChange: JSONDecodable {
       default: break
       }
     }
-    guard let domain, let id, let kind, let revision
-    else { throw reader.missing(known, required: 0x27, object) }
+    guard let domain, let id, let kind, let revision else { throw reader.missing(known, required: 0x27, object) }
     self.init(domain: domain, id: id, kind: kind, day: day, previousDay: previousDay, revision: revision)
   }
 }
@@ -74,10 +64,7 @@ extension UndoResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision undoneRevision method changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var undoneRevision: Int?
-    var method: String?
-    var changes: [RecordChange]?
+    var revision: Int?, undoneRevision: Int?, method: String?, changes: [RecordChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -106,9 +93,7 @@ extension ChangesSinceResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changes revision hasMore"
     var object = try reader.beginObject()
-    var changes: [RecordChange]?
-    var revision: Int?
-    var hasMore: Bool?
+    var changes: [RecordChange]?, revision: Int?, hasMore: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&changes)
@@ -117,8 +102,7 @@ extension ChangesSinceResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changes, let revision, let hasMore
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let changes, let revision, let hasMore else { throw reader.missing(known, required: 0x7, object) }
     self.init(changes: changes, revision: revision, hasMore: hasMore)
   }
 }
@@ -144,8 +128,7 @@ extension EventsSubscribeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "domains revision"
     var object = try reader.beginObject()
-    var domains: [EventDomain]?
-    var revision: Int?
+    var domains: [EventDomain]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&domains)
@@ -153,8 +136,7 @@ extension EventsSubscribeResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let domains, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let domains, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(domains: domains, revision: revision)
   }
 }

@@ -10,17 +10,8 @@ extension Charge: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId name category occurrence day inDays label price priceRange cost paid"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var name: String?
-    var category: SubscriptionCategory?
-    var occurrence: CivilDay?
-    var day: CivilDay?
-    var inDays: Int?
-    var label: String?
-    var price: Money?
-    var priceRange: PriceRange?
-    var cost: Money?
-    var paid: Bool?
+    var subscriptionId: EntityID?, name: String?, category: SubscriptionCategory?, occurrence: CivilDay?, day: CivilDay?
+    var inDays: Int?, label: String?, price: Money?, priceRange: PriceRange?, cost: Money?, paid: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -47,9 +38,7 @@ extension ChargeDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day count totals"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var count: Int?
-    var totals: [Money]?
+    var day: CivilDay?, count: Int?, totals: [Money]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -58,8 +47,7 @@ extension ChargeDay: JSONDecodable {
       default: break
       }
     }
-    guard let day, let count, let totals
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let day, let count, let totals else { throw reader.missing(known, required: 0x7, object) }
     self.init(day: day, count: count, totals: totals)
   }
 }
@@ -81,11 +69,7 @@ extension ChargesListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "charges total totals nextCursor revision"
     var object = try reader.beginObject()
-    var charges: [Charge]?
-    var total: Int?
-    var totals: [Money]?
-    var nextCursor: String?
-    var revision: Int?
+    var charges: [Charge]?, total: Int?, totals: [Money]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&charges)
@@ -96,8 +80,7 @@ extension ChargesListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let charges, let total, let totals, let revision
-    else { throw reader.missing(known, required: 0x17, object) }
+    guard let charges, let total, let totals, let revision else { throw reader.missing(known, required: 0x17, object) }
     self.init(charges: charges, total: total, totals: totals, nextCursor: nextCursor, revision: revision)
   }
 }
@@ -117,10 +100,7 @@ extension ChargesCalendarResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days total totals revision"
     var object = try reader.beginObject()
-    var days: [ChargeDay]?
-    var total: Int?
-    var totals: [Money]?
-    var revision: Int?
+    var days: [ChargeDay]?, total: Int?, totals: [Money]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&days)
@@ -130,8 +110,7 @@ extension ChargesCalendarResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let days, let total, let totals, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let days, let total, let totals, let revision else { throw reader.missing(known, required: 0xf, object) }
     self.init(days: days, total: total, totals: totals, revision: revision)
   }
 }

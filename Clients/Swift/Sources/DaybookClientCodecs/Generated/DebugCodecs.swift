@@ -9,9 +9,7 @@ import Values
 #if DEBUG
 
 extension ShopAction: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension DebugWorkParams: JSONDecodable, JSONEncodable {
@@ -27,8 +25,7 @@ extension DebugWorkResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "items revision"
     var object = try reader.beginObject()
-    var items: [Int]?
-    var revision: Int?
+    var items: [Int]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&items)
@@ -36,8 +33,7 @@ extension DebugWorkResult: JSONDecodable {
       default: break
       }
     }
-    guard let items, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let items, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(items: items, revision: revision)
   }
 }
@@ -65,9 +61,7 @@ extension DebugAskResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "confirmed asked answered"
     var object = try reader.beginObject()
-    var confirmed: Bool?
-    var asked: Bool?
-    var answered: Bool?
+    var confirmed: Bool?, asked: Bool?, answered: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&confirmed)
@@ -76,8 +70,7 @@ extension DebugAskResult: JSONDecodable {
       default: break
       }
     }
-    guard let confirmed, let asked, let answered
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let confirmed, let asked, let answered else { throw reader.missing(known, required: 0x7, object) }
     self.init(confirmed: confirmed, asked: asked, answered: answered)
   }
 }
@@ -113,8 +106,7 @@ extension DebugShopResult: JSONDecodable {
       default: break
       }
     }
-    guard let transactions
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let transactions else { throw reader.missing(known, required: 0x1, object) }
     self.init(transactions: transactions)
   }
 }
@@ -123,8 +115,7 @@ extension DebugResetOnboardingResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "route revision"
     var object = try reader.beginObject()
-    var route: Route?
-    var revision: Int?
+    var route: Route?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&route)
@@ -132,8 +123,7 @@ extension DebugResetOnboardingResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let route, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let route, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(route: route, revision: revision)
   }
 }
@@ -157,8 +147,7 @@ extension DebugClockResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let now
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let now else { throw reader.missing(known, required: 0x1, object) }
     self.init(now: now)
   }
 }
@@ -175,10 +164,7 @@ extension DebugAddSamplesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "added meals subscriptions revision"
     var object = try reader.beginObject()
-    var added: Int?
-    var meals: Int?
-    var subscriptions: Int?
-    var revision: Int?
+    var added: Int?, meals: Int?, subscriptions: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&added, in: 0...JSONReader.safeIntegers.upperBound)
@@ -198,8 +184,7 @@ extension DebugClearAllResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "deleted revision"
     var object = try reader.beginObject()
-    var deleted: Int?
-    var revision: Int?
+    var deleted: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&deleted, in: 0...JSONReader.safeIntegers.upperBound)
@@ -207,8 +192,7 @@ extension DebugClearAllResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let deleted, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let deleted, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(deleted: deleted, revision: revision)
   }
 }

@@ -20,8 +20,7 @@ extension LogsTailResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "lines damaged"
     var object = try reader.beginObject()
-    var lines: [LogLine]?
-    var damaged: Int?
+    var lines: [LogLine]?, damaged: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&lines)
@@ -29,8 +28,7 @@ extension LogsTailResult: JSONDecodable {
       default: break
       }
     }
-    guard let lines, let damaged
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let lines, let damaged else { throw reader.missing(known, required: 0x3, object) }
     self.init(lines: lines, damaged: damaged)
   }
 }
@@ -49,10 +47,7 @@ extension DiagnosticsBundleResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "path bytes entries hasPersonalData"
     var object = try reader.beginObject()
-    var path: String?
-    var bytes: Int?
-    var entries: [String]?
-    var hasPersonalData: Bool?
+    var path: String?, bytes: Int?, entries: [String]?, hasPersonalData: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&path)

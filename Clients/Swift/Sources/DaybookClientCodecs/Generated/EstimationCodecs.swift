@@ -31,16 +31,8 @@ extension EstimatorStatus: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state needs enabled provider baseURL allowUnencrypted model timeoutMs retries keyFrom"
     var object = try reader.beginObject()
-    var state: EstimatorState?
-    var needs: [EstimatorNeed]?
-    var enabled: Bool?
-    var provider: EstimatorProvider?
-    var baseURL: String?
-    var allowUnencrypted: Bool?
-    var model: String?
-    var timeoutMs: Int?
-    var retries: Int?
-    var keyFrom: EstimatorKeySource?
+    var state: EstimatorState?, needs: [EstimatorNeed]?, enabled: Bool?, provider: EstimatorProvider?, baseURL: String?
+    var allowUnencrypted: Bool?, model: String?, timeoutMs: Int?, retries: Int?, keyFrom: EstimatorKeySource?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&state)
@@ -73,9 +65,7 @@ extension EstimateNote: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind pointer text"
     var object = try reader.beginObject()
-    var kind: EstimateNoteKind?
-    var pointer: String?
-    var text: String?
+    var kind: EstimateNoteKind?, pointer: String?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -84,8 +74,7 @@ extension EstimateNote: JSONDecodable {
       default: break
       }
     }
-    guard let kind, let pointer, let text
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let kind, let pointer, let text else { throw reader.missing(known, required: 0x7, object) }
     self.init(kind: kind, pointer: pointer, text: text)
   }
 }
@@ -126,15 +115,8 @@ extension MealsEstimateResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "estimate midpoint items total protein carbs fat confidence notes rawText"
     var object = try reader.beginObject()
-    var estimate: MealEstimate?
-    var midpoint: Int?
-    var items: [EstimatedItem]?
-    var total: EstimateRange?
-    var protein: EstimateRange?
-    var carbs: EstimateRange?
-    var fat: EstimateRange?
-    var confidence: EstimateConfidence?
-    var notes: [EstimateNote]?
+    var estimate: MealEstimate?, midpoint: Int?, items: [EstimatedItem]?, total: EstimateRange?, protein: EstimateRange?
+    var carbs: EstimateRange?, fat: EstimateRange?, confidence: EstimateConfidence?, notes: [EstimateNote]?
     var rawText: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -170,8 +152,7 @@ extension MealsAdjustEstimateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "calories factor"
     var object = try reader.beginObject()
-    var calories: Int?
-    var factor: Decimal?
+    var calories: Int?, factor: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&calories, in: 0...20000)
@@ -179,8 +160,7 @@ extension MealsAdjustEstimateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let calories, let factor
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let calories, let factor else { throw reader.missing(known, required: 0x3, object) }
     self.init(calories: calories, factor: factor)
   }
 }
@@ -189,8 +169,7 @@ extension EstimatorEstimateParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "description mealType"
     var object = try reader.beginObject()
-    var description: String?
-    var mealType: MealType?
+    var description: String?, mealType: MealType?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&description)
@@ -198,8 +177,7 @@ extension EstimatorEstimateParams: JSONDecodable {
       default: break
       }
     }
-    guard let description
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let description else { throw reader.missing(known, required: 0x1, object) }
     self.init(description: description, mealType: mealType)
   }
 }
@@ -224,8 +202,7 @@ extension EstimatorKeyParams: JSONDecodable {
       default: break
       }
     }
-    guard let baseURL
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let baseURL else { throw reader.missing(known, required: 0x1, object) }
     self.init(baseURL: baseURL)
   }
 }
@@ -249,8 +226,7 @@ extension EstimatorChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let status
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let status else { throw reader.missing(known, required: 0x1, object) }
     self.init(status: status)
   }
 }

@@ -10,15 +10,8 @@ extension LibraryExercise: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id traits builtIn favourite archived missing aliases groups note"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var traits: TrainingTraits?
-    var builtIn: Bool?
-    var favourite: Bool?
-    var archived: Bool?
-    var missing: Bool?
-    var aliases: [String]?
-    var groups: [SetGroup]?
-    var note: String?
+    var id: EntityID?, traits: TrainingTraits?, builtIn: Bool?, favourite: Bool?, archived: Bool?, missing: Bool?
+    var aliases: [String]?, groups: [SetGroup]?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -43,8 +36,7 @@ extension PlateStack: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight count"
     var object = try reader.beginObject()
-    var weight: Decimal?
-    var count: Int?
+    var weight: Decimal?, count: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weight, minimum: 0, maximum: 200, scale: 3)
@@ -52,8 +44,7 @@ extension PlateStack: JSONDecodable {
       default: break
       }
     }
-    guard let weight, let count
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let weight, let count else { throw reader.missing(known, required: 0x3, object) }
     self.init(weight: weight, count: count)
   }
 }
@@ -62,9 +53,7 @@ extension RepMax: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reps percent weight"
     var object = try reader.beginObject()
-    var reps: Int?
-    var percent: Decimal?
-    var weight: Decimal?
+    var reps: Int?, percent: Decimal?, weight: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&reps)
@@ -73,8 +62,7 @@ extension RepMax: JSONDecodable {
       default: break
       }
     }
-    guard let reps, let percent, let weight
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let reps, let percent, let weight else { throw reader.missing(known, required: 0x7, object) }
     self.init(reps: reps, percent: percent, weight: weight)
   }
 }
@@ -98,9 +86,7 @@ extension LibrarySearchResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises total revision"
     var object = try reader.beginObject()
-    var exercises: [LibraryExercise]?
-    var total: Int?
-    var revision: Int?
+    var exercises: [LibraryExercise]?, total: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercises)
@@ -109,8 +95,7 @@ extension LibrarySearchResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercises, let total, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let exercises, let total, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(exercises: exercises, total: total, revision: revision)
   }
 }
@@ -128,8 +113,7 @@ extension LibraryResolveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: LibraryExercise?
-    var revision: Int?
+    var exercise: LibraryExercise?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -137,8 +121,7 @@ extension LibraryResolveResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(exercise: exercise, revision: revision)
   }
 }
@@ -157,8 +140,7 @@ extension LibraryMarkResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: LibraryExercise?
-    var revision: Int?
+    var exercise: LibraryExercise?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -166,8 +148,7 @@ extension LibraryMarkResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(exercise: exercise, revision: revision)
   }
 }
@@ -190,22 +171,14 @@ package struct LibraryMarksListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    marks: [JSONFragment<LibraryMark>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.marks = marks
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(marks: [JSONFragment<LibraryMark>], nextCursor: String? = nil, revision: Int) {
+    self.marks = marks; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "marks nextCursor revision"
     var object = try reader.beginObject()
-    var marks: [JSONFragment<LibraryMark>]?
-    var nextCursor: String?
-    var revision: Int?
+    var marks: [JSONFragment<LibraryMark>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&marks)
@@ -214,11 +187,8 @@ package struct LibraryMarksListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let marks, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.marks = marks
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let marks, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.marks = marks; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -246,9 +216,7 @@ extension CustomExercisesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise created revision"
     var object = try reader.beginObject()
-    var exercise: CustomExercise?
-    var created: Bool?
-    var revision: Int?
+    var exercise: CustomExercise?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -257,8 +225,7 @@ extension CustomExercisesAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let exercise, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(exercise: exercise, created: created, revision: revision)
   }
 }
@@ -280,8 +247,7 @@ extension CustomExercisesUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: CustomExercise?
-    var revision: Int?
+    var exercise: CustomExercise?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -289,8 +255,7 @@ extension CustomExercisesUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(exercise: exercise, revision: revision)
   }
 }
@@ -308,8 +273,7 @@ extension CustomExercisesDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: CustomExercise?
-    var revision: Int?
+    var exercise: CustomExercise?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -317,8 +281,7 @@ extension CustomExercisesDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(exercise: exercise, revision: revision)
   }
 }
@@ -338,19 +301,14 @@ package struct CustomExercisesGetResult: Sendable, JSONDecodable, JSONEncodable 
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercise: JSONFragment<CustomExercise>,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
+  package init(exercise: JSONFragment<CustomExercise>, revision: Int) {
+    self.exercise = exercise; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
-    var exercise: JSONFragment<CustomExercise>?
-    var revision: Int?
+    var exercise: JSONFragment<CustomExercise>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -358,10 +316,8 @@ package struct CustomExercisesGetResult: Sendable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let exercise, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.exercise = exercise
-    self.revision = revision
+    guard let exercise, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.exercise = exercise; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -390,22 +346,14 @@ package struct CustomExercisesListResult: Sendable, JSONDecodable, JSONEncodable
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercises: [JSONFragment<CustomExercise>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(exercises: [JSONFragment<CustomExercise>], nextCursor: String? = nil, revision: Int) {
+    self.exercises = exercises; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises nextCursor revision"
     var object = try reader.beginObject()
-    var exercises: [JSONFragment<CustomExercise>]?
-    var nextCursor: String?
-    var revision: Int?
+    var exercises: [JSONFragment<CustomExercise>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercises)
@@ -414,11 +362,8 @@ package struct CustomExercisesListResult: Sendable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let exercises, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let exercises, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.exercises = exercises; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -448,9 +393,7 @@ extension EquipmentAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "equipment created revision"
     var object = try reader.beginObject()
-    var equipment: Equipment?
-    var created: Bool?
-    var revision: Int?
+    var equipment: Equipment?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&equipment)
@@ -459,8 +402,7 @@ extension EquipmentAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let equipment, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let equipment, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(equipment: equipment, created: created, revision: revision)
   }
 }
@@ -484,8 +426,7 @@ extension EquipmentUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "equipment revision"
     var object = try reader.beginObject()
-    var equipment: Equipment?
-    var revision: Int?
+    var equipment: Equipment?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&equipment)
@@ -493,8 +434,7 @@ extension EquipmentUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let equipment, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let equipment, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(equipment: equipment, revision: revision)
   }
 }
@@ -512,8 +452,7 @@ extension EquipmentDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "equipment revision"
     var object = try reader.beginObject()
-    var equipment: Equipment?
-    var revision: Int?
+    var equipment: Equipment?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&equipment)
@@ -521,8 +460,7 @@ extension EquipmentDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let equipment, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let equipment, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(equipment: equipment, revision: revision)
   }
 }
@@ -531,8 +469,7 @@ extension EquipmentListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "pieces revision"
     var object = try reader.beginObject()
-    var pieces: [Equipment]?
-    var revision: Int?
+    var pieces: [Equipment]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&pieces)
@@ -540,8 +477,7 @@ extension EquipmentListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let pieces, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let pieces, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(pieces: pieces, revision: revision)
   }
 }
@@ -550,8 +486,7 @@ extension TrainingSettingsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trainingSettings revision"
     var object = try reader.beginObject()
-    var trainingSettings: TrainingSettings?
-    var revision: Int?
+    var trainingSettings: TrainingSettings?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&trainingSettings)
@@ -559,8 +494,7 @@ extension TrainingSettingsGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let trainingSettings, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let trainingSettings, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(trainingSettings: trainingSettings, revision: revision)
   }
 }
@@ -585,8 +519,7 @@ extension TrainingSettingsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trainingSettings revision"
     var object = try reader.beginObject()
-    var trainingSettings: TrainingSettings?
-    var revision: Int?
+    var trainingSettings: TrainingSettings?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&trainingSettings)
@@ -594,8 +527,7 @@ extension TrainingSettingsUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let trainingSettings, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let trainingSettings, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(trainingSettings: trainingSettings, revision: revision)
   }
 }
@@ -614,9 +546,7 @@ extension CalculatorOneRepMaxResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "oneRepMax table revision"
     var object = try reader.beginObject()
-    var oneRepMax: Decimal?
-    var table: [RepMax]?
-    var revision: Int?
+    var oneRepMax: Decimal?, table: [RepMax]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&oneRepMax)
@@ -625,8 +555,7 @@ extension CalculatorOneRepMaxResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let table, let revision
-    else { throw reader.missing(known, required: 0x6, object) }
+    guard let table, let revision else { throw reader.missing(known, required: 0x6, object) }
     self.init(oneRepMax: oneRepMax, table: table, revision: revision)
   }
 }
@@ -644,12 +573,7 @@ extension CalculatorPlatesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "unit bar perSide reached missing revision"
     var object = try reader.beginObject()
-    var unit: WeightUnit?
-    var bar: Decimal?
-    var perSide: [PlateStack]?
-    var reached: Decimal?
-    var missing: Decimal?
-    var revision: Int?
+    var unit: WeightUnit?, bar: Decimal?, perSide: [PlateStack]?, reached: Decimal?, missing: Decimal?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&unit)
@@ -680,8 +604,7 @@ extension CalculatorWarmupsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sets revision"
     var object = try reader.beginObject()
-    var sets: [SetValues]?
-    var revision: Int?
+    var sets: [SetValues]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&sets)
@@ -689,8 +612,7 @@ extension CalculatorWarmupsResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let sets, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let sets, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(sets: sets, revision: revision)
   }
 }
@@ -699,9 +621,7 @@ extension CustomExercisesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -710,8 +630,7 @@ extension CustomExercisesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -720,9 +639,7 @@ extension LibraryMarksChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -731,8 +648,7 @@ extension LibraryMarksChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -741,9 +657,7 @@ extension EquipmentChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -752,8 +666,7 @@ extension EquipmentChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -762,9 +675,7 @@ extension TrainingSettingsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -773,8 +684,7 @@ extension TrainingSettingsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

@@ -24,18 +24,9 @@ extension ExpenditureEstimate: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "expenditure uncertainty confidence reason clamped intake weightChange from to days loggedDays weightDays"
     var object = try reader.beginObject()
-    var expenditure: Int?
-    var uncertainty: Int?
-    var confidence: ExpenditureConfidence?
-    var reason: ExpenditureReason?
-    var clamped: Bool?
-    var intake: Int?
-    var weightChange: Decimal?
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: Int?
-    var loggedDays: Int?
-    var weightDays: Int?
+    var expenditure: Int?, uncertainty: Int?, confidence: ExpenditureConfidence?, reason: ExpenditureReason?
+    var clamped: Bool?, intake: Int?, weightChange: Decimal?, from: CivilDay?, to: CivilDay?, days: Int?
+    var loggedDays: Int?, weightDays: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&expenditure, in: 0...JSONReader.safeIntegers.upperBound)
@@ -63,11 +54,7 @@ extension ExpenditureDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day calories weight trend expenditure"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var calories: Int?
-    var weight: Decimal?
-    var trend: Decimal?
-    var expenditure: Int?
+    var day: CivilDay?, calories: Int?, weight: Decimal?, trend: Decimal?, expenditure: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -78,8 +65,7 @@ extension ExpenditureDay: JSONDecodable {
       default: break
       }
     }
-    guard let day
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let day else { throw reader.missing(known, required: 0x1, object) }
     self.init(day: day, calories: calories, weight: weight, trend: trend, expenditure: expenditure)
   }
 }
@@ -88,12 +74,7 @@ extension ExpenditurePoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to loggedDays calories trend estimates expenditure"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var loggedDays: Int?
-    var calories: Int?
-    var trend: Decimal?
-    var estimates: Int?
+    var from: CivilDay?, to: CivilDay?, loggedDays: Int?, calories: Int?, trend: Decimal?, estimates: Int?
     var expenditure: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -107,8 +88,7 @@ extension ExpenditurePoint: JSONDecodable {
       default: break
       }
     }
-    guard let from, let to, let loggedDays, let estimates
-    else { throw reader.missing(known, required: 0x27, object) }
+    guard let from, let to, let loggedDays, let estimates else { throw reader.missing(known, required: 0x27, object) }
     self.init(from: from, to: to, loggedDays: loggedDays, calories: calories, trend: trend, estimates: estimates, expenditure: expenditure)
   }
 }
@@ -133,10 +113,7 @@ extension EnergyExpenditureResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day estimate series revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var estimate: ExpenditureEstimate?
-    var series: [ExpenditureDay]?
-    var revision: Int?
+    var day: CivilDay?, estimate: ExpenditureEstimate?, series: [ExpenditureDay]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -146,8 +123,7 @@ extension EnergyExpenditureResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let day, let estimate, let series, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let day, let estimate, let series, let revision else { throw reader.missing(known, required: 0xf, object) }
     self.init(day: day, estimate: estimate, series: series, revision: revision)
   }
 }
@@ -167,10 +143,7 @@ extension EnergySeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bucket totalCalories points revision"
     var object = try reader.beginObject()
-    var bucket: SeriesBucket?
-    var totalCalories: Int?
-    var points: [ExpenditurePoint]?
-    var revision: Int?
+    var bucket: SeriesBucket?, totalCalories: Int?, points: [ExpenditurePoint]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&bucket)
@@ -190,14 +163,8 @@ extension EnergyProposalResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "totalCalories eatingTarget difference reason current currentSource estimate revision"
     var object = try reader.beginObject()
-    var totalCalories: Int?
-    var eatingTarget: Int?
-    var difference: Int?
-    var reason: ProposalReason?
-    var current: Int?
-    var currentSource: ValueSource?
-    var estimate: ExpenditureEstimate?
-    var revision: Int?
+    var totalCalories: Int?, eatingTarget: Int?, difference: Int?, reason: ProposalReason?, current: Int?
+    var currentSource: ValueSource?, estimate: ExpenditureEstimate?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&totalCalories, in: 1...20000)
@@ -230,10 +197,7 @@ extension EnergyAcceptProposalResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "settings eatingTarget changed revision"
     var object = try reader.beginObject()
-    var settings: Settings?
-    var eatingTarget: Int?
-    var changed: [String]?
-    var revision: Int?
+    var settings: Settings?, eatingTarget: Int?, changed: [String]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&settings)

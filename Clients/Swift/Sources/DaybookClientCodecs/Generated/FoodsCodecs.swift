@@ -17,11 +17,7 @@ extension Nutrients: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "calories protein carbs fat nutrients"
     var object = try reader.beginObject()
-    var calories: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var nutrients: NutrientTotals?
+    var calories: Int?, protein: Decimal?, carbs: Decimal?, fat: Decimal?, nutrients: NutrientTotals?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&calories, in: 0...JSONReader.safeIntegers.upperBound)
@@ -32,8 +28,7 @@ extension Nutrients: JSONDecodable {
       default: break
       }
     }
-    guard let calories
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let calories else { throw reader.missing(known, required: 0x1, object) }
     self.init(calories: calories, protein: protein, carbs: carbs, fat: fat, nutrients: nutrients)
   }
 }
@@ -42,17 +37,8 @@ extension Food: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name calories protein carbs fat mealType timesLogged lastDay mealId favourite match"
     var object = try reader.beginObject()
-    var name: String?
-    var calories: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var mealType: MealType?
-    var timesLogged: Int?
-    var lastDay: CivilDay?
-    var mealId: EntityID?
-    var favourite: Bool?
-    var match: FoodMatch?
+    var name: String?, calories: Int?, protein: Decimal?, carbs: Decimal?, fat: Decimal?, mealType: MealType?
+    var timesLogged: Int?, lastDay: CivilDay?, mealId: EntityID?, favourite: Bool?, match: FoodMatch?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -89,11 +75,7 @@ extension FoodsSearchResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "foods favourites recipes hasMore revision"
     var object = try reader.beginObject()
-    var foods: [Food]?
-    var favourites: [Favourite]?
-    var recipes: [Recipe]?
-    var hasMore: Bool?
-    var revision: Int?
+    var foods: [Food]?, favourites: [Favourite]?, recipes: [Recipe]?, hasMore: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&foods)
@@ -104,8 +86,7 @@ extension FoodsSearchResult: JSONDecodable {
       default: break
       }
     }
-    guard let foods, let hasMore, let revision
-    else { throw reader.missing(known, required: 0x19, object) }
+    guard let foods, let hasMore, let revision else { throw reader.missing(known, required: 0x19, object) }
     self.init(foods: foods, favourites: favourites, recipes: recipes, hasMore: hasMore, revision: revision)
   }
 }
@@ -123,9 +104,7 @@ extension FoodsRecentsResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "foods hasMore revision"
     var object = try reader.beginObject()
-    var foods: [Food]?
-    var hasMore: Bool?
-    var revision: Int?
+    var foods: [Food]?, hasMore: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&foods)
@@ -134,8 +113,7 @@ extension FoodsRecentsResult: JSONDecodable {
       default: break
       }
     }
-    guard let foods, let hasMore, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let foods, let hasMore, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(foods: foods, hasMore: hasMore, revision: revision)
   }
 }
@@ -153,9 +131,7 @@ extension FoodsFrequentResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "foods hasMore revision"
     var object = try reader.beginObject()
-    var foods: [Food]?
-    var hasMore: Bool?
-    var revision: Int?
+    var foods: [Food]?, hasMore: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&foods)
@@ -164,8 +140,7 @@ extension FoodsFrequentResult: JSONDecodable {
       default: break
       }
     }
-    guard let foods, let hasMore, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let foods, let hasMore, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(foods: foods, hasMore: hasMore, revision: revision)
   }
 }
@@ -190,9 +165,7 @@ extension FoodsSetFavouriteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "favourite changed revision"
     var object = try reader.beginObject()
-    var favourite: Favourite?
-    var changed: Bool?
-    var revision: Int?
+    var favourite: Favourite?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&favourite)
@@ -201,8 +174,7 @@ extension FoodsSetFavouriteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changed, let revision
-    else { throw reader.missing(known, required: 0x6, object) }
+    guard let changed, let revision else { throw reader.missing(known, required: 0x6, object) }
     self.init(favourite: favourite, changed: changed, revision: revision)
   }
 }
@@ -220,9 +192,7 @@ extension FoodsRenameResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meals changed revision"
     var object = try reader.beginObject()
-    var meals: Int?
-    var changed: Bool?
-    var revision: Int?
+    var meals: Int?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meals, in: 0...JSONReader.safeIntegers.upperBound)
@@ -231,8 +201,7 @@ extension FoodsRenameResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meals, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let meals, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(meals: meals, changed: changed, revision: revision)
   }
 }
@@ -249,9 +218,7 @@ extension FoodsFindResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "favourite meal revision"
     var object = try reader.beginObject()
-    var favourite: Favourite?
-    var meal: Meal?
-    var revision: Int?
+    var favourite: Favourite?, meal: Meal?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&favourite)
@@ -260,8 +227,7 @@ extension FoodsFindResult: JSONDecodable {
       default: break
       }
     }
-    guard let revision
-    else { throw reader.missing(known, required: 0x4, object) }
+    guard let revision else { throw reader.missing(known, required: 0x4, object) }
     self.init(favourite: favourite, meal: meal, revision: revision)
   }
 }
@@ -284,22 +250,14 @@ package struct HiddenFoodsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    hiddenFood: HiddenFood,
-    created: Bool,
-    revision: Int
-  ) {
-    self.hiddenFood = hiddenFood
-    self.created = created
-    self.revision = revision
+  package init(hiddenFood: HiddenFood, created: Bool, revision: Int) {
+    self.hiddenFood = hiddenFood; self.created = created; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hiddenFood created revision"
     var object = try reader.beginObject()
-    var hiddenFood: HiddenFood?
-    var created: Bool?
-    var revision: Int?
+    var hiddenFood: HiddenFood?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&hiddenFood)
@@ -308,11 +266,8 @@ package struct HiddenFoodsAddResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let hiddenFood, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.hiddenFood = hiddenFood
-    self.created = created
-    self.revision = revision
+    guard let hiddenFood, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
+    self.hiddenFood = hiddenFood; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -340,19 +295,12 @@ package struct HiddenFoodsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    hiddenFood: HiddenFood,
-    revision: Int
-  ) {
-    self.hiddenFood = hiddenFood
-    self.revision = revision
-  }
+  package init(hiddenFood: HiddenFood, revision: Int) { self.hiddenFood = hiddenFood; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hiddenFood revision"
     var object = try reader.beginObject()
-    var hiddenFood: HiddenFood?
-    var revision: Int?
+    var hiddenFood: HiddenFood?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&hiddenFood)
@@ -360,10 +308,8 @@ package struct HiddenFoodsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let hiddenFood, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.hiddenFood = hiddenFood
-    self.revision = revision
+    guard let hiddenFood, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.hiddenFood = hiddenFood; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -392,22 +338,14 @@ package struct HiddenFoodsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    hiddenFoods: [JSONFragment<HiddenFood>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.hiddenFoods = hiddenFoods
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(hiddenFoods: [JSONFragment<HiddenFood>], nextCursor: String? = nil, revision: Int) {
+    self.hiddenFoods = hiddenFoods; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hiddenFoods nextCursor revision"
     var object = try reader.beginObject()
-    var hiddenFoods: [JSONFragment<HiddenFood>]?
-    var nextCursor: String?
-    var revision: Int?
+    var hiddenFoods: [JSONFragment<HiddenFood>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&hiddenFoods)
@@ -416,11 +354,8 @@ package struct HiddenFoodsListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let hiddenFoods, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.hiddenFoods = hiddenFoods
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let hiddenFoods, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.hiddenFoods = hiddenFoods; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -445,9 +380,7 @@ extension FoodsFavouritesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "favourites nextCursor revision"
     var object = try reader.beginObject()
-    var favourites: [JSONFragment<Favourite>]?
-    var nextCursor: String?
-    var revision: Int?
+    var favourites: [JSONFragment<Favourite>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&favourites)
@@ -456,8 +389,7 @@ extension FoodsFavouritesResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let favourites, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let favourites, let revision else { throw reader.missing(known, required: 0x5, object) }
     self.init(favourites: favourites, nextCursor: nextCursor, revision: revision)
   }
 }
@@ -484,22 +416,14 @@ package struct RecipesAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    recipe: Recipe,
-    created: Bool,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.created = created
-    self.revision = revision
+  package init(recipe: Recipe, created: Bool, revision: Int) {
+    self.recipe = recipe; self.created = created; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe created revision"
     var object = try reader.beginObject()
-    var recipe: Recipe?
-    var created: Bool?
-    var revision: Int?
+    var recipe: Recipe?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&recipe)
@@ -508,11 +432,8 @@ package struct RecipesAddResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let recipe, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.recipe = recipe
-    self.created = created
-    self.revision = revision
+    guard let recipe, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
+    self.recipe = recipe; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -541,9 +462,7 @@ extension RecipesFromMealsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe created revision"
     var object = try reader.beginObject()
-    var recipe: Recipe?
-    var created: Bool?
-    var revision: Int?
+    var recipe: Recipe?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&recipe)
@@ -552,8 +471,7 @@ extension RecipesFromMealsResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let recipe, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let recipe, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(recipe: recipe, created: created, revision: revision)
   }
 }
@@ -579,19 +497,12 @@ package struct RecipesUpdateResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    recipe: Recipe,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.revision = revision
-  }
+  package init(recipe: Recipe, revision: Int) { self.recipe = recipe; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe revision"
     var object = try reader.beginObject()
-    var recipe: Recipe?
-    var revision: Int?
+    var recipe: Recipe?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&recipe)
@@ -599,10 +510,8 @@ package struct RecipesUpdateResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let recipe, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.recipe = recipe
-    self.revision = revision
+    guard let recipe, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.recipe = recipe; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -629,19 +538,12 @@ package struct RecipesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    recipe: Recipe,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.revision = revision
-  }
+  package init(recipe: Recipe, revision: Int) { self.recipe = recipe; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe revision"
     var object = try reader.beginObject()
-    var recipe: Recipe?
-    var revision: Int?
+    var recipe: Recipe?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&recipe)
@@ -649,10 +551,8 @@ package struct RecipesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let recipe, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.recipe = recipe
-    self.revision = revision
+    guard let recipe, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.recipe = recipe; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -675,10 +575,7 @@ extension RecipesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe total portion revision"
     var object = try reader.beginObject()
-    var recipe: JSONFragment<Recipe>?
-    var total: Nutrients?
-    var portion: Nutrients?
-    var revision: Int?
+    var recipe: JSONFragment<Recipe>?, total: Nutrients?, portion: Nutrients?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&recipe)
@@ -688,8 +585,7 @@ extension RecipesGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let recipe, let total, let portion, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let recipe, let total, let portion, let revision else { throw reader.missing(known, required: 0xf, object) }
     self.init(recipe: recipe, total: total, portion: portion, revision: revision)
   }
 }
@@ -712,22 +608,14 @@ package struct RecipesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    recipes: [JSONFragment<Recipe>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.recipes = recipes
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(recipes: [JSONFragment<Recipe>], nextCursor: String? = nil, revision: Int) {
+    self.recipes = recipes; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipes nextCursor revision"
     var object = try reader.beginObject()
-    var recipes: [JSONFragment<Recipe>]?
-    var nextCursor: String?
-    var revision: Int?
+    var recipes: [JSONFragment<Recipe>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&recipes)
@@ -736,11 +624,8 @@ package struct RecipesListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let recipes, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.recipes = recipes
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let recipes, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.recipes = recipes; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -768,9 +653,7 @@ extension RecipesLogResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
+    var meal: Meal?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meal)
@@ -779,8 +662,7 @@ extension RecipesLogResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meal, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let meal, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(meal: meal, created: created, revision: revision)
   }
 }
@@ -789,9 +671,7 @@ extension FoodsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -800,8 +680,7 @@ extension FoodsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -810,9 +689,7 @@ extension HiddenFoodsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -821,8 +698,7 @@ extension HiddenFoodsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -831,9 +707,7 @@ extension RecipesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -842,8 +716,7 @@ extension RecipesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

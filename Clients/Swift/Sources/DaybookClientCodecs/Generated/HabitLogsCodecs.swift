@@ -31,20 +31,9 @@ extension HabitDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId day value origin sum target progress completed state due why periodDone periodTarget notes"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var day: CivilDay?
-    var value: Decimal?
-    var origin: HabitValueOrigin?
-    var sum: Decimal?
-    var target: Decimal?
-    var progress: Int?
-    var completed: Bool?
-    var state: HabitDayState?
-    var due: Bool?
-    var why: HabitDueReason?
-    var periodDone: Int?
-    var periodTarget: Int?
-    var notes: [String]?
+    var habitId: EntityID?, day: CivilDay?, value: Decimal?, origin: HabitValueOrigin?, sum: Decimal?, target: Decimal?
+    var progress: Int?, completed: Bool?, state: HabitDayState?, due: Bool?, why: HabitDueReason?, periodDone: Int?
+    var periodTarget: Int?, notes: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -100,9 +89,7 @@ extension HabitLogsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log created revision"
     var object = try reader.beginObject()
-    var log: HabitLog?
-    var created: Bool?
-    var revision: Int?
+    var log: HabitLog?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&log)
@@ -111,8 +98,7 @@ extension HabitLogsAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let log, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let log, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(log: log, created: created, revision: revision)
   }
 }
@@ -136,8 +122,7 @@ extension HabitLogsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log revision"
     var object = try reader.beginObject()
-    var log: HabitLog?
-    var revision: Int?
+    var log: HabitLog?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&log)
@@ -145,8 +130,7 @@ extension HabitLogsUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let log, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let log, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(log: log, revision: revision)
   }
 }
@@ -164,8 +148,7 @@ extension HabitLogsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log revision"
     var object = try reader.beginObject()
-    var log: HabitLog?
-    var revision: Int?
+    var log: HabitLog?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&log)
@@ -173,8 +156,7 @@ extension HabitLogsDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let log, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let log, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(log: log, revision: revision)
   }
 }
@@ -194,19 +176,12 @@ package struct HabitLogsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    log: JSONFragment<HabitLog>,
-    revision: Int
-  ) {
-    self.log = log
-    self.revision = revision
-  }
+  package init(log: JSONFragment<HabitLog>, revision: Int) { self.log = log; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log revision"
     var object = try reader.beginObject()
-    var log: JSONFragment<HabitLog>?
-    var revision: Int?
+    var log: JSONFragment<HabitLog>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&log)
@@ -214,10 +189,8 @@ package struct HabitLogsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let log, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.log = log
-    self.revision = revision
+    guard let log, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.log = log; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -245,9 +218,7 @@ extension HabitLogsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "logs nextCursor revision"
     var object = try reader.beginObject()
-    var logs: [JSONFragment<HabitLog>]?
-    var nextCursor: String?
-    var revision: Int?
+    var logs: [JSONFragment<HabitLog>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&logs)
@@ -256,8 +227,7 @@ extension HabitLogsListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let logs, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let logs, let revision else { throw reader.missing(known, required: 0x5, object) }
     self.init(logs: logs, nextCursor: nextCursor, revision: revision)
   }
 }
@@ -277,9 +247,7 @@ extension HabitLogsSetValueResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
-    var habitDay: HabitDay?
-    var changed: Bool?
-    var revision: Int?
+    var habitDay: HabitDay?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitDay)
@@ -288,8 +256,7 @@ extension HabitLogsSetValueResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habitDay, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habitDay, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habitDay: habitDay, changed: changed, revision: revision)
   }
 }
@@ -309,9 +276,7 @@ extension HabitLogsIncrementResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
-    var habitDay: HabitDay?
-    var changed: Bool?
-    var revision: Int?
+    var habitDay: HabitDay?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitDay)
@@ -320,8 +285,7 @@ extension HabitLogsIncrementResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habitDay, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habitDay, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habitDay: habitDay, changed: changed, revision: revision)
   }
 }
@@ -340,9 +304,7 @@ extension HabitLogsCompleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
-    var habitDay: HabitDay?
-    var changed: Bool?
-    var revision: Int?
+    var habitDay: HabitDay?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitDay)
@@ -351,8 +313,7 @@ extension HabitLogsCompleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habitDay, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habitDay, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habitDay: habitDay, changed: changed, revision: revision)
   }
 }
@@ -372,9 +333,7 @@ extension HabitLogsSkipResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
-    var habitDay: HabitDay?
-    var changed: Bool?
-    var revision: Int?
+    var habitDay: HabitDay?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitDay)
@@ -383,8 +342,7 @@ extension HabitLogsSkipResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habitDay, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habitDay, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habitDay: habitDay, changed: changed, revision: revision)
   }
 }
@@ -404,9 +362,7 @@ extension HabitLogsSetNoteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
-    var habitDay: HabitDay?
-    var changed: Bool?
-    var revision: Int?
+    var habitDay: HabitDay?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitDay)
@@ -415,8 +371,7 @@ extension HabitLogsSetNoteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habitDay, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habitDay, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habitDay: habitDay, changed: changed, revision: revision)
   }
 }
@@ -434,8 +389,7 @@ extension HabitLogsSetManyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
-    var changed: Int?
-    var revision: Int?
+    var changed: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&changed, in: 0...JSONReader.safeIntegers.upperBound)
@@ -443,8 +397,7 @@ extension HabitLogsSetManyResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changed, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let changed, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(changed: changed, revision: revision)
   }
 }
@@ -453,9 +406,7 @@ extension HabitLogsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -464,8 +415,7 @@ extension HabitLogsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

@@ -10,9 +10,7 @@ extension HabitStreak: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to length"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var length: Int?
+    var from: CivilDay?, to: CivilDay?, length: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -21,8 +19,7 @@ extension HabitStreak: JSONDecodable {
       default: break
       }
     }
-    guard let from, let to, let length
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let from, let to, let length else { throw reader.missing(known, required: 0x7, object) }
     self.init(from: from, to: to, length: length)
   }
 }
@@ -31,11 +28,7 @@ extension HabitStreaks: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "unit current currentFrom atRisk longest"
     var object = try reader.beginObject()
-    var unit: StreakUnit?
-    var current: Int?
-    var currentFrom: CivilDay?
-    var atRisk: Bool?
-    var longest: Int?
+    var unit: StreakUnit?, current: Int?, currentFrom: CivilDay?, atRisk: Bool?, longest: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&unit)
@@ -46,8 +39,7 @@ extension HabitStreaks: JSONDecodable {
       default: break
       }
     }
-    guard let unit, let current, let atRisk, let longest
-    else { throw reader.missing(known, required: 0x1b, object) }
+    guard let unit, let current, let atRisk, let longest else { throw reader.missing(known, required: 0x1b, object) }
     self.init(unit: unit, current: current, currentFrom: currentFrom, atRisk: atRisk, longest: longest)
   }
 }
@@ -56,9 +48,7 @@ extension HabitRate: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "done expected percent"
     var object = try reader.beginObject()
-    var done: Int?
-    var expected: Int?
-    var percent: Int?
+    var done: Int?, expected: Int?, percent: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&done, in: 0...JSONReader.safeIntegers.upperBound)
@@ -67,8 +57,7 @@ extension HabitRate: JSONDecodable {
       default: break
       }
     }
-    guard let done, let expected
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let done, let expected else { throw reader.missing(known, required: 0x3, object) }
     self.init(done: done, expected: expected, percent: percent)
   }
 }
@@ -84,8 +73,7 @@ extension WeekdayRate: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weekday rate"
     var object = try reader.beginObject()
-    var weekday: Weekday?
-    var rate: HabitRate?
+    var weekday: Weekday?, rate: HabitRate?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weekday)
@@ -93,8 +81,7 @@ extension WeekdayRate: JSONDecodable {
       default: break
       }
     }
-    guard let weekday, let rate
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let weekday, let rate else { throw reader.missing(known, required: 0x3, object) }
     self.init(weekday: weekday, rate: rate)
   }
 }
@@ -103,8 +90,7 @@ extension RateComparison: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "previous change"
     var object = try reader.beginObject()
-    var previous: HabitRate?
-    var change: Int?
+    var previous: HabitRate?, change: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&previous)
@@ -112,8 +98,7 @@ extension RateComparison: JSONDecodable {
       default: break
       }
     }
-    guard let previous
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let previous else { throw reader.missing(known, required: 0x1, object) }
     self.init(previous: previous, change: change)
   }
 }
@@ -122,21 +107,9 @@ extension HabitStats: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId from to streaks strength trend rate comparison total recordedDays average best skippedDays weekdays nextMilestone"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var from: CivilDay?
-    var to: CivilDay?
-    var streaks: HabitStreaks?
-    var strength: Decimal?
-    var trend: HabitTrend?
-    var rate: HabitRate?
-    var comparison: RateComparison?
-    var total: Decimal?
-    var recordedDays: Int?
-    var average: Decimal?
-    var best: Decimal?
-    var skippedDays: Int?
-    var weekdays: [WeekdayRate]?
-    var nextMilestone: Int?
+    var habitId: EntityID?, from: CivilDay?, to: CivilDay?, streaks: HabitStreaks?, strength: Decimal?
+    var trend: HabitTrend?, rate: HabitRate?, comparison: RateComparison?, total: Decimal?, recordedDays: Int?
+    var average: Decimal?, best: Decimal?, skippedDays: Int?, weekdays: [WeekdayRate]?, nextMilestone: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -164,20 +137,14 @@ extension HabitStats: JSONDecodable {
 }
 
 extension SeriesStep: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension HabitPoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to value rate strength"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var value: Decimal?
-    var rate: HabitRate?
-    var strength: Decimal?
+    var from: CivilDay?, to: CivilDay?, value: Decimal?, rate: HabitRate?, strength: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -188,8 +155,7 @@ extension HabitPoint: JSONDecodable {
       default: break
       }
     }
-    guard let from, let to, let rate
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let from, let to, let rate else { throw reader.missing(known, required: 0xb, object) }
     self.init(from: from, to: to, value: value, rate: rate, strength: strength)
   }
 }
@@ -198,9 +164,7 @@ extension HeatCell: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day level state"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var level: Int?
-    var state: HabitDayState?
+    var day: CivilDay?, level: Int?, state: HabitDayState?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -209,8 +173,7 @@ extension HeatCell: JSONDecodable {
       default: break
       }
     }
-    guard let day, let state
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let day, let state else { throw reader.missing(known, required: 0x5, object) }
     self.init(day: day, level: level, state: state)
   }
 }
@@ -219,9 +182,7 @@ extension DayRate: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day rate perfect"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var rate: HabitRate?
-    var perfect: Bool?
+    var day: CivilDay?, rate: HabitRate?, perfect: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -230,8 +191,7 @@ extension DayRate: JSONDecodable {
       default: break
       }
     }
-    guard let day, let rate, let perfect
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let day, let rate, let perfect else { throw reader.missing(known, required: 0x7, object) }
     self.init(day: day, rate: rate, perfect: perfect)
   }
 }
@@ -240,9 +200,7 @@ extension HabitShare: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId rate doingWell"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var rate: HabitRate?
-    var doingWell: Bool?
+    var habitId: EntityID?, rate: HabitRate?, doingWell: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -251,8 +209,7 @@ extension HabitShare: JSONDecodable {
       default: break
       }
     }
-    guard let habitId, let rate, let doingWell
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habitId, let rate, let doingWell else { throw reader.missing(known, required: 0x7, object) }
     self.init(habitId: habitId, rate: rate, doingWell: doingWell)
   }
 }
@@ -261,8 +218,7 @@ extension CategoryShare: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "categoryId rate"
     var object = try reader.beginObject()
-    var categoryId: EntityID?
-    var rate: HabitRate?
+    var categoryId: EntityID?, rate: HabitRate?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&categoryId)
@@ -270,8 +226,7 @@ extension CategoryShare: JSONDecodable {
       default: break
       }
     }
-    guard let rate
-    else { throw reader.missing(known, required: 0x2, object) }
+    guard let rate else { throw reader.missing(known, required: 0x2, object) }
     self.init(categoryId: categoryId, rate: rate)
   }
 }
@@ -287,11 +242,7 @@ extension WeeklyPattern: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "gate weekdays best worst meaningful"
     var object = try reader.beginObject()
-    var gate: PatternGate?
-    var weekdays: [WeekdayRate]?
-    var best: Weekday?
-    var worst: Weekday?
-    var meaningful: Bool?
+    var gate: PatternGate?, weekdays: [WeekdayRate]?, best: Weekday?, worst: Weekday?, meaningful: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&gate)
@@ -320,8 +271,7 @@ extension HabitsStatsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "stats revision"
     var object = try reader.beginObject()
-    var stats: HabitStats?
-    var revision: Int?
+    var stats: HabitStats?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&stats)
@@ -329,8 +279,7 @@ extension HabitsStatsResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let stats, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let stats, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(stats: stats, revision: revision)
   }
 }
@@ -348,11 +297,7 @@ extension HabitsStreaksResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "streaks best breaks breakCount revision"
     var object = try reader.beginObject()
-    var streaks: HabitStreaks?
-    var best: [HabitStreak]?
-    var breaks: [CivilDay]?
-    var breakCount: Int?
-    var revision: Int?
+    var streaks: HabitStreaks?, best: [HabitStreak]?, breaks: [CivilDay]?, breakCount: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&streaks)
@@ -384,8 +329,7 @@ extension HabitsSeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "points revision"
     var object = try reader.beginObject()
-    var points: [HabitPoint]?
-    var revision: Int?
+    var points: [HabitPoint]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&points)
@@ -393,8 +337,7 @@ extension HabitsSeriesResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let points, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let points, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(points: points, revision: revision)
   }
 }
@@ -412,9 +355,7 @@ extension HabitsHeatMapResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "year cells revision"
     var object = try reader.beginObject()
-    var year: Int?
-    var cells: [HeatCell]?
-    var revision: Int?
+    var year: Int?, cells: [HeatCell]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&year, in: 1900...2200)
@@ -423,8 +364,7 @@ extension HabitsHeatMapResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let year, let cells, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let year, let cells, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(year: year, cells: cells, revision: revision)
   }
 }
@@ -442,20 +382,9 @@ extension HabitsOverviewResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to rate comparison days perfectDays consistency perfectStreak longestPerfectStreak trend habits categories pattern revision"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var rate: HabitRate?
-    var comparison: RateComparison?
-    var days: [DayRate]?
-    var perfectDays: Int?
-    var consistency: Int?
-    var perfectStreak: Int?
-    var longestPerfectStreak: Int?
-    var trend: HabitTrend?
-    var habits: [HabitShare]?
-    var categories: [CategoryShare]?
-    var pattern: WeeklyPattern?
-    var revision: Int?
+    var from: CivilDay?, to: CivilDay?, rate: HabitRate?, comparison: RateComparison?, days: [DayRate]?
+    var perfectDays: Int?, consistency: Int?, perfectStreak: Int?, longestPerfectStreak: Int?, trend: HabitTrend?
+    var habits: [HabitShare]?, categories: [CategoryShare]?, pattern: WeeklyPattern?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -499,22 +428,14 @@ package struct HabitMilestonesListResult: Sendable, JSONDecodable, JSONEncodable
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    milestones: [JSONFragment<HabitMilestone>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.milestones = milestones
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(milestones: [JSONFragment<HabitMilestone>], nextCursor: String? = nil, revision: Int) {
+    self.milestones = milestones; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "milestones nextCursor revision"
     var object = try reader.beginObject()
-    var milestones: [JSONFragment<HabitMilestone>]?
-    var nextCursor: String?
-    var revision: Int?
+    var milestones: [JSONFragment<HabitMilestone>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&milestones)
@@ -523,11 +444,8 @@ package struct HabitMilestonesListResult: Sendable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let milestones, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.milestones = milestones
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let milestones, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.milestones = milestones; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -543,9 +461,7 @@ extension HabitMilestonesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -554,8 +470,7 @@ extension HabitMilestonesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

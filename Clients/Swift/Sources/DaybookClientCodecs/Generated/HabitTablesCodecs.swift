@@ -10,12 +10,7 @@ extension HabitTableRow: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "row outcome id differs habit log"
     var object = try reader.beginObject()
-    var row: Int?
-    var outcome: TableRowOutcome?
-    var id: EntityID?
-    var differs: [String]?
-    var habit: Habit?
-    var log: HabitLog?
+    var row: Int?, outcome: TableRowOutcome?, id: EntityID?, differs: [String]?, habit: Habit?, log: HabitLog?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
@@ -27,8 +22,7 @@ extension HabitTableRow: JSONDecodable {
       default: break
       }
     }
-    guard let row, let outcome
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let row, let outcome else { throw reader.missing(known, required: 0x3, object) }
     self.init(row: row, outcome: outcome, id: id, differs: differs, habit: habit, log: log)
   }
 }
@@ -50,10 +44,7 @@ extension HabitsExportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rows bytes revision text"
     var object = try reader.beginObject()
-    var rows: Int?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
+    var rows: Int?, bytes: Int?, revision: Int?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
@@ -63,8 +54,7 @@ extension HabitsExportResult: JSONDecodable {
       default: break
       }
     }
-    guard let rows, let bytes, let revision, let text
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let rows, let bytes, let revision, let text else { throw reader.missing(known, required: 0xf, object) }
     self.init(rows: rows, bytes: bytes, revision: revision, text: text)
   }
 }
@@ -91,29 +81,11 @@ extension HabitsPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format table kind encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored ignoredRows refused problems newHabits earlierHabits uncountedHabits first revision"
     var object = try reader.beginObject()
-    var format: HabitTableFormat?
-    var table: String?
-    var kind: HabitTableKind?
-    var encoding: TableEncoding?
-    var delimiter: String?
-    var skippedLines: [String]?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var columns: [TableColumn]?
-    var fields: [String]?
-    var rows: Int?
-    var new: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var newHabits: [String]?
-    var earlierHabits: [String]?
-    var uncountedHabits: [String]?
-    var first: [HabitTableRow]?
-    var revision: Int?
+    var format: HabitTableFormat?, table: String?, kind: HabitTableKind?, encoding: TableEncoding?, delimiter: String?
+    var skippedLines: [String]?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?, columns: [TableColumn]?
+    var fields: [String]?, rows: Int?, new: Int?, present: Int?, different: Int?, ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?, refused: Int?, problems: [TableProblem]?, newHabits: [String]?
+    var earlierHabits: [String]?, uncountedHabits: [String]?, first: [HabitTableRow]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)
@@ -171,23 +143,9 @@ extension HabitsImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format kind skippedLines rows added replaced present different ignored ignoredRows refused problems habitsAdded changed undoable backupId revision"
     var object = try reader.beginObject()
-    var format: HabitTableFormat?
-    var kind: HabitTableKind?
-    var skippedLines: [String]?
-    var rows: Int?
-    var added: Int?
-    var replaced: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var habitsAdded: Int?
-    var changed: Bool?
-    var undoable: Bool?
-    var backupId: String?
-    var revision: Int?
+    var format: HabitTableFormat?, kind: HabitTableKind?, skippedLines: [String]?, rows: Int?, added: Int?
+    var replaced: Int?, present: Int?, different: Int?, ignored: Int?, ignoredRows: [TableIgnoredRow]?, refused: Int?
+    var problems: [TableProblem]?, habitsAdded: Int?, changed: Bool?, undoable: Bool?, backupId: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)

@@ -10,19 +10,9 @@ extension HabitSuggestion: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name icon colour kind measure unit target schedule categoryId source doc habitId"
     var object = try reader.beginObject()
-    var id: String?
-    var name: String?
-    var icon: String?
-    var colour: String?
-    var kind: HabitKind?
-    var measure: HabitMeasure?
-    var unit: String?
-    var target: Decimal?
-    var schedule: HabitSchedule?
-    var categoryId: EntityID?
-    var source: DayMeasureName?
-    var doc: String?
-    var habitId: EntityID?
+    var id: String?, name: String?, icon: String?, colour: String?, kind: HabitKind?, measure: HabitMeasure?
+    var unit: String?, target: Decimal?, schedule: HabitSchedule?, categoryId: EntityID?, source: DayMeasureName?
+    var doc: String?, habitId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -79,9 +69,7 @@ extension HabitsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit created revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var created: Bool?
-    var revision: Int?
+    var habit: Habit?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -90,8 +78,7 @@ extension HabitsAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habit, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habit: habit, created: created, revision: revision)
   }
 }
@@ -129,8 +116,7 @@ extension HabitsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var revision: Int?
+    var habit: Habit?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -138,8 +124,7 @@ extension HabitsUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let habit, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(habit: habit, revision: revision)
   }
 }
@@ -157,8 +142,7 @@ extension HabitsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var revision: Int?
+    var habit: Habit?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -166,8 +150,7 @@ extension HabitsDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let habit, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(habit: habit, revision: revision)
   }
 }
@@ -187,19 +170,12 @@ package struct HabitsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    habit: JSONFragment<Habit>,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
+  package init(habit: JSONFragment<Habit>, revision: Int) { self.habit = habit; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
-    var habit: JSONFragment<Habit>?
-    var revision: Int?
+    var habit: JSONFragment<Habit>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -207,10 +183,8 @@ package struct HabitsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.habit = habit
-    self.revision = revision
+    guard let habit, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.habit = habit; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -235,10 +209,7 @@ extension HabitsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habits active limit revision"
     var object = try reader.beginObject()
-    var habits: [Habit]?
-    var active: Int?
-    var limit: Int?
-    var revision: Int?
+    var habits: [Habit]?, active: Int?, limit: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habits)
@@ -248,8 +219,7 @@ extension HabitsListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habits, let active, let revision
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let habits, let active, let revision else { throw reader.missing(known, required: 0xb, object) }
     self.init(habits: habits, active: active, limit: limit, revision: revision)
   }
 }
@@ -267,8 +237,7 @@ extension HabitsArchiveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var revision: Int?
+    var habit: Habit?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -276,8 +245,7 @@ extension HabitsArchiveResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let habit, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(habit: habit, revision: revision)
   }
 }
@@ -295,8 +263,7 @@ extension HabitsRestoreResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var revision: Int?
+    var habit: Habit?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -304,8 +271,7 @@ extension HabitsRestoreResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let habit, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(habit: habit, revision: revision)
   }
 }
@@ -325,8 +291,7 @@ extension HabitsPauseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var revision: Int?
+    var habit: Habit?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -334,8 +299,7 @@ extension HabitsPauseResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let habit, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(habit: habit, revision: revision)
   }
 }
@@ -354,8 +318,7 @@ extension HabitsResumeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var revision: Int?
+    var habit: Habit?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -363,8 +326,7 @@ extension HabitsResumeResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let habit, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(habit: habit, revision: revision)
   }
 }
@@ -381,8 +343,7 @@ extension HabitsReorderResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitIds revision"
     var object = try reader.beginObject()
-    var habitIds: [EntityID]?
-    var revision: Int?
+    var habitIds: [EntityID]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitIds)
@@ -390,8 +351,7 @@ extension HabitsReorderResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habitIds, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let habitIds, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(habitIds: habitIds, revision: revision)
   }
 }
@@ -410,9 +370,7 @@ extension HabitsDuplicateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit created revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var created: Bool?
-    var revision: Int?
+    var habit: Habit?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -421,8 +379,7 @@ extension HabitsDuplicateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habit, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habit: habit, created: created, revision: revision)
   }
 }
@@ -440,9 +397,7 @@ extension HabitsAddSuggestedResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit created revision"
     var object = try reader.beginObject()
-    var habit: Habit?
-    var created: Bool?
-    var revision: Int?
+    var habit: Habit?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habit)
@@ -451,8 +406,7 @@ extension HabitsAddSuggestedResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let habit, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let habit, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(habit: habit, created: created, revision: revision)
   }
 }
@@ -469,8 +423,7 @@ extension HabitSuggestionsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "suggestions revision"
     var object = try reader.beginObject()
-    var suggestions: [HabitSuggestion]?
-    var revision: Int?
+    var suggestions: [HabitSuggestion]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&suggestions)
@@ -478,8 +431,7 @@ extension HabitSuggestionsListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let suggestions, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let suggestions, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(suggestions: suggestions, revision: revision)
   }
 }
@@ -498,9 +450,7 @@ extension HabitCategoriesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category created revision"
     var object = try reader.beginObject()
-    var category: HabitCategory?
-    var created: Bool?
-    var revision: Int?
+    var category: HabitCategory?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&category)
@@ -509,8 +459,7 @@ extension HabitCategoriesAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let category, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let category, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(category: category, created: created, revision: revision)
   }
 }
@@ -531,8 +480,7 @@ extension HabitCategoriesUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category revision"
     var object = try reader.beginObject()
-    var category: HabitCategory?
-    var revision: Int?
+    var category: HabitCategory?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&category)
@@ -540,8 +488,7 @@ extension HabitCategoriesUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let category, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let category, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(category: category, revision: revision)
   }
 }
@@ -559,8 +506,7 @@ extension HabitCategoriesDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category revision"
     var object = try reader.beginObject()
-    var category: HabitCategory?
-    var revision: Int?
+    var category: HabitCategory?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&category)
@@ -568,8 +514,7 @@ extension HabitCategoriesDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let category, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let category, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(category: category, revision: revision)
   }
 }
@@ -586,8 +531,7 @@ extension HabitCategoriesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category revision"
     var object = try reader.beginObject()
-    var category: JSONFragment<HabitCategory>?
-    var revision: Int?
+    var category: JSONFragment<HabitCategory>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&category)
@@ -595,8 +539,7 @@ extension HabitCategoriesGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let category, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let category, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(category: category, revision: revision)
   }
 }
@@ -605,8 +548,7 @@ extension HabitCategoriesListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "categories revision"
     var object = try reader.beginObject()
-    var categories: [HabitCategory]?
-    var revision: Int?
+    var categories: [HabitCategory]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&categories)
@@ -614,8 +556,7 @@ extension HabitCategoriesListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let categories, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let categories, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(categories: categories, revision: revision)
   }
 }
@@ -624,9 +565,7 @@ extension HabitsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -635,8 +574,7 @@ extension HabitsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -645,9 +583,7 @@ extension HabitCategoriesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -656,8 +592,7 @@ extension HabitCategoriesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -666,9 +601,7 @@ extension HabitDaysChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin habitIds"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var habitIds: [EntityID]?
+    var revision: Int?, origin: Origin?, habitIds: [EntityID]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -677,8 +610,7 @@ extension HabitDaysChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let habitIds
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let habitIds else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, habitIds: habitIds)
   }
 }

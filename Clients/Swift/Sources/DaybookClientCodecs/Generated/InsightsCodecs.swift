@@ -17,21 +17,9 @@ extension BudgetStatus: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budgetId name limit period from to spent committed remaining percentage standing crossing uncounted previous next"
     var object = try reader.beginObject()
-    var budgetId: EntityID?
-    var name: String?
-    var limit: Money?
-    var period: BudgetPeriod?
-    var from: CivilDay?
-    var to: CivilDay?
-    var spent: Money?
-    var committed: Money?
-    var remaining: Money?
-    var percentage: Int?
-    var standing: BudgetStanding?
-    var crossing: Charge?
-    var uncounted: [String]?
-    var previous: CivilDay?
-    var next: CivilDay?
+    var budgetId: EntityID?, name: String?, limit: Money?, period: BudgetPeriod?, from: CivilDay?, to: CivilDay?
+    var spent: Money?, committed: Money?, remaining: Money?, percentage: Int?, standing: BudgetStanding?
+    var crossing: Charge?, uncounted: [String]?, previous: CivilDay?, next: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&budgetId)
@@ -62,11 +50,7 @@ extension CategoryCost: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category ownCategory monthly percentage count"
     var object = try reader.beginObject()
-    var category: SubscriptionCategory?
-    var ownCategory: String?
-    var monthly: Money?
-    var percentage: Int?
-    var count: Int?
+    var category: SubscriptionCategory?, ownCategory: String?, monthly: Money?, percentage: Int?, count: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&category)
@@ -87,11 +71,7 @@ extension RankedSubscription: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId name category monthly yearly"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var name: String?
-    var category: SubscriptionCategory?
-    var monthly: Money?
-    var yearly: Money?
+    var subscriptionId: EntityID?, name: String?, category: SubscriptionCategory?, monthly: Money?, yearly: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -112,10 +92,7 @@ extension MonthChange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "before after difference percentage"
     var object = try reader.beginObject()
-    var before: Money?
-    var after: Money?
-    var difference: Money?
-    var percentage: Decimal?
+    var before: Money?, after: Money?, difference: Money?, percentage: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&before)
@@ -125,8 +102,7 @@ extension MonthChange: JSONDecodable {
       default: break
       }
     }
-    guard let before, let after, let difference
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let before, let after, let difference else { throw reader.missing(known, required: 0x7, object) }
     self.init(before: before, after: after, difference: difference, percentage: percentage)
   }
 }
@@ -135,9 +111,7 @@ extension MonthComparison: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "before after changes"
     var object = try reader.beginObject()
-    var before: CivilDay?
-    var after: CivilDay?
-    var changes: [MonthChange]?
+    var before: CivilDay?, after: CivilDay?, changes: [MonthChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&before)
@@ -146,8 +120,7 @@ extension MonthComparison: JSONDecodable {
       default: break
       }
     }
-    guard let before, let after, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let before, let after, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(before: before, after: after, changes: changes)
   }
 }
@@ -156,12 +129,7 @@ extension PriceIncrease: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId name from before after percentage yearly"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var name: String?
-    var from: CivilDay?
-    var before: Money?
-    var after: Money?
-    var percentage: Decimal?
+    var subscriptionId: EntityID?, name: String?, from: CivilDay?, before: Money?, after: Money?, percentage: Decimal?
     var yearly: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -192,8 +160,7 @@ extension NamedSubscription: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId name"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var name: String?
+    var subscriptionId: EntityID?, name: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -201,8 +168,7 @@ extension NamedSubscription: JSONDecodable {
       default: break
       }
     }
-    guard let subscriptionId, let name
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let subscriptionId, let name else { throw reader.missing(known, required: 0x3, object) }
     self.init(subscriptionId: subscriptionId, name: name)
   }
 }
@@ -211,10 +177,7 @@ extension Suggestion: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind subscriptions usage yearly"
     var object = try reader.beginObject()
-    var kind: SuggestionKind?
-    var subscriptions: [NamedSubscription]?
-    var usage: UsageRating?
-    var yearly: Money?
+    var kind: SuggestionKind?, subscriptions: [NamedSubscription]?, usage: UsageRating?, yearly: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -224,8 +187,7 @@ extension Suggestion: JSONDecodable {
       default: break
       }
     }
-    guard let kind, let subscriptions
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let kind, let subscriptions else { throw reader.missing(known, required: 0x3, object) }
     self.init(kind: kind, subscriptions: subscriptions, usage: usage, yearly: yearly)
   }
 }
@@ -234,9 +196,7 @@ extension MemberCost: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name monthly count"
     var object = try reader.beginObject()
-    var name: String?
-    var monthly: [Money]?
-    var count: Int?
+    var name: String?, monthly: [Money]?, count: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -245,8 +205,7 @@ extension MemberCost: JSONDecodable {
       default: break
       }
     }
-    guard let monthly, let count
-    else { throw reader.missing(known, required: 0x6, object) }
+    guard let monthly, let count else { throw reader.missing(known, required: 0x6, object) }
     self.init(name: name, monthly: monthly, count: count)
   }
 }
@@ -255,11 +214,7 @@ extension Replacement: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription by before after saved"
     var object = try reader.beginObject()
-    var subscription: NamedSubscription?
-    var by: NamedSubscription?
-    var before: Money?
-    var after: Money?
-    var saved: Money?
+    var subscription: NamedSubscription?, by: NamedSubscription?, before: Money?, after: Money?, saved: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscription)
@@ -270,8 +225,7 @@ extension Replacement: JSONDecodable {
       default: break
       }
     }
-    guard let subscription, let by, let before, let after
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let subscription, let by, let before, let after else { throw reader.missing(known, required: 0xf, object) }
     self.init(subscription: subscription, by: by, before: before, after: after, saved: saved)
   }
 }
@@ -280,12 +234,7 @@ extension SubscriptionSpend: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptionId name start days charges totals costPerDay"
     var object = try reader.beginObject()
-    var subscriptionId: EntityID?
-    var name: String?
-    var start: CivilDay?
-    var days: Int?
-    var charges: Int?
-    var totals: [Money]?
+    var subscriptionId: EntityID?, name: String?, start: CivilDay?, days: Int?, charges: Int?, totals: [Money]?
     var costPerDay: [Money]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -309,10 +258,7 @@ extension CurrencyExposure: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "currency monthly count percentage"
     var object = try reader.beginObject()
-    var currency: String?
-    var monthly: Money?
-    var count: Int?
-    var percentage: Int?
+    var currency: String?, monthly: Money?, count: Int?, percentage: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&currency)
@@ -322,8 +268,7 @@ extension CurrencyExposure: JSONDecodable {
       default: break
       }
     }
-    guard let currency, let monthly, let count
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let currency, let monthly, let count else { throw reader.missing(known, required: 0x7, object) }
     self.init(currency: currency, monthly: monthly, count: count, percentage: percentage)
   }
 }
@@ -332,8 +277,7 @@ extension ConvertedMonth: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "month total"
     var object = try reader.beginObject()
-    var month: CivilDay?
-    var total: Money?
+    var month: CivilDay?, total: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&month)
@@ -341,8 +285,7 @@ extension ConvertedMonth: JSONDecodable {
       default: break
       }
     }
-    guard let month
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let month else { throw reader.missing(known, required: 0x1, object) }
     self.init(month: month, total: total)
   }
 }
@@ -351,11 +294,7 @@ extension ConvertedInsights: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "currency date missing categories trend"
     var object = try reader.beginObject()
-    var currency: String?
-    var date: CivilDay?
-    var missing: [String]?
-    var categories: [CategoryCost]?
-    var trend: [ConvertedMonth]?
+    var currency: String?, date: CivilDay?, missing: [String]?, categories: [CategoryCost]?, trend: [ConvertedMonth]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&currency)
@@ -366,8 +305,7 @@ extension ConvertedInsights: JSONDecodable {
       default: break
       }
     }
-    guard let currency, let date, let missing, let trend
-    else { throw reader.missing(known, required: 0x17, object) }
+    guard let currency, let date, let missing, let trend else { throw reader.missing(known, required: 0x17, object) }
     self.init(currency: currency, date: date, missing: missing, categories: categories, trend: trend)
   }
 }
@@ -394,22 +332,14 @@ package struct BudgetsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    budget: Budget,
-    created: Bool,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.created = created
-    self.revision = revision
+  package init(budget: Budget, created: Bool, revision: Int) {
+    self.budget = budget; self.created = created; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget created revision"
     var object = try reader.beginObject()
-    var budget: Budget?
-    var created: Bool?
-    var revision: Int?
+    var budget: Budget?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&budget)
@@ -418,11 +348,8 @@ package struct BudgetsAddResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let budget, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.budget = budget
-    self.created = created
-    self.revision = revision
+    guard let budget, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
+    self.budget = budget; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -455,19 +382,12 @@ package struct BudgetsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    budget: Budget,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.revision = revision
-  }
+  package init(budget: Budget, revision: Int) { self.budget = budget; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget revision"
     var object = try reader.beginObject()
-    var budget: Budget?
-    var revision: Int?
+    var budget: Budget?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&budget)
@@ -475,10 +395,8 @@ package struct BudgetsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let budget, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.budget = budget
-    self.revision = revision
+    guard let budget, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.budget = budget; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -505,19 +423,12 @@ package struct BudgetsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    budget: Budget,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.revision = revision
-  }
+  package init(budget: Budget, revision: Int) { self.budget = budget; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget revision"
     var object = try reader.beginObject()
-    var budget: Budget?
-    var revision: Int?
+    var budget: Budget?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&budget)
@@ -525,10 +436,8 @@ package struct BudgetsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let budget, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.budget = budget
-    self.revision = revision
+    guard let budget, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.budget = budget; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -554,19 +463,12 @@ package struct BudgetsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    budget: JSONFragment<Budget>,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.revision = revision
-  }
+  package init(budget: JSONFragment<Budget>, revision: Int) { self.budget = budget; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget revision"
     var object = try reader.beginObject()
-    var budget: JSONFragment<Budget>?
-    var revision: Int?
+    var budget: JSONFragment<Budget>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&budget)
@@ -574,10 +476,8 @@ package struct BudgetsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let budget, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.budget = budget
-    self.revision = revision
+    guard let budget, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.budget = budget; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -606,22 +506,14 @@ package struct BudgetsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    budgets: [JSONFragment<Budget>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.budgets = budgets
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(budgets: [JSONFragment<Budget>], nextCursor: String? = nil, revision: Int) {
+    self.budgets = budgets; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budgets nextCursor revision"
     var object = try reader.beginObject()
-    var budgets: [JSONFragment<Budget>]?
-    var nextCursor: String?
-    var revision: Int?
+    var budgets: [JSONFragment<Budget>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&budgets)
@@ -630,11 +522,8 @@ package struct BudgetsListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let budgets, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.budgets = budgets
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let budgets, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.budgets = budgets; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -660,10 +549,7 @@ extension BudgetsStatusResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day statuses ratesDate revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var statuses: [BudgetStatus]?
-    var ratesDate: CivilDay?
-    var revision: Int?
+    var day: CivilDay?, statuses: [BudgetStatus]?, ratesDate: CivilDay?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -673,8 +559,7 @@ extension BudgetsStatusResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let day, let statuses, let revision
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let day, let statuses, let revision else { throw reader.missing(known, required: 0xb, object) }
     self.init(day: day, statuses: statuses, ratesDate: ratesDate, revision: revision)
   }
 }
@@ -692,20 +577,10 @@ extension InsightsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day categories mostExpensive trend monthOverMonth priceIncreases suggestions lifetime lifetimeTotal members replaced exposure converted revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var categories: [CategoryCost]?
-    var mostExpensive: [RankedSubscription]?
-    var trend: [MonthCosts]?
-    var monthOverMonth: MonthComparison?
-    var priceIncreases: [PriceIncrease]?
-    var suggestions: [Suggestion]?
-    var lifetime: [SubscriptionSpend]?
-    var lifetimeTotal: [Money]?
-    var members: [MemberCost]?
-    var replaced: [Replacement]?
-    var exposure: [CurrencyExposure]?
-    var converted: ConvertedInsights?
-    var revision: Int?
+    var day: CivilDay?, categories: [CategoryCost]?, mostExpensive: [RankedSubscription]?, trend: [MonthCosts]?
+    var monthOverMonth: MonthComparison?, priceIncreases: [PriceIncrease]?, suggestions: [Suggestion]?
+    var lifetime: [SubscriptionSpend]?, lifetimeTotal: [Money]?, members: [MemberCost]?, replaced: [Replacement]?
+    var exposure: [CurrencyExposure]?, converted: ConvertedInsights?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -735,9 +610,7 @@ extension BudgetsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -746,8 +619,7 @@ extension BudgetsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

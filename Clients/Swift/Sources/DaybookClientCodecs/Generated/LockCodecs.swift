@@ -17,11 +17,7 @@ extension LockState: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "enabled locked canAuthenticate failedAttempts retryAt"
     var object = try reader.beginObject()
-    var enabled: Bool?
-    var locked: Bool?
-    var canAuthenticate: Bool?
-    var failedAttempts: Int?
-    var retryAt: Instant?
+    var enabled: Bool?, locked: Bool?, canAuthenticate: Bool?, failedAttempts: Int?, retryAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&enabled)
@@ -50,8 +46,7 @@ extension LockUnlockResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "route asked"
     var object = try reader.beginObject()
-    var route: Route?
-    var asked: Bool?
+    var route: Route?, asked: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&route)
@@ -59,8 +54,7 @@ extension LockUnlockResult: JSONDecodable {
       default: break
       }
     }
-    guard let route, let asked
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let route, let asked else { throw reader.missing(known, required: 0x3, object) }
     self.init(route: route, asked: asked)
   }
 }
@@ -69,8 +63,7 @@ extension DeviceAuthenticateParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reason attemptsLeft"
     var object = try reader.beginObject()
-    var reason: String?
-    var attemptsLeft: Int?
+    var reason: String?, attemptsLeft: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&reason)
@@ -78,8 +71,7 @@ extension DeviceAuthenticateParams: JSONDecodable {
       default: break
       }
     }
-    guard let reason, let attemptsLeft
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let reason, let attemptsLeft else { throw reader.missing(known, required: 0x3, object) }
     self.init(reason: reason, attemptsLeft: attemptsLeft)
   }
 }

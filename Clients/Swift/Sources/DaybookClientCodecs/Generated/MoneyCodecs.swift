@@ -10,10 +10,7 @@ extension CurrencyInfo: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "code symbol name minorDigits"
     var object = try reader.beginObject()
-    var code: String?
-    var symbol: String?
-    var name: String?
-    var minorDigits: Int?
+    var code: String?, symbol: String?, name: String?, minorDigits: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&code, in: 3...3)
@@ -23,8 +20,7 @@ extension CurrencyInfo: JSONDecodable {
       default: break
       }
     }
-    guard let code, let symbol, let minorDigits
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let code, let symbol, let minorDigits else { throw reader.missing(known, required: 0xb, object) }
     self.init(code: code, symbol: symbol, name: name, minorDigits: minorDigits)
   }
 }
@@ -33,10 +29,7 @@ extension UnderstoodAmount: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount currency decimalSeparator groupSeparator"
     var object = try reader.beginObject()
-    var amount: Decimal?
-    var currency: String?
-    var decimalSeparator: String?
-    var groupSeparator: String?
+    var amount: Decimal?, currency: String?, decimalSeparator: String?, groupSeparator: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&amount)
@@ -46,8 +39,7 @@ extension UnderstoodAmount: JSONDecodable {
       default: break
       }
     }
-    guard let amount
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let amount else { throw reader.missing(known, required: 0x1, object) }
     self.init(amount: amount, currency: currency, decimalSeparator: decimalSeparator, groupSeparator: groupSeparator)
   }
 }
@@ -78,8 +70,7 @@ extension CurrenciesListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let currencies
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let currencies else { throw reader.missing(known, required: 0x1, object) }
     self.init(currencies: currencies)
   }
 }
@@ -98,9 +89,7 @@ extension AmountsParseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "understood text locale"
     var object = try reader.beginObject()
-    var understood: UnderstoodAmount?
-    var text: String?
-    var locale: String?
+    var understood: UnderstoodAmount?, text: String?, locale: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&understood)
@@ -109,8 +98,7 @@ extension AmountsParseResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let understood, let text
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let understood, let text else { throw reader.missing(known, required: 0x3, object) }
     self.init(understood: understood, text: text, locale: locale)
   }
 }
@@ -129,8 +117,7 @@ extension AmountsFormatResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text locale"
     var object = try reader.beginObject()
-    var text: String?
-    var locale: String?
+    var text: String?, locale: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&text)
@@ -138,8 +125,7 @@ extension AmountsFormatResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let text
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let text else { throw reader.missing(known, required: 0x1, object) }
     self.init(text: text, locale: locale)
   }
 }
@@ -148,8 +134,7 @@ extension RatesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rates revision"
     var object = try reader.beginObject()
-    var rates: ExchangeRates?
-    var revision: Int?
+    var rates: ExchangeRates?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&rates)
@@ -157,8 +142,7 @@ extension RatesGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let revision
-    else { throw reader.missing(known, required: 0x2, object) }
+    guard let revision else { throw reader.missing(known, required: 0x2, object) }
     self.init(rates: rates, revision: revision)
   }
 }
@@ -178,9 +162,7 @@ extension RatesSetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rates changed revision"
     var object = try reader.beginObject()
-    var rates: ExchangeRates?
-    var changed: Bool?
-    var revision: Int?
+    var rates: ExchangeRates?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&rates)
@@ -189,8 +171,7 @@ extension RatesSetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let rates, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let rates, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(rates: rates, changed: changed, revision: revision)
   }
 }
@@ -207,8 +188,7 @@ extension RatesClearResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
-    var changed: Bool?
-    var revision: Int?
+    var changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&changed)
@@ -216,8 +196,7 @@ extension RatesClearResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changed, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let changed, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(changed: changed, revision: revision)
   }
 }
@@ -235,9 +214,7 @@ extension RatesConvertResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount date revision"
     var object = try reader.beginObject()
-    var amount: Money?
-    var date: CivilDay?
-    var revision: Int?
+    var amount: Money?, date: CivilDay?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&amount)
@@ -246,8 +223,7 @@ extension RatesConvertResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let amount, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let amount, let revision else { throw reader.missing(known, required: 0x5, object) }
     self.init(amount: amount, date: date, revision: revision)
   }
 }
@@ -256,9 +232,7 @@ extension RatesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin kind"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var kind: ChangeKind?
+    var revision: Int?, origin: Origin?, kind: ChangeKind?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -267,8 +241,7 @@ extension RatesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let kind
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let kind else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, kind: kind)
   }
 }

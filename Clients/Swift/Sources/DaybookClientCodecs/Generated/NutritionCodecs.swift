@@ -10,11 +10,7 @@ extension NutrientTotals: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "fibre sugar saturatedFat sodium alcohol caffeine"
     var object = try reader.beginObject()
-    var fibre: Decimal?
-    var sugar: Decimal?
-    var saturatedFat: Decimal?
-    var sodium: Decimal?
-    var alcohol: Decimal?
+    var fibre: Decimal?, sugar: Decimal?, saturatedFat: Decimal?, sodium: Decimal?, alcohol: Decimal?
     var caffeine: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -42,9 +38,7 @@ extension DayStatus: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind by text"
     var object = try reader.beginObject()
-    var kind: DayStatusKind?
-    var by: Int?
-    var text: String?
+    var kind: DayStatusKind?, by: Int?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -53,8 +47,7 @@ extension DayStatus: JSONDecodable {
       default: break
       }
     }
-    guard let kind, let by, let text
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let kind, let by, let text else { throw reader.missing(known, required: 0x7, object) }
     self.init(kind: kind, by: by, text: text)
   }
 }
@@ -63,22 +56,9 @@ extension DaySummary: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day hasData fasted hasNote mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit metTarget status protein carbs fat nutrients water"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var hasData: Bool?
-    var fasted: Bool?
-    var hasNote: Bool?
-    var mealCount: Int?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var metTarget: Bool?
-    var status: DayStatus?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var nutrients: NutrientTotals?
-    var water: Decimal?
+    var day: CivilDay?, hasData: Bool?, fasted: Bool?, hasNote: Bool?, mealCount: Int?, caloriesConsumed: Int?
+    var deficitAchieved: Int?, exerciseCalories: Int?, netDeficit: Int?, metTarget: Bool?, status: DayStatus?
+    var protein: Decimal?, carbs: Decimal?, fat: Decimal?, nutrients: NutrientTotals?, water: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -110,30 +90,11 @@ extension PeriodSummary: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to days daysWithData daysMet metPercentage mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit averageCalories averageDeficit averageNetDeficit protein carbs fat averageProtein averageCarbs averageFat nutrients averageNutrients water averageWater"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: Int?
-    var daysWithData: Int?
-    var daysMet: Int?
-    var metPercentage: Int?
-    var mealCount: Int?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var averageCalories: Int?
-    var averageDeficit: Int?
-    var averageNetDeficit: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var averageProtein: Decimal?
-    var averageCarbs: Decimal?
-    var averageFat: Decimal?
-    var nutrients: NutrientTotals?
-    var averageNutrients: NutrientTotals?
-    var water: Decimal?
-    var averageWater: Decimal?
+    var from: CivilDay?, to: CivilDay?, days: Int?, daysWithData: Int?, daysMet: Int?, metPercentage: Int?
+    var mealCount: Int?, caloriesConsumed: Int?, deficitAchieved: Int?, exerciseCalories: Int?, netDeficit: Int?
+    var averageCalories: Int?, averageDeficit: Int?, averageNetDeficit: Int?, protein: Decimal?, carbs: Decimal?
+    var fat: Decimal?, averageProtein: Decimal?, averageCarbs: Decimal?, averageFat: Decimal?
+    var nutrients: NutrientTotals?, averageNutrients: NutrientTotals?, water: Decimal?, averageWater: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -180,12 +141,7 @@ extension CalendarDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day standing mealCount fasted hasNote exerciseCalories water"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var standing: DayStanding?
-    var mealCount: Int?
-    var fasted: Bool?
-    var hasNote: Bool?
-    var exerciseCalories: Int?
+    var day: CivilDay?, standing: DayStanding?, mealCount: Int?, fasted: Bool?, hasNote: Bool?, exerciseCalories: Int?
     var water: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -209,14 +165,8 @@ extension WeekDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day standing caloriesConsumed deficitAchieved exerciseCalories netDeficit countedDeficit water"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var standing: DayStanding?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var countedDeficit: Int?
-    var water: Decimal?
+    var day: CivilDay?, standing: DayStanding?, caloriesConsumed: Int?, deficitAchieved: Int?, exerciseCalories: Int?
+    var netDeficit: Int?, countedDeficit: Int?, water: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -247,14 +197,8 @@ extension Consistency: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind text averageDeficit averageText hits daysWithData hitPercentage restDay"
     var object = try reader.beginObject()
-    var kind: ConsistencyKind?
-    var text: String?
-    var averageDeficit: Int?
-    var averageText: String?
-    var hits: Int?
-    var daysWithData: Int?
-    var hitPercentage: Int?
-    var restDay: CivilDay?
+    var kind: ConsistencyKind?, text: String?, averageDeficit: Int?, averageText: String?, hits: Int?
+    var daysWithData: Int?, hitPercentage: Int?, restDay: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -278,9 +222,7 @@ extension Streak: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "length from to"
     var object = try reader.beginObject()
-    var length: Int?
-    var from: CivilDay?
-    var to: CivilDay?
+    var length: Int?, from: CivilDay?, to: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&length, in: 0...JSONReader.safeIntegers.upperBound)
@@ -289,8 +231,7 @@ extension Streak: JSONDecodable {
       default: break
       }
     }
-    guard let length
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let length else { throw reader.missing(known, required: 0x1, object) }
     self.init(length: length, from: from, to: to)
   }
 }
@@ -306,9 +247,7 @@ extension StreakSummary: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "current longest today"
     var object = try reader.beginObject()
-    var current: Streak?
-    var longest: Streak?
-    var today: StreakToday?
+    var current: Streak?, longest: Streak?, today: StreakToday?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&current)
@@ -317,8 +256,7 @@ extension StreakSummary: JSONDecodable {
       default: break
       }
     }
-    guard let current, let longest, let today
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let current, let longest, let today else { throw reader.missing(known, required: 0x7, object) }
     self.init(current: current, longest: longest, today: today)
   }
 }
@@ -327,10 +265,7 @@ extension Engagement: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "daysLogged target percentage text"
     var object = try reader.beginObject()
-    var daysLogged: Int?
-    var target: Int?
-    var percentage: Int?
-    var text: String?
+    var daysLogged: Int?, target: Int?, percentage: Int?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&daysLogged, in: 0...JSONReader.safeIntegers.upperBound)
@@ -340,8 +275,7 @@ extension Engagement: JSONDecodable {
       default: break
       }
     }
-    guard let daysLogged, let target, let percentage
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let daysLogged, let target, let percentage else { throw reader.missing(known, required: 0x7, object) }
     self.init(daysLogged: daysLogged, target: target, percentage: percentage, text: text)
   }
 }
@@ -350,21 +284,9 @@ extension SeriesPoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to daysWithData caloriesConsumed deficitAchieved netDeficit protein carbs fat exerciseCalories water nutrients hits restDay restDayAverage"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var daysWithData: Int?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var netDeficit: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var exerciseCalories: Int?
-    var water: Decimal?
-    var nutrients: NutrientTotals?
-    var hits: Int?
-    var restDay: CivilDay?
-    var restDayAverage: Int?
+    var from: CivilDay?, to: CivilDay?, daysWithData: Int?, caloriesConsumed: Int?, deficitAchieved: Int?
+    var netDeficit: Int?, protein: Decimal?, carbs: Decimal?, fat: Decimal?, exerciseCalories: Int?, water: Decimal?
+    var nutrients: NutrientTotals?, hits: Int?, restDay: CivilDay?, restDayAverage: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -385,8 +307,7 @@ extension SeriesPoint: JSONDecodable {
       default: break
       }
     }
-    guard let from, let to, let daysWithData
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let from, let to, let daysWithData else { throw reader.missing(known, required: 0x7, object) }
     self.init(from: from, to: to, daysWithData: daysWithData, caloriesConsumed: caloriesConsumed, deficitAchieved: deficitAchieved, netDeficit: netDeficit, protein: protein, carbs: carbs, fat: fat, exerciseCalories: exerciseCalories, water: water, nutrients: nutrients, hits: hits, restDay: restDay, restDayAverage: restDayAverage)
   }
 }
@@ -422,22 +343,14 @@ package struct MealsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meal: Meal,
-    created: Bool,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.created = created
-    self.revision = revision
+  package init(meal: Meal, created: Bool, revision: Int) {
+    self.meal = meal; self.created = created; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
+    var meal: Meal?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meal)
@@ -446,11 +359,8 @@ package struct MealsAddResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meal, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.meal = meal
-    self.created = created
-    self.revision = revision
+    guard let meal, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
+    self.meal = meal; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -494,19 +404,12 @@ package struct MealsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meal: Meal,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.revision = revision
-  }
+  package init(meal: Meal, revision: Int) { self.meal = meal; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal revision"
     var object = try reader.beginObject()
-    var meal: Meal?
-    var revision: Int?
+    var meal: Meal?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meal)
@@ -514,10 +417,8 @@ package struct MealsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meal, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.meal = meal
-    self.revision = revision
+    guard let meal, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.meal = meal; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -544,19 +445,12 @@ package struct MealsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    meal: Meal,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.revision = revision
-  }
+  package init(meal: Meal, revision: Int) { self.meal = meal; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal revision"
     var object = try reader.beginObject()
-    var meal: Meal?
-    var revision: Int?
+    var meal: Meal?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meal)
@@ -564,10 +458,8 @@ package struct MealsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meal, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.meal = meal
-    self.revision = revision
+    guard let meal, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.meal = meal; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -593,19 +485,12 @@ package struct MealsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meal: JSONFragment<Meal>,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.revision = revision
-  }
+  package init(meal: JSONFragment<Meal>, revision: Int) { self.meal = meal; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal revision"
     var object = try reader.beginObject()
-    var meal: JSONFragment<Meal>?
-    var revision: Int?
+    var meal: JSONFragment<Meal>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meal)
@@ -613,10 +498,8 @@ package struct MealsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meal, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.meal = meal
-    self.revision = revision
+    guard let meal, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.meal = meal; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -648,22 +531,14 @@ package struct MealsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    meals: [JSONFragment<Meal>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.meals = meals
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(meals: [JSONFragment<Meal>], nextCursor: String? = nil, revision: Int) {
+    self.meals = meals; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meals nextCursor revision"
     var object = try reader.beginObject()
-    var meals: [JSONFragment<Meal>]?
-    var nextCursor: String?
-    var revision: Int?
+    var meals: [JSONFragment<Meal>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meals)
@@ -672,11 +547,8 @@ package struct MealsListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meals, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.meals = meals
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let meals, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.meals = meals; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -703,9 +575,7 @@ extension MealsCopyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
+    var meal: Meal?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meal)
@@ -714,8 +584,7 @@ extension MealsCopyResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meal, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let meal, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(meal: meal, created: created, revision: revision)
   }
 }
@@ -739,9 +608,7 @@ extension MealsQuickAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
+    var meal: Meal?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meal)
@@ -750,8 +617,7 @@ extension MealsQuickAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meal, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let meal, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(meal: meal, created: created, revision: revision)
   }
 }
@@ -772,9 +638,7 @@ extension MealsCopyDaysResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meals created revision"
     var object = try reader.beginObject()
-    var meals: [Meal]?
-    var created: Int?
-    var revision: Int?
+    var meals: [Meal]?, created: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&meals)
@@ -783,8 +647,7 @@ extension MealsCopyDaysResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let meals, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let meals, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(meals: meals, created: created, revision: revision)
   }
 }
@@ -801,30 +664,11 @@ extension DaysGetResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day caloriesConsumed totalCalories targetDeficit eatingTarget deficitAchieved exerciseCalories netDeficit remainingCalories completionPercentage status mealCount protein carbs fat proteinTarget carbsTarget fatTarget nutrients nutrientTargets water waterTarget fasted note revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var caloriesConsumed: Int?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var eatingTarget: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var remainingCalories: Int?
-    var completionPercentage: Int?
-    var status: DayStatus?
-    var mealCount: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var proteinTarget: Decimal?
-    var carbsTarget: Decimal?
-    var fatTarget: Decimal?
-    var nutrients: NutrientTotals?
-    var nutrientTargets: OtherNutrients?
-    var water: Decimal?
-    var waterTarget: Int?
-    var fasted: Bool?
-    var note: String?
+    var day: CivilDay?, caloriesConsumed: Int?, totalCalories: Int?, targetDeficit: Int?, eatingTarget: Int?
+    var deficitAchieved: Int?, exerciseCalories: Int?, netDeficit: Int?, remainingCalories: Int?
+    var completionPercentage: Int?, status: DayStatus?, mealCount: Int?, protein: Decimal?, carbs: Decimal?
+    var fat: Decimal?, proteinTarget: Decimal?, carbsTarget: Decimal?, fatTarget: Decimal?, nutrients: NutrientTotals?
+    var nutrientTargets: OtherNutrients?, water: Decimal?, waterTarget: Int?, fasted: Bool?, note: String?
     var revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -874,9 +718,7 @@ extension DaysGetEntryResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day dayEntry revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var dayEntry: JSONFragment<DayEntry>?
-    var revision: Int?
+    var day: CivilDay?, dayEntry: JSONFragment<DayEntry>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -885,8 +727,7 @@ extension DaysGetEntryResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let day, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let day, let revision else { throw reader.missing(known, required: 0x5, object) }
     self.init(day: day, dayEntry: dayEntry, revision: revision)
   }
 }
@@ -906,10 +747,7 @@ extension DaysUpdateEntryResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day dayEntry changed revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var dayEntry: DayEntry?
-    var changed: Bool?
-    var revision: Int?
+    var day: CivilDay?, dayEntry: DayEntry?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -919,8 +757,7 @@ extension DaysUpdateEntryResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let day, let changed, let revision
-    else { throw reader.missing(known, required: 0xd, object) }
+    guard let day, let changed, let revision else { throw reader.missing(known, required: 0xd, object) }
     self.init(day: day, dayEntry: dayEntry, changed: changed, revision: revision)
   }
 }
@@ -938,9 +775,7 @@ extension DaysListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days summary revision"
     var object = try reader.beginObject()
-    var days: [DaySummary]?
-    var summary: PeriodSummary?
-    var revision: Int?
+    var days: [DaySummary]?, summary: PeriodSummary?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&days)
@@ -949,8 +784,7 @@ extension DaysListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let days, let summary, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let days, let summary, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(days: days, summary: summary, revision: revision)
   }
 }
@@ -968,10 +802,7 @@ extension DaysCalendarResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to days revision"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: [CalendarDay]?
-    var revision: Int?
+    var from: CivilDay?, to: CivilDay?, days: [CalendarDay]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -981,8 +812,7 @@ extension DaysCalendarResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let from, let to, let days, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let from, let to, let days, let revision else { throw reader.missing(known, required: 0xf, object) }
     self.init(from: from, to: to, days: days, revision: revision)
   }
 }
@@ -1002,11 +832,7 @@ extension DaysSeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bucket totalCalories targetDeficit points revision"
     var object = try reader.beginObject()
-    var bucket: SeriesBucket?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var points: [SeriesPoint]?
-    var revision: Int?
+    var bucket: SeriesBucket?, totalCalories: Int?, targetDeficit: Int?, points: [SeriesPoint]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&bucket)
@@ -1036,15 +862,8 @@ extension WeeksGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "firstWeekday totalCalories targetDeficit consistency summary days streaks engagement revision"
     var object = try reader.beginObject()
-    var firstWeekday: Weekday?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var consistency: Consistency?
-    var summary: PeriodSummary?
-    var days: [WeekDay]?
-    var streaks: StreakSummary?
-    var engagement: Engagement?
-    var revision: Int?
+    var firstWeekday: Weekday?, totalCalories: Int?, targetDeficit: Int?, consistency: Consistency?
+    var summary: PeriodSummary?, days: [WeekDay]?, streaks: StreakSummary?, engagement: Engagement?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&firstWeekday)
@@ -1077,10 +896,7 @@ extension MonthsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "firstWeekday summary days revision"
     var object = try reader.beginObject()
-    var firstWeekday: Weekday?
-    var summary: PeriodSummary?
-    var days: [DaySummary]?
-    var revision: Int?
+    var firstWeekday: Weekday?, summary: PeriodSummary?, days: [DaySummary]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&firstWeekday)
@@ -1108,9 +924,7 @@ extension YearsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "summary months revision"
     var object = try reader.beginObject()
-    var summary: PeriodSummary?
-    var months: [PeriodSummary]?
-    var revision: Int?
+    var summary: PeriodSummary?, months: [PeriodSummary]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&summary)
@@ -1119,8 +933,7 @@ extension YearsGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let summary, let months, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let summary, let months, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(summary: summary, months: months, revision: revision)
   }
 }
@@ -1129,9 +942,7 @@ extension StreaksGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "streaks engagement revision"
     var object = try reader.beginObject()
-    var streaks: StreakSummary?
-    var engagement: Engagement?
-    var revision: Int?
+    var streaks: StreakSummary?, engagement: Engagement?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&streaks)
@@ -1140,8 +951,7 @@ extension StreaksGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let streaks, let engagement, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let streaks, let engagement, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(streaks: streaks, engagement: engagement, revision: revision)
   }
 }
@@ -1163,10 +973,7 @@ extension EnergyEstimateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "basalMetabolicRate totalCalories targetDeficit eatingTarget"
     var object = try reader.beginObject()
-    var basalMetabolicRate: Decimal?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var eatingTarget: Int?
+    var basalMetabolicRate: Decimal?, totalCalories: Int?, targetDeficit: Int?, eatingTarget: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&basalMetabolicRate)
@@ -1186,9 +993,7 @@ extension MealsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -1197,8 +1002,7 @@ extension MealsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -1207,9 +1011,7 @@ extension DaysChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -1218,8 +1020,7 @@ extension DaysChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

@@ -17,16 +17,8 @@ extension OnboardingGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "shows completed forced steps step progress choices cause completedAt revision"
     var object = try reader.beginObject()
-    var shows: Bool?
-    var completed: Bool?
-    var forced: Bool?
-    var steps: [OnboardingStep]?
-    var step: OnboardingStep?
-    var progress: Int?
-    var choices: OnboardingChoices?
-    var cause: OnboardingCause?
-    var completedAt: Instant?
-    var revision: Int?
+    var shows: Bool?, completed: Bool?, forced: Bool?, steps: [OnboardingStep]?, step: OnboardingStep?, progress: Int?
+    var choices: OnboardingChoices?, cause: OnboardingCause?, completedAt: Instant?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&shows)
@@ -60,10 +52,7 @@ extension OnboardingEstimateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "basalMetabolicRate totalCalories targetDeficit eatingTarget"
     var object = try reader.beginObject()
-    var basalMetabolicRate: Decimal?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var eatingTarget: Int?
+    var basalMetabolicRate: Decimal?, totalCalories: Int?, targetDeficit: Int?, eatingTarget: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&basalMetabolicRate)
@@ -92,9 +81,7 @@ extension OnboardingSaveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "step choices revision"
     var object = try reader.beginObject()
-    var step: OnboardingStep?
-    var choices: OnboardingChoices?
-    var revision: Int?
+    var step: OnboardingStep?, choices: OnboardingChoices?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&step)
@@ -103,8 +90,7 @@ extension OnboardingSaveResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let step, let choices, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let step, let choices, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(step: step, choices: choices, revision: revision)
   }
 }
@@ -121,13 +107,8 @@ extension OnboardingCompleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "alreadyCompleted temporary onboarding settings eatingTarget route revision"
     var object = try reader.beginObject()
-    var alreadyCompleted: Bool?
-    var temporary: Bool?
-    var onboarding: OnboardingRecord?
-    var settings: Settings?
-    var eatingTarget: Int?
-    var route: Route?
-    var revision: Int?
+    var alreadyCompleted: Bool?, temporary: Bool?, onboarding: OnboardingRecord?, settings: Settings?
+    var eatingTarget: Int?, route: Route?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&alreadyCompleted)
@@ -150,11 +131,7 @@ extension OnboardingDetectReturningUserResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "returning evidence completed route revision"
     var object = try reader.beginObject()
-    var returning: Bool?
-    var evidence: [OnboardingEvidence]?
-    var completed: Bool?
-    var route: Route?
-    var revision: Int?
+    var returning: Bool?, evidence: [OnboardingEvidence]?, completed: Bool?, route: Route?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&returning)
@@ -175,9 +152,7 @@ extension OnboardingCompletedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin cause"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var cause: OnboardingCause?
+    var revision: Int?, origin: Origin?, cause: OnboardingCause?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -186,8 +161,7 @@ extension OnboardingCompletedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let cause
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let cause else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, cause: cause)
   }
 }

@@ -10,9 +10,7 @@ extension ConvertedTotal: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount date missing"
     var object = try reader.beginObject()
-    var amount: Money?
-    var date: CivilDay?
-    var missing: [String]?
+    var amount: Money?, date: CivilDay?, missing: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&amount)
@@ -21,8 +19,7 @@ extension ConvertedTotal: JSONDecodable {
       default: break
       }
     }
-    guard let date, let missing
-    else { throw reader.missing(known, required: 0x6, object) }
+    guard let date, let missing else { throw reader.missing(known, required: 0x6, object) }
     self.init(amount: amount, date: date, missing: missing)
   }
 }
@@ -31,10 +28,7 @@ extension StatusCounts: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trial active paused cancelled"
     var object = try reader.beginObject()
-    var trial: Int?
-    var active: Int?
-    var paused: Int?
-    var cancelled: Int?
+    var trial: Int?, active: Int?, paused: Int?, cancelled: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&trial, in: 0...JSONReader.safeIntegers.upperBound)
@@ -44,8 +38,7 @@ extension StatusCounts: JSONDecodable {
       default: break
       }
     }
-    guard let trial, let active, let paused, let cancelled
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let trial, let active, let paused, let cancelled else { throw reader.missing(known, required: 0xf, object) }
     self.init(trial: trial, active: active, paused: paused, cancelled: cancelled)
   }
 }
@@ -54,9 +47,7 @@ extension MonthCosts: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "month count totals"
     var object = try reader.beginObject()
-    var month: CivilDay?
-    var count: Int?
-    var totals: [Money]?
+    var month: CivilDay?, count: Int?, totals: [Money]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&month)
@@ -65,8 +56,7 @@ extension MonthCosts: JSONDecodable {
       default: break
       }
     }
-    guard let month, let count, let totals
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let month, let count, let totals else { throw reader.missing(known, required: 0x7, object) }
     self.init(month: month, count: count, totals: totals)
   }
 }
@@ -75,8 +65,7 @@ extension MonthPeak: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "month total"
     var object = try reader.beginObject()
-    var month: CivilDay?
-    var total: Money?
+    var month: CivilDay?, total: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&month)
@@ -84,8 +73,7 @@ extension MonthPeak: JSONDecodable {
       default: break
       }
     }
-    guard let month, let total
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let month, let total else { throw reader.missing(known, required: 0x3, object) }
     self.init(month: month, total: total)
   }
 }
@@ -105,24 +93,11 @@ extension OverviewGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day counts monthly monthlyConverted monthlyAfterTrials upcoming upcomingCount upcomingTotals showsUnlockHint yearly yearlyConverted projection months heaviest savings costPerDay gatedFields revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var counts: StatusCounts?
-    var monthly: [Money]?
-    var monthlyConverted: ConvertedTotal?
-    var monthlyAfterTrials: [Money]?
-    var upcoming: [Charge]?
-    var upcomingCount: Int?
-    var upcomingTotals: [Money]?
-    var showsUnlockHint: Bool?
-    var yearly: [Money]?
-    var yearlyConverted: ConvertedTotal?
-    var projection: [Money]?
-    var months: [MonthCosts]?
-    var heaviest: [MonthPeak]?
-    var savings: [Money]?
-    var costPerDay: [Money]?
-    var gatedFields: [GatedField]?
-    var revision: Int?
+    var day: CivilDay?, counts: StatusCounts?, monthly: [Money]?, monthlyConverted: ConvertedTotal?
+    var monthlyAfterTrials: [Money]?, upcoming: [Charge]?, upcomingCount: Int?, upcomingTotals: [Money]?
+    var showsUnlockHint: Bool?, yearly: [Money]?, yearlyConverted: ConvertedTotal?, projection: [Money]?
+    var months: [MonthCosts]?, heaviest: [MonthPeak]?, savings: [Money]?, costPerDay: [Money]?
+    var gatedFields: [GatedField]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)

@@ -24,10 +24,7 @@ extension PersonalityRequirement: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "gate needed present met"
     var object = try reader.beginObject()
-    var gate: PersonalityGate?
-    var needed: Int?
-    var present: Int?
-    var met: Bool?
+    var gate: PersonalityGate?, needed: Int?, present: Int?, met: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&gate)
@@ -37,8 +34,7 @@ extension PersonalityRequirement: JSONDecodable {
       default: break
       }
     }
-    guard let gate, let needed, let present, let met
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let gate, let needed, let present, let met else { throw reader.missing(known, required: 0xf, object) }
     self.init(gate: gate, needed: needed, present: present, met: met)
   }
 }
@@ -47,9 +43,7 @@ extension TraitReason: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "categoryId amount text"
     var object = try reader.beginObject()
-    var categoryId: EntityID?
-    var amount: Decimal?
-    var text: String?
+    var categoryId: EntityID?, amount: Decimal?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&categoryId)
@@ -58,8 +52,7 @@ extension TraitReason: JSONDecodable {
       default: break
       }
     }
-    guard let amount, let text
-    else { throw reader.missing(known, required: 0x6, object) }
+    guard let amount, let text else { throw reader.missing(known, required: 0x6, object) }
     self.init(categoryId: categoryId, amount: amount, text: text)
   }
 }
@@ -68,9 +61,7 @@ extension TraitScore: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trait score reasons"
     var object = try reader.beginObject()
-    var trait: PersonalityTrait?
-    var score: Decimal?
-    var reasons: [TraitReason]?
+    var trait: PersonalityTrait?, score: Decimal?, reasons: [TraitReason]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&trait)
@@ -79,8 +70,7 @@ extension TraitScore: JSONDecodable {
       default: break
       }
     }
-    guard let trait, let score, let reasons
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let trait, let score, let reasons else { throw reader.missing(known, required: 0x7, object) }
     self.init(trait: trait, score: score, reasons: reasons)
   }
 }
@@ -96,17 +86,9 @@ extension PersonalityGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "enabled requirements daysToGo from to traits dominant confidence dataPoints insights revision"
     var object = try reader.beginObject()
-    var enabled: Bool?
-    var requirements: [PersonalityRequirement]?
-    var daysToGo: Int?
-    var from: CivilDay?
-    var to: CivilDay?
-    var traits: [TraitScore]?
-    var dominant: PersonalityTrait?
-    var confidence: PersonalityConfidence?
-    var dataPoints: Int?
-    var insights: [String]?
-    var revision: Int?
+    var enabled: Bool?, requirements: [PersonalityRequirement]?, daysToGo: Int?, from: CivilDay?, to: CivilDay?
+    var traits: [TraitScore]?, dominant: PersonalityTrait?, confidence: PersonalityConfidence?, dataPoints: Int?
+    var insights: [String]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&enabled)
@@ -123,8 +105,7 @@ extension PersonalityGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let enabled, let revision
-    else { throw reader.missing(known, required: 0x401, object) }
+    guard let enabled, let revision else { throw reader.missing(known, required: 0x401, object) }
     self.init(enabled: enabled, requirements: requirements, daysToGo: daysToGo, from: from, to: to, traits: traits, dominant: dominant, confidence: confidence, dataPoints: dataPoints, insights: insights, revision: revision)
   }
 }
@@ -141,8 +122,7 @@ extension PersonalityConfigureResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "personality revision"
     var object = try reader.beginObject()
-    var personality: PersonalityChoice?
-    var revision: Int?
+    var personality: PersonalityChoice?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&personality)
@@ -150,8 +130,7 @@ extension PersonalityConfigureResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let personality, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let personality, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(personality: personality, revision: revision)
   }
 }
@@ -160,8 +139,7 @@ extension PersonalityDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
-    var changed: Bool?
-    var revision: Int?
+    var changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&changed)
@@ -169,8 +147,7 @@ extension PersonalityDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changed, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let changed, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(changed: changed, revision: revision)
   }
 }
@@ -179,9 +156,7 @@ extension PersonalityChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -190,8 +165,7 @@ extension PersonalityChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

@@ -10,13 +10,8 @@ extension PlaceRegion: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitId latitude longitude radius trigger label distance"
     var object = try reader.beginObject()
-    var habitId: EntityID?
-    var latitude: Decimal?
-    var longitude: Decimal?
-    var radius: Int?
-    var trigger: PlaceTrigger?
-    var label: String?
-    var distance: Int?
+    var habitId: EntityID?, latitude: Decimal?, longitude: Decimal?, radius: Int?, trigger: PlaceTrigger?
+    var label: String?, distance: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&habitId)
@@ -36,9 +31,7 @@ extension PlaceRegion: JSONDecodable {
 }
 
 extension PlaceEvent: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension PlaceAnswer: JSONDecodable {
@@ -62,9 +55,7 @@ extension PlacesPlanResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "regions total revision"
     var object = try reader.beginObject()
-    var regions: [PlaceRegion]?
-    var total: Int?
-    var revision: Int?
+    var regions: [PlaceRegion]?, total: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&regions)
@@ -73,8 +64,7 @@ extension PlacesPlanResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let regions, let total, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let regions, let total, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(regions: regions, total: total, revision: revision)
   }
 }
@@ -92,12 +82,7 @@ extension DeviceLocationEventResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reminds why title text actions revision"
     var object = try reader.beginObject()
-    var reminds: Bool?
-    var why: PlaceAnswer?
-    var title: String?
-    var text: String?
-    var actions: [ReminderAction]?
-    var revision: Int?
+    var reminds: Bool?, why: PlaceAnswer?, title: String?, text: String?, actions: [ReminderAction]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&reminds)
@@ -109,8 +94,7 @@ extension DeviceLocationEventResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let reminds, let why, let revision
-    else { throw reader.missing(known, required: 0x23, object) }
+    guard let reminds, let why, let revision else { throw reader.missing(known, required: 0x23, object) }
     self.init(reminds: reminds, why: why, title: title, text: text, actions: actions, revision: revision)
   }
 }
@@ -133,22 +117,14 @@ package struct HabitVisitsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    visits: [JSONFragment<HabitVisit>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.visits = visits
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(visits: [JSONFragment<HabitVisit>], nextCursor: String? = nil, revision: Int) {
+    self.visits = visits; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "visits nextCursor revision"
     var object = try reader.beginObject()
-    var visits: [JSONFragment<HabitVisit>]?
-    var nextCursor: String?
-    var revision: Int?
+    var visits: [JSONFragment<HabitVisit>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&visits)
@@ -157,11 +133,8 @@ package struct HabitVisitsListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let visits, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.visits = visits
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let visits, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.visits = visits; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -177,9 +150,7 @@ extension HabitVisitsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -188,8 +159,7 @@ extension HabitVisitsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

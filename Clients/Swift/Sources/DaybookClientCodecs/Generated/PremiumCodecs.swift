@@ -36,23 +36,10 @@ extension PremiumStatus: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state reason hasPremiumAccess loading syncModeAtStart syncModeAtNextStart plan productId trial expiresAt graceEndsAt billingIssueSince checkedAt ageMs stale storeOfRecord fault"
     var object = try reader.beginObject()
-    var state: PremiumState?
-    var reason: InactiveReason?
-    var hasPremiumAccess: Bool?
-    var loading: Bool?
-    var syncModeAtStart: Bool?
-    var syncModeAtNextStart: Bool?
-    var plan: Plan?
-    var productId: String?
-    var trial: Bool?
-    var expiresAt: Instant?
-    var graceEndsAt: Instant?
-    var billingIssueSince: Instant?
-    var checkedAt: Instant?
-    var ageMs: Int?
-    var stale: Bool?
-    var storeOfRecord: StoreOfRecordKind?
-    var fault: AnswerFault?
+    var state: PremiumState?, reason: InactiveReason?, hasPremiumAccess: Bool?, loading: Bool?, syncModeAtStart: Bool?
+    var syncModeAtNextStart: Bool?, plan: Plan?, productId: String?, trial: Bool?, expiresAt: Instant?
+    var graceEndsAt: Instant?, billingIssueSince: Instant?, checkedAt: Instant?, ageMs: Int?, stale: Bool?
+    var storeOfRecord: StoreOfRecordKind?, fault: AnswerFault?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&state)
@@ -85,8 +72,7 @@ extension AnswerFault: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "pointer message"
     var object = try reader.beginObject()
-    var pointer: String?
-    var message: String?
+    var pointer: String?, message: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&pointer)
@@ -94,8 +80,7 @@ extension AnswerFault: JSONDecodable {
       default: break
       }
     }
-    guard let pointer, let message
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let pointer, let message else { throw reader.missing(known, required: 0x3, object) }
     self.init(pointer: pointer, message: message)
   }
 }
@@ -118,14 +103,8 @@ extension Product: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id plan price currency periodUnit periodCount trialDays savingsPercentage"
     var object = try reader.beginObject()
-    var id: String?
-    var plan: Plan?
-    var price: Decimal?
-    var currency: String?
-    var periodUnit: PeriodUnit?
-    var periodCount: Int?
-    var trialDays: Int?
-    var savingsPercentage: Int?
+    var id: String?, plan: Plan?, price: Decimal?, currency: String?, periodUnit: PeriodUnit?, periodCount: Int?
+    var trialDays: Int?, savingsPercentage: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -156,10 +135,7 @@ extension FeatureState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "feature available reason limit"
     var object = try reader.beginObject()
-    var feature: Feature?
-    var available: Bool?
-    var reason: FeatureReason?
-    var limit: Int?
+    var feature: Feature?, available: Bool?, reason: FeatureReason?, limit: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&feature)
@@ -169,22 +145,17 @@ extension FeatureState: JSONDecodable {
       default: break
       }
     }
-    guard let feature, let available, let reason
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let feature, let available, let reason else { throw reader.missing(known, required: 0x7, object) }
     self.init(feature: feature, available: available, reason: reason, limit: limit)
   }
 }
 
 extension PaywallResult: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension PaywallPlacement: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension PaywallReason: JSONDecodable {
@@ -206,9 +177,7 @@ extension PremiumVerifyResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "outcome unknownReason status"
     var object = try reader.beginObject()
-    var outcome: VerificationOutcome?
-    var unknownReason: UnknownReason?
-    var status: PremiumStatus?
+    var outcome: VerificationOutcome?, unknownReason: UnknownReason?, status: PremiumStatus?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&outcome)
@@ -217,8 +186,7 @@ extension PremiumVerifyResult: JSONDecodable {
       default: break
       }
     }
-    guard let outcome, let status
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let outcome, let status else { throw reader.missing(known, required: 0x5, object) }
     self.init(outcome: outcome, unknownReason: unknownReason, status: status)
   }
 }
@@ -234,8 +202,7 @@ extension ProductsListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let products
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let products else { throw reader.missing(known, required: 0x1, object) }
     self.init(products: products)
   }
 }
@@ -251,8 +218,7 @@ extension FeaturesListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let features
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let features else { throw reader.missing(known, required: 0x1, object) }
     self.init(features: features)
   }
 }
@@ -270,9 +236,7 @@ extension PaywallDecisionResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "shows reason products"
     var object = try reader.beginObject()
-    var shows: Bool?
-    var reason: PaywallReason?
-    var products: [Product]?
+    var shows: Bool?, reason: PaywallReason?, products: [Product]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&shows)
@@ -281,8 +245,7 @@ extension PaywallDecisionResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let shows, let reason, let products
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let shows, let reason, let products else { throw reader.missing(known, required: 0x7, object) }
     self.init(shows: shows, reason: reason, products: products)
   }
 }
@@ -302,10 +265,7 @@ extension PaywallReportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "verifying onboardingCompleted route revision"
     var object = try reader.beginObject()
-    var verifying: Bool?
-    var onboardingCompleted: Bool?
-    var route: Route?
-    var revision: Int?
+    var verifying: Bool?, onboardingCompleted: Bool?, route: Route?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&verifying)
@@ -334,8 +294,7 @@ extension PaywallExternalStatusResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "verifying hasPremiumAccess"
     var object = try reader.beginObject()
-    var verifying: Bool?
-    var hasPremiumAccess: Bool?
+    var verifying: Bool?, hasPremiumAccess: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&verifying)
@@ -343,8 +302,7 @@ extension PaywallExternalStatusResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let verifying, let hasPremiumAccess
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let verifying, let hasPremiumAccess else { throw reader.missing(known, required: 0x3, object) }
     self.init(verifying: verifying, hasPremiumAccess: hasPremiumAccess)
   }
 }
@@ -360,8 +318,7 @@ extension ShopCurrentEntitlementsParams: JSONDecodable {
       default: break
       }
     }
-    guard let reason
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let reason else { throw reader.missing(known, required: 0x1, object) }
     self.init(reason: reason)
   }
 }
@@ -379,9 +336,7 @@ extension PremiumStatusChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "status reason correctedClaim"
     var object = try reader.beginObject()
-    var status: PremiumStatus?
-    var reason: VerificationReason?
-    var correctedClaim: ClaimedStatus?
+    var status: PremiumStatus?, reason: VerificationReason?, correctedClaim: ClaimedStatus?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&status)
@@ -390,8 +345,7 @@ extension PremiumStatusChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let status, let reason
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let status, let reason else { throw reader.missing(known, required: 0x3, object) }
     self.init(status: status, reason: reason, correctedClaim: correctedClaim)
   }
 }
@@ -400,9 +354,7 @@ extension ShowToastParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "toast type message"
     var object = try reader.beginObject()
-    var toast: ToastKind?
-    var type: MessageType?
-    var message: String?
+    var toast: ToastKind?, type: MessageType?, message: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&toast)
@@ -411,8 +363,7 @@ extension ShowToastParams: JSONDecodable {
       default: break
       }
     }
-    guard let toast, let type, let message
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let toast, let type, let message else { throw reader.missing(known, required: 0x7, object) }
     self.init(toast: toast, type: type, message: message)
   }
 }

@@ -10,9 +10,7 @@ extension CalendarWorkoutDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day scheduled sessions"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var scheduled: [ScheduledWorkout]?
-    var sessions: [FinishedSession]?
+    var day: CivilDay?, scheduled: [ScheduledWorkout]?, sessions: [FinishedSession]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -21,8 +19,7 @@ extension CalendarWorkoutDay: JSONDecodable {
       default: break
       }
     }
-    guard let day, let scheduled, let sessions
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let day, let scheduled, let sessions else { throw reader.missing(known, required: 0x7, object) }
     self.init(day: day, scheduled: scheduled, sessions: sessions)
   }
 }
@@ -31,13 +28,7 @@ extension FinishedSession: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id day name startedAt seconds exercises sets volume"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var day: CivilDay?
-    var name: String?
-    var startedAt: Instant?
-    var seconds: Int?
-    var exercises: Int?
-    var sets: Int?
+    var id: EntityID?, day: CivilDay?, name: String?, startedAt: Instant?, seconds: Int?, exercises: Int?, sets: Int?
     var volume: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -62,11 +53,7 @@ extension ProgressionHealth: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "decisions acceptance regressions overrides warnings"
     var object = try reader.beginObject()
-    var decisions: Int?
-    var acceptance: Decimal?
-    var regressions: Decimal?
-    var overrides: Decimal?
-    var warnings: [String]?
+    var decisions: Int?, acceptance: Decimal?, regressions: Decimal?, overrides: Decimal?, warnings: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&decisions, in: 0...JSONReader.safeIntegers.upperBound)
@@ -77,8 +64,7 @@ extension ProgressionHealth: JSONDecodable {
       default: break
       }
     }
-    guard let decisions, let warnings
-    else { throw reader.missing(known, required: 0x11, object) }
+    guard let decisions, let warnings else { throw reader.missing(known, required: 0x11, object) }
     self.init(decisions: decisions, acceptance: acceptance, regressions: regressions, overrides: overrides, warnings: warnings)
   }
 }
@@ -100,9 +86,7 @@ extension ProgramsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program created revision"
     var object = try reader.beginObject()
-    var program: Program?
-    var created: Bool?
-    var revision: Int?
+    var program: Program?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&program)
@@ -111,8 +95,7 @@ extension ProgramsAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let program, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let program, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(program: program, created: created, revision: revision)
   }
 }
@@ -136,8 +119,7 @@ extension ProgramsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program revision"
     var object = try reader.beginObject()
-    var program: Program?
-    var revision: Int?
+    var program: Program?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&program)
@@ -145,8 +127,7 @@ extension ProgramsUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let program, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let program, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(program: program, revision: revision)
   }
 }
@@ -164,8 +145,7 @@ extension ProgramsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program revision"
     var object = try reader.beginObject()
-    var program: Program?
-    var revision: Int?
+    var program: Program?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&program)
@@ -173,8 +153,7 @@ extension ProgramsDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let program, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let program, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(program: program, revision: revision)
   }
 }
@@ -194,19 +173,12 @@ package struct ProgramsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    program: JSONFragment<Program>,
-    revision: Int
-  ) {
-    self.program = program
-    self.revision = revision
-  }
+  package init(program: JSONFragment<Program>, revision: Int) { self.program = program; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program revision"
     var object = try reader.beginObject()
-    var program: JSONFragment<Program>?
-    var revision: Int?
+    var program: JSONFragment<Program>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&program)
@@ -214,10 +186,8 @@ package struct ProgramsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let program, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.program = program
-    self.revision = revision
+    guard let program, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.program = program; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -246,22 +216,14 @@ package struct ProgramsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    programs: [JSONFragment<Program>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.programs = programs
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(programs: [JSONFragment<Program>], nextCursor: String? = nil, revision: Int) {
+    self.programs = programs; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "programs nextCursor revision"
     var object = try reader.beginObject()
-    var programs: [JSONFragment<Program>]?
-    var nextCursor: String?
-    var revision: Int?
+    var programs: [JSONFragment<Program>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&programs)
@@ -270,11 +232,8 @@ package struct ProgramsListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let programs, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.programs = programs
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let programs, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.programs = programs; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -299,9 +258,7 @@ extension ProgramsActivateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program scheduled revision"
     var object = try reader.beginObject()
-    var program: Program?
-    var scheduled: Int?
-    var revision: Int?
+    var program: Program?, scheduled: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&program)
@@ -310,8 +267,7 @@ extension ProgramsActivateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let program, let scheduled, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let program, let scheduled, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(program: program, scheduled: scheduled, revision: revision)
   }
 }
@@ -329,9 +285,7 @@ extension ProgramsDeactivateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program removed revision"
     var object = try reader.beginObject()
-    var program: Program?
-    var removed: Int?
-    var revision: Int?
+    var program: Program?, removed: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&program)
@@ -340,8 +294,7 @@ extension ProgramsDeactivateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let program, let removed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let program, let removed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(program: program, removed: removed, revision: revision)
   }
 }
@@ -359,9 +312,7 @@ extension ProgramsExpandResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkouts endDay revision"
     var object = try reader.beginObject()
-    var scheduledWorkouts: [ScheduledWorkout]?
-    var endDay: CivilDay?
-    var revision: Int?
+    var scheduledWorkouts: [ScheduledWorkout]?, endDay: CivilDay?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&scheduledWorkouts)
@@ -370,8 +321,7 @@ extension ProgramsExpandResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let scheduledWorkouts, let endDay, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let scheduledWorkouts, let endDay, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(scheduledWorkouts: scheduledWorkouts, endDay: endDay, revision: revision)
   }
 }
@@ -393,9 +343,7 @@ extension ScheduledWorkoutsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout created revision"
     var object = try reader.beginObject()
-    var scheduledWorkout: ScheduledWorkout?
-    var created: Bool?
-    var revision: Int?
+    var scheduledWorkout: ScheduledWorkout?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&scheduledWorkout)
@@ -404,8 +352,7 @@ extension ScheduledWorkoutsAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let scheduledWorkout, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let scheduledWorkout, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(scheduledWorkout: scheduledWorkout, created: created, revision: revision)
   }
 }
@@ -426,8 +373,7 @@ extension ScheduledWorkoutsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout revision"
     var object = try reader.beginObject()
-    var scheduledWorkout: ScheduledWorkout?
-    var revision: Int?
+    var scheduledWorkout: ScheduledWorkout?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&scheduledWorkout)
@@ -435,8 +381,7 @@ extension ScheduledWorkoutsUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let scheduledWorkout, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let scheduledWorkout, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(scheduledWorkout: scheduledWorkout, revision: revision)
   }
 }
@@ -457,19 +402,14 @@ package struct ScheduledWorkoutsDeleteResult: Sendable, JSONDecodable, JSONEncod
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    scheduledWorkout: ScheduledWorkout,
-    revision: Int
-  ) {
-    self.scheduledWorkout = scheduledWorkout
-    self.revision = revision
+  package init(scheduledWorkout: ScheduledWorkout, revision: Int) {
+    self.scheduledWorkout = scheduledWorkout; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout revision"
     var object = try reader.beginObject()
-    var scheduledWorkout: ScheduledWorkout?
-    var revision: Int?
+    var scheduledWorkout: ScheduledWorkout?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&scheduledWorkout)
@@ -477,10 +417,8 @@ package struct ScheduledWorkoutsDeleteResult: Sendable, JSONDecodable, JSONEncod
       default: break
       }
     }
-    guard let scheduledWorkout, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.scheduledWorkout = scheduledWorkout
-    self.revision = revision
+    guard let scheduledWorkout, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.scheduledWorkout = scheduledWorkout; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -506,19 +444,14 @@ package struct ScheduledWorkoutsGetResult: Sendable, JSONDecodable, JSONEncodabl
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    scheduledWorkout: JSONFragment<ScheduledWorkout>,
-    revision: Int
-  ) {
-    self.scheduledWorkout = scheduledWorkout
-    self.revision = revision
+  package init(scheduledWorkout: JSONFragment<ScheduledWorkout>, revision: Int) {
+    self.scheduledWorkout = scheduledWorkout; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout revision"
     var object = try reader.beginObject()
-    var scheduledWorkout: JSONFragment<ScheduledWorkout>?
-    var revision: Int?
+    var scheduledWorkout: JSONFragment<ScheduledWorkout>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&scheduledWorkout)
@@ -526,10 +459,8 @@ package struct ScheduledWorkoutsGetResult: Sendable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    guard let scheduledWorkout, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.scheduledWorkout = scheduledWorkout
-    self.revision = revision
+    guard let scheduledWorkout, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.scheduledWorkout = scheduledWorkout; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -561,22 +492,14 @@ package struct ScheduledWorkoutsListResult: Sendable, JSONDecodable, JSONEncodab
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    scheduledWorkouts: [JSONFragment<ScheduledWorkout>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.scheduledWorkouts = scheduledWorkouts
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(scheduledWorkouts: [JSONFragment<ScheduledWorkout>], nextCursor: String? = nil, revision: Int) {
+    self.scheduledWorkouts = scheduledWorkouts; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkouts nextCursor revision"
     var object = try reader.beginObject()
-    var scheduledWorkouts: [JSONFragment<ScheduledWorkout>]?
-    var nextCursor: String?
-    var revision: Int?
+    var scheduledWorkouts: [JSONFragment<ScheduledWorkout>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&scheduledWorkouts)
@@ -585,11 +508,8 @@ package struct ScheduledWorkoutsListResult: Sendable, JSONDecodable, JSONEncodab
       default: break
       }
     }
-    guard let scheduledWorkouts, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.scheduledWorkouts = scheduledWorkouts
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let scheduledWorkouts, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.scheduledWorkouts = scheduledWorkouts; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -614,8 +534,7 @@ extension TrainingCalendarResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days revision"
     var object = try reader.beginObject()
-    var days: [CalendarWorkoutDay]?
-    var revision: Int?
+    var days: [CalendarWorkoutDay]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&days)
@@ -623,8 +542,7 @@ extension TrainingCalendarResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let days, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let days, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(days: days, revision: revision)
   }
 }
@@ -643,10 +561,7 @@ extension ProgressionProposeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "proposal why state revision"
     var object = try reader.beginObject()
-    var proposal: ProgressionProposal?
-    var why: String?
-    var state: ProgressionState?
-    var revision: Int?
+    var proposal: ProgressionProposal?, why: String?, state: ProgressionState?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&proposal)
@@ -656,8 +571,7 @@ extension ProgressionProposeResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let revision
-    else { throw reader.missing(known, required: 0x8, object) }
+    guard let revision else { throw reader.missing(known, required: 0x8, object) }
     self.init(proposal: proposal, why: why, state: state, revision: revision)
   }
 }
@@ -675,8 +589,7 @@ extension ProgressionHealthResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "health revision"
     var object = try reader.beginObject()
-    var health: ProgressionHealth?
-    var revision: Int?
+    var health: ProgressionHealth?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&health)
@@ -684,8 +597,7 @@ extension ProgressionHealthResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let health, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let health, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(health: health, revision: revision)
   }
 }
@@ -708,22 +620,14 @@ package struct ProgressionStatesListResult: Sendable, JSONDecodable, JSONEncodab
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    progressionStates: [JSONFragment<ProgressionState>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.progressionStates = progressionStates
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(progressionStates: [JSONFragment<ProgressionState>], nextCursor: String? = nil, revision: Int) {
+    self.progressionStates = progressionStates; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "progressionStates nextCursor revision"
     var object = try reader.beginObject()
-    var progressionStates: [JSONFragment<ProgressionState>]?
-    var nextCursor: String?
-    var revision: Int?
+    var progressionStates: [JSONFragment<ProgressionState>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&progressionStates)
@@ -732,11 +636,8 @@ package struct ProgressionStatesListResult: Sendable, JSONDecodable, JSONEncodab
       default: break
       }
     }
-    guard let progressionStates, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.progressionStates = progressionStates
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let progressionStates, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.progressionStates = progressionStates; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -752,9 +653,7 @@ extension ProgramsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -763,8 +662,7 @@ extension ProgramsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -773,9 +671,7 @@ extension ScheduledWorkoutsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -784,8 +680,7 @@ extension ScheduledWorkoutsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -794,9 +689,7 @@ extension ProgressionStatesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -805,8 +698,7 @@ extension ProgressionStatesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

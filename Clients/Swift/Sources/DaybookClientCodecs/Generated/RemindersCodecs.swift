@@ -17,19 +17,9 @@ extension Reminder: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id source itemId day fireAt localDay localTime timeZone title text actions snoozed parts"
     var object = try reader.beginObject()
-    var id: String?
-    var source: ReminderSource?
-    var itemId: String?
-    var day: CivilDay?
-    var fireAt: Instant?
-    var localDay: CivilDay?
-    var localTime: WallTime?
-    var timeZone: TimeZoneName?
-    var title: String?
-    var text: String?
-    var actions: [ReminderAction]?
-    var snoozed: Bool?
-    var parts: [ReminderPart]?
+    var id: String?, source: ReminderSource?, itemId: String?, day: CivilDay?, fireAt: Instant?, localDay: CivilDay?
+    var localTime: WallTime?, timeZone: TimeZoneName?, title: String?, text: String?, actions: [ReminderAction]?
+    var snoozed: Bool?, parts: [ReminderPart]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -58,12 +48,7 @@ extension ReminderPart: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id source itemId day title text actions"
     var object = try reader.beginObject()
-    var id: String?
-    var source: ReminderSource?
-    var itemId: String?
-    var day: CivilDay?
-    var title: String?
-    var text: String?
+    var id: String?, source: ReminderSource?, itemId: String?, day: CivilDay?, title: String?, text: String?
     var actions: [ReminderAction]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -87,9 +72,7 @@ extension ReminderCategory: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "source title actions"
     var object = try reader.beginObject()
-    var source: ReminderSource?
-    var title: String?
-    var actions: [ReminderAction]?
+    var source: ReminderSource?, title: String?, actions: [ReminderAction]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&source)
@@ -98,8 +81,7 @@ extension ReminderCategory: JSONDecodable {
       default: break
       }
     }
-    guard let source, let title, let actions
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let source, let title, let actions else { throw reader.missing(known, required: 0x7, object) }
     self.init(source: source, title: title, actions: actions)
   }
 }
@@ -117,11 +99,7 @@ extension RemindersPlanResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reminders total enabled authorization revision"
     var object = try reader.beginObject()
-    var reminders: [Reminder]?
-    var total: Int?
-    var enabled: Bool?
-    var authorization: NotificationAuthorization?
-    var revision: Int?
+    var reminders: [Reminder]?, total: Int?, enabled: Bool?, authorization: NotificationAuthorization?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&reminders)
@@ -149,8 +127,7 @@ extension RemindersCategoriesResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let categories
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let categories else { throw reader.missing(known, required: 0x1, object) }
     self.init(categories: categories)
   }
 }
@@ -175,8 +152,7 @@ extension RemindersSnoozeResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let reminder
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let reminder else { throw reader.missing(known, required: 0x1, object) }
     self.init(reminder: reminder)
   }
 }
@@ -194,8 +170,7 @@ extension RemindersActResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id changed"
     var object = try reader.beginObject()
-    var id: String?
-    var changed: Bool?
+    var id: String?, changed: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -203,8 +178,7 @@ extension RemindersActResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let id, let changed
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let id, let changed else { throw reader.missing(known, required: 0x3, object) }
     self.init(id: id, changed: changed)
   }
 }
@@ -221,11 +195,7 @@ extension RemindersChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "total nextAt added removed moved"
     var object = try reader.beginObject()
-    var total: Int?
-    var nextAt: Instant?
-    var added: [String]?
-    var removed: [String]?
-    var moved: [String]?
+    var total: Int?, nextAt: Instant?, added: [String]?, removed: [String]?, moved: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&total, in: 0...JSONReader.safeIntegers.upperBound)
@@ -236,8 +206,7 @@ extension RemindersChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let total, let added, let removed, let moved
-    else { throw reader.missing(known, required: 0x1d, object) }
+    guard let total, let added, let removed, let moved else { throw reader.missing(known, required: 0x1d, object) }
     self.init(total: total, nextAt: nextAt, added: added, removed: removed, moved: moved)
   }
 }
@@ -246,8 +215,7 @@ extension ReminderDueParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reminder late"
     var object = try reader.beginObject()
-    var reminder: Reminder?
-    var late: Bool?
+    var reminder: Reminder?, late: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&reminder)
@@ -255,8 +223,7 @@ extension ReminderDueParams: JSONDecodable {
       default: break
       }
     }
-    guard let reminder, let late
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let reminder, let late else { throw reader.missing(known, required: 0x3, object) }
     self.init(reminder: reminder, late: late)
   }
 }

@@ -10,8 +10,7 @@ extension ServerInfo: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name version"
     var object = try reader.beginObject()
-    var name: String?
-    var version: String?
+    var name: String?, version: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -19,8 +18,7 @@ extension ServerInfo: JSONDecodable {
       default: break
       }
     }
-    guard let name, let version
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let name, let version else { throw reader.missing(known, required: 0x3, object) }
     self.init(name: name, version: version)
   }
 }
@@ -57,9 +55,7 @@ extension BuildKind: JSONDecodable {
 }
 
 extension TraceValue: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension MessageType: JSONDecodable {
@@ -80,10 +76,7 @@ extension Activity: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id method state since"
     var object = try reader.beginObject()
-    var id: Token?
-    var method: String?
-    var state: ActivityState?
-    var since: Instant?
+    var id: Token?, method: String?, state: ActivityState?, since: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -93,8 +86,7 @@ extension Activity: JSONDecodable {
       default: break
       }
     }
-    guard let id, let method, let state, let since
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let id, let method, let state, let since else { throw reader.missing(known, required: 0xf, object) }
     self.init(id: id, method: method, state: state, since: since)
   }
 }
@@ -110,8 +102,7 @@ extension ConflictVersions: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "current yours"
     var object = try reader.beginObject()
-    var current: JSONValue?
-    var yours: JSONValue?
+    var current: JSONValue?, yours: JSONValue?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: if try !reader.null() { try reader.read(&current) }
@@ -119,8 +110,7 @@ extension ConflictVersions: JSONDecodable {
       default: break
       }
     }
-    guard reader.has(0, object), reader.has(1, object)
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard reader.has(0, object), reader.has(1, object) else { throw reader.missing(known, required: 0x3, object) }
     self.init(current: current, yours: yours)
   }
 }
@@ -129,11 +119,7 @@ extension RunningInfo: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id name startedAt startedBy heldBy"
     var object = try reader.beginObject()
-    var id: EntityID?
-    var name: String?
-    var startedAt: Instant?
-    var startedBy: String?
-    var heldBy: String?
+    var id: EntityID?, name: String?, startedAt: Instant?, startedBy: String?, heldBy: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -154,26 +140,10 @@ extension ErrorData: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name retry pointer offset allowed hint incident conflict supported requested holder feature retryAt cause line column readings fault currencies running"
     var object = try reader.beginObject()
-    var name: String?
-    var retry: RetryAdvice?
-    var pointer: String?
-    var offset: Int?
-    var allowed: String?
-    var hint: String?
-    var incident: String?
-    var conflict: ConflictVersions?
-    var supported: [Int]?
-    var requested: Int?
-    var holder: String?
-    var feature: Feature?
-    var retryAt: Instant?
-    var cause: EstimatorCause?
-    var line: Int?
-    var column: Int?
-    var readings: [UnderstoodAmount]?
-    var fault: AmountFault?
-    var currencies: [String]?
-    var running: RunningInfo?
+    var name: String?, retry: RetryAdvice?, pointer: String?, offset: Int?, allowed: String?, hint: String?
+    var incident: String?, conflict: ConflictVersions?, supported: [Int]?, requested: Int?, holder: String?
+    var feature: Feature?, retryAt: Instant?, cause: EstimatorCause?, line: Int?, column: Int?
+    var readings: [UnderstoodAmount]?, fault: AmountFault?, currencies: [String]?, running: RunningInfo?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&name)
@@ -199,8 +169,7 @@ extension ErrorData: JSONDecodable {
       default: break
       }
     }
-    guard let name, let retry
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let name, let retry else { throw reader.missing(known, required: 0x3, object) }
     self.init(name: name, retry: retry, pointer: pointer, offset: offset, allowed: allowed, hint: hint, incident: incident, conflict: conflict, supported: supported, requested: requested, holder: holder, feature: feature, retryAt: retryAt, cause: cause, line: line, column: column, readings: readings, fault: fault, currencies: currencies, running: running)
   }
 }
@@ -226,18 +195,9 @@ extension InitializeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "protocolVersion serverInfo capabilities route minimumLaunchScreenMs hasPremiumAccess syncModeAtStart quickActions today timeZone revision readOnly"
     var object = try reader.beginObject()
-    var protocolVersion: Int?
-    var serverInfo: ServerInfo?
-    var capabilities: JSONValue?
-    var route: Route?
-    var minimumLaunchScreenMs: Int?
-    var hasPremiumAccess: Bool?
-    var syncModeAtStart: Bool?
-    var quickActions: [QuickAction]?
-    var today: CivilDay?
-    var timeZone: TimeZoneName?
-    var revision: Int?
-    var readOnly: Bool?
+    var protocolVersion: Int?, serverInfo: ServerInfo?, capabilities: JSONValue?, route: Route?
+    var minimumLaunchScreenMs: Int?, hasPremiumAccess: Bool?, syncModeAtStart: Bool?, quickActions: [QuickAction]?
+    var today: CivilDay?, timeZone: TimeZoneName?, revision: Int?, readOnly: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&protocolVersion)
@@ -265,12 +225,7 @@ extension ServerInfoResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name version protocolVersion build pid startedAt"
     var object = try reader.beginObject()
-    var name: String?
-    var version: String?
-    var protocolVersion: Int?
-    var build: BuildKind?
-    var pid: Int?
-    var startedAt: Instant?
+    var name: String?, version: String?, protocolVersion: Int?, build: BuildKind?, pid: Int?, startedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -292,13 +247,8 @@ extension ServerStatusResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "activities queuedBytes unsentBytes revision durableRevision droppedLogMessages since"
     var object = try reader.beginObject()
-    var activities: [Activity]?
-    var queuedBytes: Int?
-    var unsentBytes: Int?
-    var revision: Int?
-    var durableRevision: Int?
-    var droppedLogMessages: Int?
-    var since: Instant?
+    var activities: [Activity]?, queuedBytes: Int?, unsentBytes: Int?, revision: Int?, durableRevision: Int?
+    var droppedLogMessages: Int?, since: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&activities)
@@ -321,16 +271,8 @@ extension SessionGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "route startup hasPremiumAccess syncModeAtStart locked today selectedDay timeZone revision readOnly"
     var object = try reader.beginObject()
-    var route: Route?
-    var startup: StartupState?
-    var hasPremiumAccess: Bool?
-    var syncModeAtStart: Bool?
-    var locked: Bool?
-    var today: CivilDay?
-    var selectedDay: CivilDay?
-    var timeZone: TimeZoneName?
-    var revision: Int?
-    var readOnly: Bool?
+    var route: Route?, startup: StartupState?, hasPremiumAccess: Bool?, syncModeAtStart: Bool?, locked: Bool?
+    var today: CivilDay?, selectedDay: CivilDay?, timeZone: TimeZoneName?, revision: Int?, readOnly: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&route)
@@ -371,8 +313,7 @@ extension SessionSelectDayResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let selectedDay
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let selectedDay else { throw reader.missing(known, required: 0x1, object) }
     self.init(selectedDay: selectedDay)
   }
 }
@@ -381,8 +322,7 @@ extension ClientConfirmParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "message default"
     var object = try reader.beginObject()
-    var message: String?
-    var `default`: Bool?
+    var message: String?, `default`: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&message)
@@ -390,8 +330,7 @@ extension ClientConfirmParams: JSONDecodable {
       default: break
       }
     }
-    guard let message, let `default`
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let message, let `default` else { throw reader.missing(known, required: 0x3, object) }
     self.init(message: message, default: `default`)
   }
 }
@@ -408,8 +347,7 @@ extension RouteChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "route previousRoute"
     var object = try reader.beginObject()
-    var route: Route?
-    var previousRoute: Route?
+    var route: Route?, previousRoute: Route?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&route)
@@ -417,8 +355,7 @@ extension RouteChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let route, let previousRoute
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let route, let previousRoute else { throw reader.missing(known, required: 0x3, object) }
     self.init(route: route, previousRoute: previousRoute)
   }
 }
@@ -457,8 +394,7 @@ extension LogTraceParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "message verbose"
     var object = try reader.beginObject()
-    var message: String?
-    var verbose: String?
+    var message: String?, verbose: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&message)
@@ -466,8 +402,7 @@ extension LogTraceParams: JSONDecodable {
       default: break
       }
     }
-    guard let message
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let message else { throw reader.missing(known, required: 0x1, object) }
     self.init(message: message, verbose: verbose)
   }
 }
@@ -476,8 +411,7 @@ extension WindowLogMessageParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "type message"
     var object = try reader.beginObject()
-    var type: MessageType?
-    var message: String?
+    var type: MessageType?, message: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&type)
@@ -485,8 +419,7 @@ extension WindowLogMessageParams: JSONDecodable {
       default: break
       }
     }
-    guard let type, let message
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let type, let message else { throw reader.missing(known, required: 0x3, object) }
     self.init(type: type, message: message)
   }
 }
@@ -495,8 +428,7 @@ extension DaySelectedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "selectedDay previousDay"
     var object = try reader.beginObject()
-    var selectedDay: CivilDay?
-    var previousDay: CivilDay?
+    var selectedDay: CivilDay?, previousDay: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&selectedDay)
@@ -504,8 +436,7 @@ extension DaySelectedParams: JSONDecodable {
       default: break
       }
     }
-    guard let selectedDay, let previousDay
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let selectedDay, let previousDay else { throw reader.missing(known, required: 0x3, object) }
     self.init(selectedDay: selectedDay, previousDay: previousDay)
   }
 }

@@ -17,11 +17,7 @@ extension TargetWarning: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind eatingTarget weekday limit source"
     var object = try reader.beginObject()
-    var kind: TargetWarningKind?
-    var eatingTarget: Int?
-    var weekday: Weekday?
-    var limit: Int?
-    var source: String?
+    var kind: TargetWarningKind?, eatingTarget: Int?, weekday: Weekday?, limit: Int?, source: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -32,8 +28,7 @@ extension TargetWarning: JSONDecodable {
       default: break
       }
     }
-    guard let kind, let eatingTarget, let limit, let source
-    else { throw reader.missing(known, required: 0x1b, object) }
+    guard let kind, let eatingTarget, let limit, let source else { throw reader.missing(known, required: 0x1b, object) }
     self.init(kind: kind, eatingTarget: eatingTarget, weekday: weekday, limit: limit, source: source)
   }
 }
@@ -42,10 +37,7 @@ extension SettingsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "settings eatingTarget warnings revision"
     var object = try reader.beginObject()
-    var settings: Settings?
-    var eatingTarget: Int?
-    var warnings: [TargetWarning]?
-    var revision: Int?
+    var settings: Settings?, eatingTarget: Int?, warnings: [TargetWarning]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&settings)
@@ -55,8 +47,7 @@ extension SettingsGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let settings, let eatingTarget, let revision
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let settings, let eatingTarget, let revision else { throw reader.missing(known, required: 0xb, object) }
     self.init(settings: settings, eatingTarget: eatingTarget, warnings: warnings, revision: revision)
   }
 }
@@ -110,12 +101,8 @@ extension SettingsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "settings eatingTarget warnings energyWeight changed revision"
     var object = try reader.beginObject()
-    var settings: Settings?
-    var eatingTarget: Int?
-    var warnings: [TargetWarning]?
-    var energyWeight: EnergyWeight?
-    var changed: [String]?
-    var revision: Int?
+    var settings: Settings?, eatingTarget: Int?, warnings: [TargetWarning]?, energyWeight: EnergyWeight?
+    var changed: [String]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&settings)
@@ -137,9 +124,7 @@ extension SettingsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changed"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changed: [String]?
+    var revision: Int?, origin: Origin?, changed: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -148,8 +133,7 @@ extension SettingsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changed
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changed else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changed: changed)
   }
 }

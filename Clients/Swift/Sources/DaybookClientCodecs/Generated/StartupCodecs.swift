@@ -31,14 +31,8 @@ extension StartupTask: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name phase priority state startedAfterUs tookUs outcome event"
     var object = try reader.beginObject()
-    var name: String?
-    var phase: StartupPhase?
-    var priority: StartupPriority?
-    var state: StartupTaskState?
-    var startedAfterUs: Int?
-    var tookUs: Int?
-    var outcome: String?
-    var event: String?
+    var name: String?, phase: StartupPhase?, priority: StartupPriority?, state: StartupTaskState?, startedAfterUs: Int?
+    var tookUs: Int?, outcome: String?, event: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -52,8 +46,7 @@ extension StartupTask: JSONDecodable {
       default: break
       }
     }
-    guard let name, let phase, let state
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let name, let phase, let state else { throw reader.missing(known, required: 0xb, object) }
     self.init(name: name, phase: phase, priority: priority, state: state, startedAfterUs: startedAfterUs, tookUs: tookUs, outcome: outcome, event: event)
   }
 }
@@ -62,10 +55,7 @@ extension StartupBudget: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name limitUs measuredUs met"
     var object = try reader.beginObject()
-    var name: String?
-    var limitUs: Int?
-    var measuredUs: Int?
-    var met: Bool?
+    var name: String?, limitUs: Int?, measuredUs: Int?, met: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -75,8 +65,7 @@ extension StartupBudget: JSONDecodable {
       default: break
       }
     }
-    guard let name, let limitUs
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let name, let limitUs else { throw reader.missing(known, required: 0x3, object) }
     self.init(name: name, limitUs: limitUs, measuredUs: measuredUs, met: met)
   }
 }
@@ -92,9 +81,7 @@ extension QuickAction: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id title method"
     var object = try reader.beginObject()
-    var id: String?
-    var title: String?
-    var method: String?
+    var id: String?, title: String?, method: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -103,8 +90,7 @@ extension QuickAction: JSONDecodable {
       default: break
       }
     }
-    guard let id, let title, let method
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let id, let title, let method else { throw reader.missing(known, required: 0x7, object) }
     self.init(id: id, title: title, method: method)
   }
 }
@@ -113,8 +99,7 @@ extension DeviceEventResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "queued tasks"
     var object = try reader.beginObject()
-    var queued: Bool?
-    var tasks: [String]?
+    var queued: Bool?, tasks: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&queued)
@@ -122,8 +107,7 @@ extension DeviceEventResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let queued, let tasks
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let queued, let tasks else { throw reader.missing(known, required: 0x3, object) }
     self.init(queued: queued, tasks: tasks)
   }
 }
@@ -132,10 +116,7 @@ extension StartupReportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state launchReason tasks budgets minimumLaunchScreenMs"
     var object = try reader.beginObject()
-    var state: StartupState?
-    var launchReason: LaunchReason?
-    var tasks: [StartupTask]?
-    var budgets: [StartupBudget]?
+    var state: StartupState?, launchReason: LaunchReason?, tasks: [StartupTask]?, budgets: [StartupBudget]?
     var minimumLaunchScreenMs: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -173,8 +154,7 @@ extension StartupTaskFinishedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "task remaining"
     var object = try reader.beginObject()
-    var task: StartupTask?
-    var remaining: Int?
+    var task: StartupTask?, remaining: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&task)
@@ -182,8 +162,7 @@ extension StartupTaskFinishedParams: JSONDecodable {
       default: break
       }
     }
-    guard let task, let remaining
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let task, let remaining else { throw reader.missing(known, required: 0x3, object) }
     self.init(task: task, remaining: remaining)
   }
 }
@@ -192,8 +171,7 @@ extension StartupFinishedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "tookUs failed"
     var object = try reader.beginObject()
-    var tookUs: Int?
-    var failed: [String]?
+    var tookUs: Int?, failed: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&tookUs, in: 0...JSONReader.safeIntegers.upperBound)
@@ -201,8 +179,7 @@ extension StartupFinishedParams: JSONDecodable {
       default: break
       }
     }
-    guard let tookUs, let failed
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let tookUs, let failed else { throw reader.missing(known, required: 0x3, object) }
     self.init(tookUs: tookUs, failed: failed)
   }
 }

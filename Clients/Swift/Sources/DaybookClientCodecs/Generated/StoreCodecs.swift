@@ -24,14 +24,8 @@ extension StoreFinding: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind file offset length previousRevision nextRevision reason lossPossible"
     var object = try reader.beginObject()
-    var kind: StoreFindingKind?
-    var file: String?
-    var offset: Int?
-    var length: Int?
-    var previousRevision: Int?
-    var nextRevision: Int?
-    var reason: String?
-    var lossPossible: Bool?
+    var kind: StoreFindingKind?, file: String?, offset: Int?, length: Int?, previousRevision: Int?, nextRevision: Int?
+    var reason: String?, lossPossible: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -55,8 +49,7 @@ extension RevisionRange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "first last"
     var object = try reader.beginObject()
-    var first: Int?
-    var last: Int?
+    var first: Int?, last: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&first, in: 1...JSONReader.safeIntegers.upperBound)
@@ -64,8 +57,7 @@ extension RevisionRange: JSONDecodable {
       default: break
       }
     }
-    guard let first, let last
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let first, let last else { throw reader.missing(known, required: 0x3, object) }
     self.init(first: first, last: last)
   }
 }
@@ -74,8 +66,7 @@ extension UncertainRecord: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "domain id"
     var object = try reader.beginObject()
-    var domain: EventDomain?
-    var id: EntityID?
+    var domain: EventDomain?, id: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&domain)
@@ -83,8 +74,7 @@ extension UncertainRecord: JSONDecodable {
       default: break
       }
     }
-    guard let domain, let id
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let domain, let id else { throw reader.missing(known, required: 0x3, object) }
     self.init(domain: domain, id: id)
   }
 }
@@ -93,8 +83,7 @@ extension FileTally: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "files bytes"
     var object = try reader.beginObject()
-    var files: Int?
-    var bytes: Int?
+    var files: Int?, bytes: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&files, in: 0...JSONReader.safeIntegers.upperBound)
@@ -102,8 +91,7 @@ extension FileTally: JSONDecodable {
       default: break
       }
     }
-    guard let files, let bytes
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let files, let bytes else { throw reader.missing(known, required: 0x3, object) }
     self.init(files: files, bytes: bytes)
   }
 }
@@ -120,23 +108,10 @@ extension StoreHealthResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state revision scrubbed readOnlyReason findings omitted lostRevisions uncertain quarantined segments journals zoneDatabaseMissing networkFolder syncedFolder conflictCopies lastChangeAt clockLagMs"
     var object = try reader.beginObject()
-    var state: StoreState?
-    var revision: Int?
-    var scrubbed: Bool?
-    var readOnlyReason: String?
-    var findings: [StoreFinding]?
-    var omitted: Int?
-    var lostRevisions: [RevisionRange]?
-    var uncertain: [UncertainRecord]?
-    var quarantined: Int?
-    var segments: FileTally?
-    var journals: FileTally?
-    var zoneDatabaseMissing: Bool?
-    var networkFolder: String?
-    var syncedFolder: String?
-    var conflictCopies: [String]?
-    var lastChangeAt: Instant?
-    var clockLagMs: Int?
+    var state: StoreState?, revision: Int?, scrubbed: Bool?, readOnlyReason: String?, findings: [StoreFinding]?
+    var omitted: Int?, lostRevisions: [RevisionRange]?, uncertain: [UncertainRecord]?, quarantined: Int?
+    var segments: FileTally?, journals: FileTally?, zoneDatabaseMissing: Bool?, networkFolder: String?
+    var syncedFolder: String?, conflictCopies: [String]?, lastChangeAt: Instant?, clockLagMs: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&state)
@@ -169,10 +144,7 @@ extension StoreRecoveredParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state findings omitted lossPossible"
     var object = try reader.beginObject()
-    var state: StoreState?
-    var findings: [StoreFinding]?
-    var omitted: Int?
-    var lossPossible: Bool?
+    var state: StoreState?, findings: [StoreFinding]?, omitted: Int?, lossPossible: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&state)
@@ -199,8 +171,7 @@ extension StoreReplacedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision
-    else { throw reader.missing(known, required: 0x1, object) }
+    guard let revision else { throw reader.missing(known, required: 0x1, object) }
     self.init(revision: revision)
   }
 }

@@ -10,33 +10,12 @@ extension TableSubscription: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name price prices cycle category status anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks"
     var object = try reader.beginObject()
-    var name: String?
-    var price: Money?
-    var prices: [SubscriptionPrice]?
-    var cycle: BillingCycle?
-    var category: SubscriptionCategory?
-    var status: SubscriptionStatus?
-    var anchor: CivilDay?
-    var start: CivilDay?
-    var trialEnd: CivilDay?
-    var end: CivilDay?
-    var pauses: [SubscriptionPause]?
-    var formerTerms: [FormerTerm]?
-    var contract: Contract?
-    var share: PayerShare?
-    var shares: [SubscriptionShare]?
-    var paymentMethod: String?
-    var tags: [String]?
-    var note: String?
-    var url: String?
-    var usage: UsageRating?
-    var reminderDays: [Int]?
-    var ownCategory: String?
-    var paidBy: String?
-    var household: [HouseholdPart]?
-    var cancelBy: CivilDay?
-    var replacedById: EntityID?
-    var marks: [ChargeMark]?
+    var name: String?, price: Money?, prices: [SubscriptionPrice]?, cycle: BillingCycle?
+    var category: SubscriptionCategory?, status: SubscriptionStatus?, anchor: CivilDay?, start: CivilDay?
+    var trialEnd: CivilDay?, end: CivilDay?, pauses: [SubscriptionPause]?, formerTerms: [FormerTerm]?
+    var contract: Contract?, share: PayerShare?, shares: [SubscriptionShare]?, paymentMethod: String?, tags: [String]?
+    var note: String?, url: String?, usage: UsageRating?, reminderDays: [Int]?, ownCategory: String?, paidBy: String?
+    var household: [HouseholdPart]?, cancelBy: CivilDay?, replacedById: EntityID?, marks: [ChargeMark]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -79,11 +58,7 @@ extension SubscriptionRow: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "row outcome id differs subscription"
     var object = try reader.beginObject()
-    var row: Int?
-    var outcome: TableRowOutcome?
-    var id: EntityID?
-    var differs: [String]?
-    var subscription: TableSubscription?
+    var row: Int?, outcome: TableRowOutcome?, id: EntityID?, differs: [String]?, subscription: TableSubscription?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
@@ -94,8 +69,7 @@ extension SubscriptionRow: JSONDecodable {
       default: break
       }
     }
-    guard let row, let outcome
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let row, let outcome else { throw reader.missing(known, required: 0x3, object) }
     self.init(row: row, outcome: outcome, id: id, differs: differs, subscription: subscription)
   }
 }
@@ -114,10 +88,7 @@ extension SubscriptionsExportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rows bytes revision text"
     var object = try reader.beginObject()
-    var rows: Int?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
+    var rows: Int?, bytes: Int?, revision: Int?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
@@ -127,8 +98,7 @@ extension SubscriptionsExportResult: JSONDecodable {
       default: break
       }
     }
-    guard let rows, let bytes, let revision, let text
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let rows, let bytes, let revision, let text else { throw reader.missing(known, required: 0xf, object) }
     self.init(rows: rows, bytes: bytes, revision: revision, text: text)
   }
 }
@@ -149,12 +119,7 @@ extension SubscriptionsExportCalendarResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "events from to bytes revision text"
     var object = try reader.beginObject()
-    var events: Int?
-    var from: CivilDay?
-    var to: CivilDay?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
+    var events: Int?, from: CivilDay?, to: CivilDay?, bytes: Int?, revision: Int?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&events, in: 0...JSONReader.safeIntegers.upperBound)
@@ -194,24 +159,10 @@ extension SubscriptionsPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored ignoredRows refused problems first revision"
     var object = try reader.beginObject()
-    var format: SubscriptionTableFormat?
-    var encoding: TableEncoding?
-    var delimiter: String?
-    var skippedLines: [String]?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var columns: [TableColumn]?
-    var fields: [String]?
-    var rows: Int?
-    var new: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var first: [SubscriptionRow]?
-    var revision: Int?
+    var format: SubscriptionTableFormat?, encoding: TableEncoding?, delimiter: String?, skippedLines: [String]?
+    var dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?, columns: [TableColumn]?, fields: [String]?
+    var rows: Int?, new: Int?, present: Int?, different: Int?, ignored: Int?, ignoredRows: [TableIgnoredRow]?
+    var refused: Int?, problems: [TableProblem]?, first: [SubscriptionRow]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)
@@ -264,21 +215,9 @@ extension SubscriptionsImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format skippedLines rows added replaced present different ignored ignoredRows refused problems changed undoable backupId revision"
     var object = try reader.beginObject()
-    var format: SubscriptionTableFormat?
-    var skippedLines: [String]?
-    var rows: Int?
-    var added: Int?
-    var replaced: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var changed: Bool?
-    var undoable: Bool?
-    var backupId: String?
-    var revision: Int?
+    var format: SubscriptionTableFormat?, skippedLines: [String]?, rows: Int?, added: Int?, replaced: Int?
+    var present: Int?, different: Int?, ignored: Int?, ignoredRows: [TableIgnoredRow]?, refused: Int?
+    var problems: [TableProblem]?, changed: Bool?, undoable: Bool?, backupId: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)

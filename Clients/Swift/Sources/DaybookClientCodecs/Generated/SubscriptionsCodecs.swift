@@ -10,8 +10,7 @@ extension PriceRange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "least most"
     var object = try reader.beginObject()
-    var least: Money?
-    var most: Money?
+    var least: Money?, most: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&least)
@@ -27,12 +26,7 @@ extension NextCharge: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "occurrence day inDays label price priceRange cost"
     var object = try reader.beginObject()
-    var occurrence: CivilDay?
-    var day: CivilDay?
-    var inDays: Int?
-    var label: String?
-    var price: Money?
-    var priceRange: PriceRange?
+    var occurrence: CivilDay?, day: CivilDay?, inDays: Int?, label: String?, price: Money?, priceRange: PriceRange?
     var cost: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -56,9 +50,7 @@ extension NoticeDeadline: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day inDays end"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var inDays: Int?
-    var end: CivilDay?
+    var day: CivilDay?, inDays: Int?, end: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -67,8 +59,7 @@ extension NoticeDeadline: JSONDecodable {
       default: break
       }
     }
-    guard let day, let inDays, let end
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let day, let inDays, let end else { throw reader.missing(known, required: 0x7, object) }
     self.init(day: day, inDays: inDays, end: end)
   }
 }
@@ -77,16 +68,8 @@ extension SubscriptionState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day status cycle price priceRange share monthly next chargesLeft notice"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var status: SubscriptionStatus?
-    var cycle: BillingCycle?
-    var price: Money?
-    var priceRange: PriceRange?
-    var share: PayerShare?
-    var monthly: Money?
-    var next: NextCharge?
-    var chargesLeft: Int?
-    var notice: NoticeDeadline?
+    var day: CivilDay?, status: SubscriptionStatus?, cycle: BillingCycle?, price: Money?, priceRange: PriceRange?
+    var share: PayerShare?, monthly: Money?, next: NextCharge?, chargesLeft: Int?, notice: NoticeDeadline?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -112,8 +95,7 @@ extension ListedSubscription: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription state"
     var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
+    var subscription: Subscription?, state: SubscriptionState?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscription)
@@ -121,8 +103,7 @@ extension ListedSubscription: JSONDecodable {
       default: break
       }
     }
-    guard let subscription, let state
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let subscription, let state else { throw reader.missing(known, required: 0x3, object) }
     self.init(subscription: subscription, state: state)
   }
 }
@@ -131,9 +112,7 @@ extension ChangedSubscription: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription state revision"
     var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
-    var revision: Int?
+    var subscription: Subscription?, state: SubscriptionState?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscription)
@@ -142,8 +121,7 @@ extension ChangedSubscription: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let subscription, let state, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let subscription, let state, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(subscription: subscription, state: state, revision: revision)
   }
 }
@@ -166,8 +144,7 @@ extension GatedField: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name feature"
     var object = try reader.beginObject()
-    var name: String?
-    var feature: Feature?
+    var name: String?, feature: Feature?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&name)
@@ -175,8 +152,7 @@ extension GatedField: JSONDecodable {
       default: break
       }
     }
-    guard let name, let feature
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let name, let feature else { throw reader.missing(known, required: 0x3, object) }
     self.init(name: name, feature: feature)
   }
 }
@@ -220,11 +196,7 @@ extension SubscriptionsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription state created similarIds revision"
     var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
-    var created: Bool?
-    var similarIds: [EntityID]?
-    var revision: Int?
+    var subscription: Subscription?, state: SubscriptionState?, created: Bool?, similarIds: [EntityID]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscription)
@@ -293,19 +265,12 @@ package struct SubscriptionsDeleteResult: Sendable, JSONDecodable, JSONEncodable
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    subscription: Subscription,
-    revision: Int
-  ) {
-    self.subscription = subscription
-    self.revision = revision
-  }
+  package init(subscription: Subscription, revision: Int) { self.subscription = subscription; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription revision"
     var object = try reader.beginObject()
-    var subscription: Subscription?
-    var revision: Int?
+    var subscription: Subscription?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscription)
@@ -313,10 +278,8 @@ package struct SubscriptionsDeleteResult: Sendable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let subscription, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.subscription = subscription
-    self.revision = revision
+    guard let subscription, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.subscription = subscription; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -340,9 +303,7 @@ extension SubscriptionsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription state revision"
     var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
-    var revision: Int?
+    var subscription: Subscription?, state: SubscriptionState?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscription)
@@ -351,8 +312,7 @@ extension SubscriptionsGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let subscription, let state, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let subscription, let state, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(subscription: subscription, state: state, revision: revision)
   }
 }
@@ -377,10 +337,7 @@ extension SubscriptionsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptions total nextCursor revision"
     var object = try reader.beginObject()
-    var subscriptions: [ListedSubscription]?
-    var total: Int?
-    var nextCursor: String?
-    var revision: Int?
+    var subscriptions: [ListedSubscription]?, total: Int?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&subscriptions)
@@ -390,8 +347,7 @@ extension SubscriptionsListResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let subscriptions, let total, let revision
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let subscriptions, let total, let revision else { throw reader.missing(known, required: 0xb, object) }
     self.init(subscriptions: subscriptions, total: total, nextCursor: nextCursor, revision: revision)
   }
 }
@@ -482,9 +438,7 @@ extension SubscriptionsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -493,8 +447,7 @@ extension SubscriptionsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

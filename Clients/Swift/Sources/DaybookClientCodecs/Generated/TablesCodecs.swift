@@ -17,9 +17,7 @@ extension TableColumn: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "number header field"
     var object = try reader.beginObject()
-    var number: Int?
-    var header: String?
-    var field: String?
+    var number: Int?, header: String?, field: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&number, in: 1...JSONReader.safeIntegers.upperBound)
@@ -28,8 +26,7 @@ extension TableColumn: JSONDecodable {
       default: break
       }
     }
-    guard let number, let header
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let number, let header else { throw reader.missing(known, required: 0x3, object) }
     self.init(number: number, header: header, field: field)
   }
 }
@@ -45,16 +42,8 @@ extension TableProblem: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind row line column header field value reason allowed readings"
     var object = try reader.beginObject()
-    var kind: TableProblemKind?
-    var row: Int?
-    var line: Int?
-    var column: Int?
-    var header: String?
-    var field: String?
-    var value: String?
-    var reason: String?
-    var allowed: String?
-    var readings: [String]?
+    var kind: TableProblemKind?, row: Int?, line: Int?, column: Int?, header: String?, field: String?, value: String?
+    var reason: String?, allowed: String?, readings: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -70,8 +59,7 @@ extension TableProblem: JSONDecodable {
       default: break
       }
     }
-    guard let kind, let row, let line, let reason
-    else { throw reader.missing(known, required: 0x87, object) }
+    guard let kind, let row, let line, let reason else { throw reader.missing(known, required: 0x87, object) }
     self.init(kind: kind, row: row, line: line, column: column, header: header, field: field, value: value, reason: reason, allowed: allowed, readings: readings)
   }
 }
@@ -87,8 +75,7 @@ extension TableIgnoredRow: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "row reason"
     var object = try reader.beginObject()
-    var row: Int?
-    var reason: TableIgnoredReason?
+    var row: Int?, reason: TableIgnoredReason?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
@@ -96,8 +83,7 @@ extension TableIgnoredRow: JSONDecodable {
       default: break
       }
     }
-    guard let row, let reason
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let row, let reason else { throw reader.missing(known, required: 0x3, object) }
     self.init(row: row, reason: reason)
   }
 }
@@ -106,18 +92,8 @@ extension TableMeal: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day name calories mealType protein carbs fat note nutrients time amount unit barcode"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var name: String?
-    var calories: Int?
-    var mealType: MealType?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var note: String?
-    var nutrients: OtherNutrients?
-    var time: WallTime?
-    var amount: Decimal?
-    var unit: String?
+    var day: CivilDay?, name: String?, calories: Int?, mealType: MealType?, protein: Decimal?, carbs: Decimal?
+    var fat: Decimal?, note: String?, nutrients: OtherNutrients?, time: WallTime?, amount: Decimal?, unit: String?
     var barcode: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -137,8 +113,7 @@ extension TableMeal: JSONDecodable {
       default: break
       }
     }
-    guard let day, let name, let calories, let mealType
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let day, let name, let calories, let mealType else { throw reader.missing(known, required: 0xf, object) }
     self.init(day: day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat, note: note, nutrients: nutrients, time: time, amount: amount, unit: unit, barcode: barcode)
   }
 }
@@ -147,13 +122,7 @@ extension TableExercise: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day at name calories minutes sessionId note"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var at: WallTime?
-    var name: String?
-    var calories: Int?
-    var minutes: Int?
-    var sessionId: EntityID?
-    var note: String?
+    var day: CivilDay?, at: WallTime?, name: String?, calories: Int?, minutes: Int?, sessionId: EntityID?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -166,8 +135,7 @@ extension TableExercise: JSONDecodable {
       default: break
       }
     }
-    guard let day, let name, let calories
-    else { throw reader.missing(known, required: 0xd, object) }
+    guard let day, let name, let calories else { throw reader.missing(known, required: 0xd, object) }
     self.init(day: day, at: at, name: name, calories: calories, minutes: minutes, sessionId: sessionId, note: note)
   }
 }
@@ -176,10 +144,7 @@ extension TableWater: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day at typed note"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var at: WallTime?
-    var typed: TypedVolume?
-    var note: String?
+    var day: CivilDay?, at: WallTime?, typed: TypedVolume?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -189,8 +154,7 @@ extension TableWater: JSONDecodable {
       default: break
       }
     }
-    guard let day, let typed
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let day, let typed else { throw reader.missing(known, required: 0x5, object) }
     self.init(day: day, at: at, typed: typed, note: note)
   }
 }
@@ -199,12 +163,7 @@ extension TableMeasurement: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day at kind value secondValue unit note"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var at: WallTime?
-    var kind: String?
-    var value: Decimal?
-    var secondValue: Decimal?
-    var unit: String?
+    var day: CivilDay?, at: WallTime?, kind: String?, value: Decimal?, secondValue: Decimal?, unit: String?
     var note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -218,8 +177,7 @@ extension TableMeasurement: JSONDecodable {
       default: break
       }
     }
-    guard let day, let kind, let value
-    else { throw reader.missing(known, required: 0xd, object) }
+    guard let day, let kind, let value else { throw reader.missing(known, required: 0xd, object) }
     self.init(day: day, at: at, kind: kind, value: value, secondValue: secondValue, unit: unit, note: note)
   }
 }
@@ -228,12 +186,7 @@ extension TableWeight: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day at value unit pounds note"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var at: WallTime?
-    var value: Decimal?
-    var unit: WeightUnit?
-    var pounds: Decimal?
-    var note: String?
+    var day: CivilDay?, at: WallTime?, value: Decimal?, unit: WeightUnit?, pounds: Decimal?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -245,8 +198,7 @@ extension TableWeight: JSONDecodable {
       default: break
       }
     }
-    guard let day, let value, let unit
-    else { throw reader.missing(known, required: 0xd, object) }
+    guard let day, let value, let unit else { throw reader.missing(known, required: 0xd, object) }
     self.init(day: day, at: at, value: value, unit: unit, pounds: pounds, note: note)
   }
 }
@@ -255,9 +207,7 @@ extension TableDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day fasted note"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var fasted: Bool?
-    var note: String?
+    var day: CivilDay?, fasted: Bool?, note: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -266,8 +216,7 @@ extension TableDay: JSONDecodable {
       default: break
       }
     }
-    guard let day, let fasted
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let day, let fasted else { throw reader.missing(known, required: 0x3, object) }
     self.init(day: day, fasted: fasted, note: note)
   }
 }
@@ -283,16 +232,8 @@ extension TableRow: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "row outcome id differs meal weight dayEntry exercise water measurement"
     var object = try reader.beginObject()
-    var row: Int?
-    var outcome: TableRowOutcome?
-    var id: EntityID?
-    var differs: [String]?
-    var meal: TableMeal?
-    var weight: TableWeight?
-    var dayEntry: TableDay?
-    var exercise: TableExercise?
-    var water: TableWater?
-    var measurement: TableMeasurement?
+    var row: Int?, outcome: TableRowOutcome?, id: EntityID?, differs: [String]?, meal: TableMeal?, weight: TableWeight?
+    var dayEntry: TableDay?, exercise: TableExercise?, water: TableWater?, measurement: TableMeasurement?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
@@ -308,22 +249,17 @@ extension TableRow: JSONDecodable {
       default: break
       }
     }
-    guard let row, let outcome
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let row, let outcome else { throw reader.missing(known, required: 0x3, object) }
     self.init(row: row, outcome: outcome, id: id, differs: differs, meal: meal, weight: weight, dayEntry: dayEntry, exercise: exercise, water: water, measurement: measurement)
   }
 }
 
 extension OnProblem: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension OnDifferent: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension NutritionExportParams: JSONDecodable, JSONEncodable {
@@ -343,10 +279,7 @@ extension NutritionExportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rows bytes revision text"
     var object = try reader.beginObject()
-    var rows: Int?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
+    var rows: Int?, bytes: Int?, revision: Int?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
@@ -356,8 +289,7 @@ extension NutritionExportResult: JSONDecodable {
       default: break
       }
     }
-    guard let rows, let bytes, let revision, let text
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let rows, let bytes, let revision, let text else { throw reader.missing(known, required: 0xf, object) }
     self.init(rows: rows, bytes: bytes, revision: revision, text: text)
   }
 }
@@ -385,27 +317,10 @@ extension NutritionPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format table kind kinds encoding delimiter skippedLines dateFormat decimalMark columns fields rows new present different ignored ignoredRows refused problems first revision"
     var object = try reader.beginObject()
-    var format: TableFormat?
-    var table: String?
-    var kind: TableKind?
-    var kinds: [TableKind]?
-    var encoding: TableEncoding?
-    var delimiter: String?
-    var skippedLines: [String]?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var columns: [TableColumn]?
-    var fields: [String]?
-    var rows: Int?
-    var new: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var first: [TableRow]?
-    var revision: Int?
+    var format: TableFormat?, table: String?, kind: TableKind?, kinds: [TableKind]?, encoding: TableEncoding?
+    var delimiter: String?, skippedLines: [String]?, dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?
+    var columns: [TableColumn]?, fields: [String]?, rows: Int?, new: Int?, present: Int?, different: Int?, ignored: Int?
+    var ignoredRows: [TableIgnoredRow]?, refused: Int?, problems: [TableProblem]?, first: [TableRow]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)
@@ -462,22 +377,9 @@ extension NutritionImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format kind skippedLines rows added replaced present different ignored ignoredRows refused problems changed undoable backupId revision"
     var object = try reader.beginObject()
-    var format: TableFormat?
-    var kind: TableKind?
-    var skippedLines: [String]?
-    var rows: Int?
-    var added: Int?
-    var replaced: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var changed: Bool?
-    var undoable: Bool?
-    var backupId: String?
-    var revision: Int?
+    var format: TableFormat?, kind: TableKind?, skippedLines: [String]?, rows: Int?, added: Int?, replaced: Int?
+    var present: Int?, different: Int?, ignored: Int?, ignoredRows: [TableIgnoredRow]?, refused: Int?
+    var problems: [TableProblem]?, changed: Bool?, undoable: Bool?, backupId: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)

@@ -17,12 +17,7 @@ extension TrainingRecord: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise exerciseId kind value previous day sessionId"
     var object = try reader.beginObject()
-    var exercise: String?
-    var exerciseId: EntityID?
-    var kind: RecordKind?
-    var value: Decimal?
-    var previous: Decimal?
-    var day: CivilDay?
+    var exercise: String?, exerciseId: EntityID?, kind: RecordKind?, value: Decimal?, previous: Decimal?, day: CivilDay?
     var sessionId: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -46,17 +41,8 @@ extension ExercisePoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day sessionId sets weight reps oneRepMax volume seconds distance assistance records"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var sessionId: EntityID?
-    var sets: Int?
-    var weight: Decimal?
-    var reps: Int?
-    var oneRepMax: Decimal?
-    var volume: Decimal?
-    var seconds: Int?
-    var distance: Decimal?
-    var assistance: Decimal?
-    var records: [RecordKind]?
+    var day: CivilDay?, sessionId: EntityID?, sets: Int?, weight: Decimal?, reps: Int?, oneRepMax: Decimal?
+    var volume: Decimal?, seconds: Int?, distance: Decimal?, assistance: Decimal?, records: [RecordKind]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -83,9 +69,7 @@ extension MuscleVolume: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "muscle sets volume"
     var object = try reader.beginObject()
-    var muscle: MuscleGroup?
-    var sets: Decimal?
-    var volume: Decimal?
+    var muscle: MuscleGroup?, sets: Decimal?, volume: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&muscle)
@@ -94,8 +78,7 @@ extension MuscleVolume: JSONDecodable {
       default: break
       }
     }
-    guard let muscle, let sets, let volume
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let muscle, let sets, let volume else { throw reader.missing(known, required: 0x7, object) }
     self.init(muscle: muscle, sets: sets, volume: volume)
   }
 }
@@ -104,15 +87,8 @@ extension TrainingPoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to sessions seconds sets volume distance kcal muscles"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var sessions: Int?
-    var seconds: Int?
-    var sets: Int?
-    var volume: Decimal?
-    var distance: Decimal?
-    var kcal: Int?
-    var muscles: [MuscleVolume]?
+    var from: CivilDay?, to: CivilDay?, sessions: Int?, seconds: Int?, sets: Int?, volume: Decimal?, distance: Decimal?
+    var kcal: Int?, muscles: [MuscleVolume]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -137,12 +113,7 @@ extension ExerciseTrend: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exerciseId name kind sessions lastDay slope points"
     var object = try reader.beginObject()
-    var exerciseId: EntityID?
-    var name: String?
-    var kind: TrainingKind?
-    var sessions: Int?
-    var lastDay: CivilDay?
-    var slope: Decimal?
+    var exerciseId: EntityID?, name: String?, kind: TrainingKind?, sessions: Int?, lastDay: CivilDay?, slope: Decimal?
     var points: [ExercisePoint]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -166,18 +137,8 @@ extension TrainingOverview: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessions sets volume seconds streak longestStreak weekStreak thisWeek weekdays firstDay lastDay lifts"
     var object = try reader.beginObject()
-    var sessions: Int?
-    var sets: Int?
-    var volume: Decimal?
-    var seconds: Int?
-    var streak: Int?
-    var longestStreak: Int?
-    var weekStreak: Int?
-    var thisWeek: Int?
-    var weekdays: [Int]?
-    var firstDay: CivilDay?
-    var lastDay: CivilDay?
-    var lifts: [ExerciseTrend]?
+    var sessions: Int?, sets: Int?, volume: Decimal?, seconds: Int?, streak: Int?, longestStreak: Int?, weekStreak: Int?
+    var thisWeek: Int?, weekdays: [Int]?, firstDay: CivilDay?, lastDay: CivilDay?, lifts: [ExerciseTrend]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&sessions, in: 0...JSONReader.safeIntegers.upperBound)
@@ -205,8 +166,7 @@ extension TrainingOverviewResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "overview revision"
     var object = try reader.beginObject()
-    var overview: TrainingOverview?
-    var revision: Int?
+    var overview: TrainingOverview?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&overview)
@@ -214,8 +174,7 @@ extension TrainingOverviewResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let overview, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let overview, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(overview: overview, revision: revision)
   }
 }
@@ -235,8 +194,7 @@ extension TrainingRecordsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "records revision"
     var object = try reader.beginObject()
-    var records: [TrainingRecord]?
-    var revision: Int?
+    var records: [TrainingRecord]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&records)
@@ -244,8 +202,7 @@ extension TrainingRecordsResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let records, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let records, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(records: records, revision: revision)
   }
 }
@@ -265,8 +222,7 @@ extension TrainingExerciseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trend revision"
     var object = try reader.beginObject()
-    var trend: ExerciseTrend?
-    var revision: Int?
+    var trend: ExerciseTrend?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&trend)
@@ -274,8 +230,7 @@ extension TrainingExerciseResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let trend, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let trend, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(trend: trend, revision: revision)
   }
 }
@@ -284,8 +239,7 @@ extension TrainingExercisesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises revision"
     var object = try reader.beginObject()
-    var exercises: [ExerciseTrend]?
-    var revision: Int?
+    var exercises: [ExerciseTrend]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercises)
@@ -293,8 +247,7 @@ extension TrainingExercisesResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let exercises, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let exercises, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(exercises: exercises, revision: revision)
   }
 }
@@ -314,8 +267,7 @@ extension TrainingSeriesResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "points revision"
     var object = try reader.beginObject()
-    var points: [TrainingPoint]?
-    var revision: Int?
+    var points: [TrainingPoint]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&points)
@@ -323,8 +275,7 @@ extension TrainingSeriesResult: JSONDecodable {
       default: break
       }
     }
-    guard let points, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let points, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(points: points, revision: revision)
   }
 }

@@ -7,20 +7,14 @@ import JSON
 import Values
 
 extension UnknownExercise: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension TrainingTableRow: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "row outcome id differs session"
     var object = try reader.beginObject()
-    var row: Int?
-    var outcome: TableRowOutcome?
-    var id: EntityID?
-    var differs: [String]?
-    var session: WorkoutSession?
+    var row: Int?, outcome: TableRowOutcome?, id: EntityID?, differs: [String]?, session: WorkoutSession?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
@@ -31,8 +25,7 @@ extension TrainingTableRow: JSONDecodable {
       default: break
       }
     }
-    guard let row, let outcome
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let row, let outcome else { throw reader.missing(known, required: 0x3, object) }
     self.init(row: row, outcome: outcome, id: id, differs: differs, session: session)
   }
 }
@@ -41,11 +34,7 @@ extension BundleItem: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "collection id newId name outcome"
     var object = try reader.beginObject()
-    var collection: String?
-    var id: EntityID?
-    var newId: EntityID?
-    var name: String?
-    var outcome: BundleOutcome?
+    var collection: String?, id: EntityID?, newId: EntityID?, name: String?, outcome: BundleOutcome?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&collection)
@@ -56,8 +45,7 @@ extension BundleItem: JSONDecodable {
       default: break
       }
     }
-    guard let collection, let id, let name, let outcome
-    else { throw reader.missing(known, required: 0x1b, object) }
+    guard let collection, let id, let name, let outcome else { throw reader.missing(known, required: 0x1b, object) }
     self.init(collection: collection, id: id, newId: newId, name: name, outcome: outcome)
   }
 }
@@ -70,9 +58,7 @@ extension BundleOutcome: JSONDecodable {
 }
 
 extension BundleConflict: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) {
-    writer.write(plain: rawValue)
-  }
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension TrainingPreviewImportParams: JSONDecodable, JSONEncodable {
@@ -100,28 +86,11 @@ extension TrainingPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format encoding delimiter skippedLines dateFormat decimalMark weightUnit columns fields rows sessions sets new present different ignored ignoredRows refused problems unknownExercises first revision"
     var object = try reader.beginObject()
-    var format: TrainingTableFormat?
-    var encoding: TableEncoding?
-    var delimiter: String?
-    var skippedLines: [String]?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var weightUnit: WeightUnit?
-    var columns: [TableColumn]?
-    var fields: [String]?
-    var rows: Int?
-    var sessions: Int?
-    var sets: Int?
-    var new: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var unknownExercises: [String]?
-    var first: [TrainingTableRow]?
-    var revision: Int?
+    var format: TrainingTableFormat?, encoding: TableEncoding?, delimiter: String?, skippedLines: [String]?
+    var dateFormat: TableDateFormat?, decimalMark: TableDecimalMark?, weightUnit: WeightUnit?, columns: [TableColumn]?
+    var fields: [String]?, rows: Int?, sessions: Int?, sets: Int?, new: Int?, present: Int?, different: Int?
+    var ignored: Int?, ignoredRows: [TableIgnoredRow]?, refused: Int?, problems: [TableProblem]?
+    var unknownExercises: [String]?, first: [TrainingTableRow]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)
@@ -181,22 +150,9 @@ extension TrainingImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "format skippedLines rows added replaced present different ignored ignoredRows refused problems exercisesAdded changed undoable backupId revision"
     var object = try reader.beginObject()
-    var format: TrainingTableFormat?
-    var skippedLines: [String]?
-    var rows: Int?
-    var added: Int?
-    var replaced: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var ignoredRows: [TableIgnoredRow]?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var exercisesAdded: Int?
-    var changed: Bool?
-    var undoable: Bool?
-    var backupId: String?
-    var revision: Int?
+    var format: TrainingTableFormat?, skippedLines: [String]?, rows: Int?, added: Int?, replaced: Int?, present: Int?
+    var different: Int?, ignored: Int?, ignoredRows: [TableIgnoredRow]?, refused: Int?, problems: [TableProblem]?
+    var exercisesAdded: Int?, changed: Bool?, undoable: Bool?, backupId: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&format)
@@ -240,10 +196,7 @@ extension TrainingExportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rows bytes revision text"
     var object = try reader.beginObject()
-    var rows: Int?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
+    var rows: Int?, bytes: Int?, revision: Int?, text: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
@@ -253,8 +206,7 @@ extension TrainingExportResult: JSONDecodable {
       default: break
       }
     }
-    guard let rows, let bytes, let revision, let text
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let rows, let bytes, let revision, let text else { throw reader.missing(known, required: 0xf, object) }
     self.init(rows: rows, bytes: bytes, revision: revision, text: text)
   }
 }
@@ -274,8 +226,7 @@ extension BundlesExportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bundle revision"
     var object = try reader.beginObject()
-    var bundle: JSONValue?
-    var revision: Int?
+    var bundle: JSONValue?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&bundle)
@@ -283,8 +234,7 @@ extension BundlesExportResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let bundle, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let bundle, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(bundle: bundle, revision: revision)
   }
 }
@@ -301,10 +251,7 @@ extension BundlesPreviewResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind name items revision"
     var object = try reader.beginObject()
-    var kind: String?
-    var name: String?
-    var items: [BundleItem]?
-    var revision: Int?
+    var kind: String?, name: String?, items: [BundleItem]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
@@ -314,8 +261,7 @@ extension BundlesPreviewResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let kind, let name, let items, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let kind, let name, let items, let revision else { throw reader.missing(known, required: 0xf, object) }
     self.init(kind: kind, name: name, items: items, revision: revision)
   }
 }
@@ -333,10 +279,7 @@ extension BundlesImportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "items id changed revision"
     var object = try reader.beginObject()
-    var items: [BundleItem]?
-    var id: EntityID?
-    var changed: Bool?
-    var revision: Int?
+    var items: [BundleItem]?, id: EntityID?, changed: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&items)
@@ -346,8 +289,7 @@ extension BundlesImportResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let items, let id, let changed, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let items, let id, let changed, let revision else { throw reader.missing(known, required: 0xf, object) }
     self.init(items: items, id: id, changed: changed, revision: revision)
   }
 }

@@ -10,10 +10,7 @@ extension WeightDay: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day weight trend doubtful"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var weight: Decimal?
-    var trend: Decimal?
-    var doubtful: Bool?
+    var day: CivilDay?, weight: Decimal?, trend: Decimal?, doubtful: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -23,8 +20,7 @@ extension WeightDay: JSONDecodable {
       default: break
       }
     }
-    guard let day, let doubtful
-    else { throw reader.missing(known, required: 0x9, object) }
+    guard let day, let doubtful else { throw reader.missing(known, required: 0x9, object) }
     self.init(day: day, weight: weight, trend: trend, doubtful: doubtful)
   }
 }
@@ -33,11 +29,7 @@ extension WeightSlope: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "perWeek uncertainty from to days"
     var object = try reader.beginObject()
-    var perWeek: Decimal?
-    var uncertainty: Decimal?
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: Int?
+    var perWeek: Decimal?, uncertainty: Decimal?, from: CivilDay?, to: CivilDay?, days: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&perWeek)
@@ -58,9 +50,7 @@ extension GoalDates: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "earliest likely latest"
     var object = try reader.beginObject()
-    var earliest: CivilDay?
-    var likely: CivilDay?
-    var latest: CivilDay?
+    var earliest: CivilDay?, likely: CivilDay?, latest: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&earliest)
@@ -69,8 +59,7 @@ extension GoalDates: JSONDecodable {
       default: break
       }
     }
-    guard let earliest, let likely
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let earliest, let likely else { throw reader.missing(known, required: 0x3, object) }
     self.init(earliest: earliest, likely: likely, latest: latest)
   }
 }
@@ -86,14 +75,8 @@ extension WeightPoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to weightDays mean median lowest highest trend"
     var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var weightDays: Int?
-    var mean: Decimal?
-    var median: Decimal?
-    var lowest: Decimal?
-    var highest: Decimal?
-    var trend: Decimal?
+    var from: CivilDay?, to: CivilDay?, weightDays: Int?, mean: Decimal?, median: Decimal?, lowest: Decimal?
+    var highest: Decimal?, trend: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -107,8 +90,7 @@ extension WeightPoint: JSONDecodable {
       default: break
       }
     }
-    guard let from, let to, let weightDays
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let from, let to, let weightDays else { throw reader.missing(known, required: 0x7, object) }
     self.init(from: from, to: to, weightDays: weightDays, mean: mean, median: median, lowest: lowest, highest: highest, trend: trend)
   }
 }
@@ -136,22 +118,14 @@ package struct WeightsAddResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    weight: WeightEntry,
-    created: Bool,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.created = created
-    self.revision = revision
+  package init(weight: WeightEntry, created: Bool, revision: Int) {
+    self.weight = weight; self.created = created; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight created revision"
     var object = try reader.beginObject()
-    var weight: WeightEntry?
-    var created: Bool?
-    var revision: Int?
+    var weight: WeightEntry?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weight)
@@ -160,11 +134,8 @@ package struct WeightsAddResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let weight, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.weight = weight
-    self.created = created
-    self.revision = revision
+    guard let weight, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
+    self.weight = weight; self.created = created; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -198,19 +169,12 @@ package struct WeightsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    weight: WeightEntry,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.revision = revision
-  }
+  package init(weight: WeightEntry, revision: Int) { self.weight = weight; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight revision"
     var object = try reader.beginObject()
-    var weight: WeightEntry?
-    var revision: Int?
+    var weight: WeightEntry?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weight)
@@ -218,10 +182,8 @@ package struct WeightsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let weight, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.weight = weight
-    self.revision = revision
+    guard let weight, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.weight = weight; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -248,19 +210,12 @@ package struct WeightsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    weight: WeightEntry,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.revision = revision
-  }
+  package init(weight: WeightEntry, revision: Int) { self.weight = weight; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight revision"
     var object = try reader.beginObject()
-    var weight: WeightEntry?
-    var revision: Int?
+    var weight: WeightEntry?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weight)
@@ -268,10 +223,8 @@ package struct WeightsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let weight, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.weight = weight
-    self.revision = revision
+    guard let weight, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.weight = weight; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -297,19 +250,12 @@ package struct WeightsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    weight: JSONFragment<WeightEntry>,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.revision = revision
-  }
+  package init(weight: JSONFragment<WeightEntry>, revision: Int) { self.weight = weight; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight revision"
     var object = try reader.beginObject()
-    var weight: JSONFragment<WeightEntry>?
-    var revision: Int?
+    var weight: JSONFragment<WeightEntry>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weight)
@@ -317,10 +263,8 @@ package struct WeightsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let weight, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.weight = weight
-    self.revision = revision
+    guard let weight, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.weight = weight; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -352,22 +296,14 @@ package struct WeightsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    weights: [JSONFragment<WeightEntry>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.weights = weights
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(weights: [JSONFragment<WeightEntry>], nextCursor: String? = nil, revision: Int) {
+    self.weights = weights; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weights nextCursor revision"
     var object = try reader.beginObject()
-    var weights: [JSONFragment<WeightEntry>]?
-    var nextCursor: String?
-    var revision: Int?
+    var weights: [JSONFragment<WeightEntry>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&weights)
@@ -376,11 +312,8 @@ package struct WeightsListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let weights, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.weights = weights
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let weights, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.weights = weights; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -405,9 +338,7 @@ extension WeightsTrendResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days slope revision"
     var object = try reader.beginObject()
-    var days: [WeightDay]?
-    var slope: WeightSlope?
-    var revision: Int?
+    var days: [WeightDay]?, slope: WeightSlope?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&days)
@@ -416,8 +347,7 @@ extension WeightsTrendResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let days, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let days, let revision else { throw reader.missing(known, required: 0x5, object) }
     self.init(days: days, slope: slope, revision: revision)
   }
 }
@@ -437,9 +367,7 @@ extension WeightsSeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bucket points revision"
     var object = try reader.beginObject()
-    var bucket: SeriesBucket?
-    var points: [WeightPoint]?
-    var revision: Int?
+    var bucket: SeriesBucket?, points: [WeightPoint]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&bucket)
@@ -448,8 +376,7 @@ extension WeightsSeriesResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let bucket, let points, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let bucket, let points, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(bucket: bucket, points: points, revision: revision)
   }
 }
@@ -466,17 +393,8 @@ extension WeightsProgressResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day start target latest latestDay trend lost remaining slope goal obstacle revision"
     var object = try reader.beginObject()
-    var day: CivilDay?
-    var start: Decimal?
-    var target: Decimal?
-    var latest: Decimal?
-    var latestDay: CivilDay?
-    var trend: Decimal?
-    var lost: Decimal?
-    var remaining: Decimal?
-    var slope: WeightSlope?
-    var goal: GoalDates?
-    var obstacle: GoalObstacle?
+    var day: CivilDay?, start: Decimal?, target: Decimal?, latest: Decimal?, latestDay: CivilDay?, trend: Decimal?
+    var lost: Decimal?, remaining: Decimal?, slope: WeightSlope?, goal: GoalDates?, obstacle: GoalObstacle?
     var revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -495,8 +413,7 @@ extension WeightsProgressResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let day, let start, let target, let revision
-    else { throw reader.missing(known, required: 0x807, object) }
+    guard let day, let start, let target, let revision else { throw reader.missing(known, required: 0x807, object) }
     self.init(day: day, start: start, target: target, latest: latest, latestDay: latestDay, trend: trend, lost: lost, remaining: remaining, slope: slope, goal: goal, obstacle: obstacle, revision: revision)
   }
 }
@@ -505,9 +422,7 @@ extension WeightsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -516,8 +431,7 @@ extension WeightsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

@@ -24,13 +24,8 @@ extension TimerReading: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "timer elapsedSeconds remainingSeconds running phase round phaseRemainingSeconds"
     var object = try reader.beginObject()
-    var timer: SessionTimer?
-    var elapsedSeconds: Int?
-    var remainingSeconds: Int?
-    var running: Bool?
-    var phase: IntervalPhase?
-    var round: Int?
-    var phaseRemainingSeconds: Int?
+    var timer: SessionTimer?, elapsedSeconds: Int?, remainingSeconds: Int?, running: Bool?, phase: IntervalPhase?
+    var round: Int?, phaseRemainingSeconds: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&timer)
@@ -43,8 +38,7 @@ extension TimerReading: JSONDecodable {
       default: break
       }
     }
-    guard let timer, let elapsedSeconds, let running
-    else { throw reader.missing(known, required: 0xb, object) }
+    guard let timer, let elapsedSeconds, let running else { throw reader.missing(known, required: 0xb, object) }
     self.init(timer: timer, elapsedSeconds: elapsedSeconds, remainingSeconds: remainingSeconds, running: running, phase: phase, round: round, phaseRemainingSeconds: phaseRemainingSeconds)
   }
 }
@@ -53,22 +47,9 @@ extension SessionStep: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "position moduleId exerciseId groupId setId name number of side kind done supersetPlace supersetSize prefill prefillSource restSeconds"
     var object = try reader.beginObject()
-    var position: SessionPosition?
-    var moduleId: EntityID?
-    var exerciseId: EntityID?
-    var groupId: EntityID?
-    var setId: EntityID?
-    var name: String?
-    var number: Int?
-    var of: Int?
-    var side: SetSide?
-    var kind: SetKind?
-    var done: Bool?
-    var supersetPlace: Int?
-    var supersetSize: Int?
-    var prefill: SetValues?
-    var prefillSource: PrefillSource?
-    var restSeconds: Int?
+    var position: SessionPosition?, moduleId: EntityID?, exerciseId: EntityID?, groupId: EntityID?, setId: EntityID?
+    var name: String?, number: Int?, of: Int?, side: SetSide?, kind: SetKind?, done: Bool?, supersetPlace: Int?
+    var supersetSize: Int?, prefill: SetValues?, prefillSource: PrefillSource?, restSeconds: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&position)
@@ -100,12 +81,7 @@ extension SessionUpdate: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise step timer done sets revision"
     var object = try reader.beginObject()
-    var exercise: SessionExercise?
-    var step: SessionStep?
-    var timer: TimerReading?
-    var done: Int?
-    var sets: Int?
-    var revision: Int?
+    var exercise: SessionExercise?, step: SessionStep?, timer: TimerReading?, done: Int?, sets: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercise)
@@ -117,8 +93,7 @@ extension SessionUpdate: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let done, let sets, let revision
-    else { throw reader.missing(known, required: 0x38, object) }
+    guard let done, let sets, let revision else { throw reader.missing(known, required: 0x38, object) }
     self.init(exercise: exercise, step: step, timer: timer, done: done, sets: sets, revision: revision)
   }
 }
@@ -127,14 +102,8 @@ extension WorkoutSessionState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session exercises step timer elapsedSeconds done sets revision"
     var object = try reader.beginObject()
-    var session: RunningSession?
-    var exercises: [SessionExercise]?
-    var step: SessionStep?
-    var timer: TimerReading?
-    var elapsedSeconds: Int?
-    var done: Int?
-    var sets: Int?
-    var revision: Int?
+    var session: RunningSession?, exercises: [SessionExercise]?, step: SessionStep?, timer: TimerReading?
+    var elapsedSeconds: Int?, done: Int?, sets: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&session)
@@ -165,15 +134,8 @@ extension StructuralChange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "number kind moduleId plannedId exerciseId name text sets to"
     var object = try reader.beginObject()
-    var number: Int?
-    var kind: StructuralChangeKind?
-    var moduleId: EntityID?
-    var plannedId: EntityID?
-    var exerciseId: EntityID?
-    var name: String?
-    var text: String?
-    var sets: Int?
-    var to: Int?
+    var number: Int?, kind: StructuralChangeKind?, moduleId: EntityID?, plannedId: EntityID?, exerciseId: EntityID?
+    var name: String?, text: String?, sets: Int?, to: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&number, in: 0...JSONReader.safeIntegers.upperBound)
@@ -188,8 +150,7 @@ extension StructuralChange: JSONDecodable {
       default: break
       }
     }
-    guard let number, let kind, let name, let text
-    else { throw reader.missing(known, required: 0x63, object) }
+    guard let number, let kind, let name, let text else { throw reader.missing(known, required: 0x63, object) }
     self.init(number: number, kind: kind, moduleId: moduleId, plannedId: plannedId, exerciseId: exerciseId, name: name, text: text, sets: sets, to: to)
   }
 }
@@ -225,8 +186,7 @@ extension WorkoutSessionGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state revision"
     var object = try reader.beginObject()
-    var state: WorkoutSessionState?
-    var revision: Int?
+    var state: WorkoutSessionState?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&state)
@@ -234,8 +194,7 @@ extension WorkoutSessionGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let revision
-    else { throw reader.missing(known, required: 0x2, object) }
+    guard let revision else { throw reader.missing(known, required: 0x2, object) }
     self.init(state: state, revision: revision)
   }
 }
@@ -258,22 +217,14 @@ package struct RunningExercisesListResult: Sendable, JSONDecodable, JSONEncodabl
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    exercises: [JSONFragment<RunningExercise>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(exercises: [JSONFragment<RunningExercise>], nextCursor: String? = nil, revision: Int) {
+    self.exercises = exercises; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises nextCursor revision"
     var object = try reader.beginObject()
-    var exercises: [JSONFragment<RunningExercise>]?
-    var nextCursor: String?
-    var revision: Int?
+    var exercises: [JSONFragment<RunningExercise>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&exercises)
@@ -282,11 +233,8 @@ package struct RunningExercisesListResult: Sendable, JSONDecodable, JSONEncodabl
       default: break
       }
     }
-    guard let exercises, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let exercises, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.exercises = exercises; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -443,8 +391,7 @@ extension WorkoutSessionChangesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changes revision"
     var object = try reader.beginObject()
-    var changes: [StructuralChange]?
-    var revision: Int?
+    var changes: [StructuralChange]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&changes)
@@ -452,8 +399,7 @@ extension WorkoutSessionChangesResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changes, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let changes, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(changes: changes, revision: revision)
   }
 }
@@ -474,10 +420,7 @@ extension WorkoutSessionEndResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session records applied revision"
     var object = try reader.beginObject()
-    var session: WorkoutSession?
-    var records: [TrainingRecord]?
-    var applied: Int?
-    var revision: Int?
+    var session: WorkoutSession?, records: [TrainingRecord]?, applied: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&session)
@@ -497,8 +440,7 @@ extension WorkoutSessionCancelResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
-    var session: RunningSession?
-    var revision: Int?
+    var session: RunningSession?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&session)
@@ -506,8 +448,7 @@ extension WorkoutSessionCancelResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let revision
-    else { throw reader.missing(known, required: 0x2, object) }
+    guard let revision else { throw reader.missing(known, required: 0x2, object) }
     self.init(session: session, revision: revision)
   }
 }
@@ -530,10 +471,7 @@ extension WorkoutSessionQuickLogResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session created records revision"
     var object = try reader.beginObject()
-    var session: WorkoutSession?
-    var created: Bool?
-    var records: [TrainingRecord]?
-    var revision: Int?
+    var session: WorkoutSession?, created: Bool?, records: [TrainingRecord]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&session)
@@ -553,9 +491,7 @@ extension WorkoutSessionChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -564,8 +500,7 @@ extension WorkoutSessionChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -574,9 +509,7 @@ extension WorkoutSetsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -585,8 +518,7 @@ extension WorkoutSetsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -595,9 +527,7 @@ extension TimerFinishedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "timer at revision"
     var object = try reader.beginObject()
-    var timer: SessionTimer?
-    var at: Instant?
-    var revision: Int?
+    var timer: SessionTimer?, at: Instant?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&timer)
@@ -606,8 +536,7 @@ extension TimerFinishedParams: JSONDecodable {
       default: break
       }
     }
-    guard let timer, let at, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let timer, let at, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(timer: timer, at: at, revision: revision)
   }
 }

@@ -21,19 +21,14 @@ package struct WorkoutSessionsGetResult: Sendable, JSONDecodable, JSONEncodable 
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    session: JSONFragment<WorkoutSession>,
-    revision: Int
-  ) {
-    self.session = session
-    self.revision = revision
+  package init(session: JSONFragment<WorkoutSession>, revision: Int) {
+    self.session = session; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
-    var session: JSONFragment<WorkoutSession>?
-    var revision: Int?
+    var session: JSONFragment<WorkoutSession>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&session)
@@ -41,10 +36,8 @@ package struct WorkoutSessionsGetResult: Sendable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let session, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.session = session
-    self.revision = revision
+    guard let session, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.session = session; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -76,22 +69,14 @@ package struct WorkoutSessionsListResult: Sendable, JSONDecodable, JSONEncodable
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    sessions: [JSONFragment<WorkoutSession>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.sessions = sessions
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(sessions: [JSONFragment<WorkoutSession>], nextCursor: String? = nil, revision: Int) {
+    self.sessions = sessions; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessions nextCursor revision"
     var object = try reader.beginObject()
-    var sessions: [JSONFragment<WorkoutSession>]?
-    var nextCursor: String?
-    var revision: Int?
+    var sessions: [JSONFragment<WorkoutSession>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&sessions)
@@ -100,11 +85,8 @@ package struct WorkoutSessionsListResult: Sendable, JSONDecodable, JSONEncodable
       default: break
       }
     }
-    guard let sessions, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.sessions = sessions
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let sessions, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.sessions = sessions; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -137,8 +119,7 @@ extension WorkoutSessionsAmendResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
-    var session: WorkoutSession?
-    var revision: Int?
+    var session: WorkoutSession?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&session)
@@ -146,8 +127,7 @@ extension WorkoutSessionsAmendResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let session, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let session, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(session: session, revision: revision)
   }
 }
@@ -165,8 +145,7 @@ extension WorkoutSessionsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
-    var session: WorkoutSession?
-    var revision: Int?
+    var session: WorkoutSession?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&session)
@@ -174,8 +153,7 @@ extension WorkoutSessionsDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let session, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let session, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(session: session, revision: revision)
   }
 }
@@ -192,8 +170,7 @@ extension WorkoutSessionsVersionsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessions revision"
     var object = try reader.beginObject()
-    var sessions: [WorkoutSession]?
-    var revision: Int?
+    var sessions: [WorkoutSession]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&sessions)
@@ -201,8 +178,7 @@ extension WorkoutSessionsVersionsResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let sessions, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let sessions, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(sessions: sessions, revision: revision)
   }
 }
@@ -225,22 +201,14 @@ package struct FormerSessionsListResult: Sendable, JSONDecodable, JSONEncodable 
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    versions: [JSONFragment<FormerSession>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.versions = versions
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(versions: [JSONFragment<FormerSession>], nextCursor: String? = nil, revision: Int) {
+    self.versions = versions; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "versions nextCursor revision"
     var object = try reader.beginObject()
-    var versions: [JSONFragment<FormerSession>]?
-    var nextCursor: String?
-    var revision: Int?
+    var versions: [JSONFragment<FormerSession>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&versions)
@@ -249,11 +217,8 @@ package struct FormerSessionsListResult: Sendable, JSONDecodable, JSONEncodable 
       default: break
       }
     }
-    guard let versions, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.versions = versions
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let versions, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.versions = versions; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -279,9 +244,7 @@ extension WorkoutSessionsToWorkoutResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout created revision"
     var object = try reader.beginObject()
-    var workout: Workout?
-    var created: Bool?
-    var revision: Int?
+    var workout: Workout?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workout)
@@ -290,8 +253,7 @@ extension WorkoutSessionsToWorkoutResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let workout, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let workout, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(workout: workout, created: created, revision: revision)
   }
 }
@@ -300,9 +262,7 @@ extension WorkoutSessionsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -311,8 +271,7 @@ extension WorkoutSessionsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -321,9 +280,7 @@ extension FormerSessionsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -332,8 +289,7 @@ extension FormerSessionsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

@@ -22,8 +22,7 @@ extension ExerciseRound: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "supersetId exercises"
     var object = try reader.beginObject()
-    var supersetId: EntityID?
-    var exercises: [PlannedExercise]?
+    var supersetId: EntityID?, exercises: [PlannedExercise]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&supersetId)
@@ -31,8 +30,7 @@ extension ExerciseRound: JSONDecodable {
       default: break
       }
     }
-    guard let exercises
-    else { throw reader.missing(known, required: 0x2, object) }
+    guard let exercises else { throw reader.missing(known, required: 0x2, object) }
     self.init(supersetId: supersetId, exercises: exercises)
   }
 }
@@ -41,11 +39,7 @@ extension WorkoutPart: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "moduleId name kind voluntary rounds"
     var object = try reader.beginObject()
-    var moduleId: EntityID?
-    var name: String?
-    var kind: ModuleKind?
-    var voluntary: Bool?
-    var rounds: [ExerciseRound]?
+    var moduleId: EntityID?, name: String?, kind: ModuleKind?, voluntary: Bool?, rounds: [ExerciseRound]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&moduleId)
@@ -56,8 +50,7 @@ extension WorkoutPart: JSONDecodable {
       default: break
       }
     }
-    guard let name, let kind, let rounds
-    else { throw reader.missing(known, required: 0x16, object) }
+    guard let name, let kind, let rounds else { throw reader.missing(known, required: 0x16, object) }
     self.init(moduleId: moduleId, name: name, kind: kind, voluntary: voluntary, rounds: rounds)
   }
 }
@@ -79,9 +72,7 @@ extension ModulesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module created revision"
     var object = try reader.beginObject()
-    var module: Module?
-    var created: Bool?
-    var revision: Int?
+    var module: Module?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&module)
@@ -90,8 +81,7 @@ extension ModulesAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let module, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let module, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(module: module, created: created, revision: revision)
   }
 }
@@ -115,8 +105,7 @@ extension ModulesUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module revision"
     var object = try reader.beginObject()
-    var module: Module?
-    var revision: Int?
+    var module: Module?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&module)
@@ -124,8 +113,7 @@ extension ModulesUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let module, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let module, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(module: module, revision: revision)
   }
 }
@@ -146,19 +134,12 @@ package struct ModulesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
 
-  package init(
-    module: Module,
-    revision: Int
-  ) {
-    self.module = module
-    self.revision = revision
-  }
+  package init(module: Module, revision: Int) { self.module = module; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module revision"
     var object = try reader.beginObject()
-    var module: Module?
-    var revision: Int?
+    var module: Module?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&module)
@@ -166,10 +147,8 @@ package struct ModulesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let module, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.module = module
-    self.revision = revision
+    guard let module, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.module = module; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -195,19 +174,12 @@ package struct ModulesGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    module: JSONFragment<Module>,
-    revision: Int
-  ) {
-    self.module = module
-    self.revision = revision
-  }
+  package init(module: JSONFragment<Module>, revision: Int) { self.module = module; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module revision"
     var object = try reader.beginObject()
-    var module: JSONFragment<Module>?
-    var revision: Int?
+    var module: JSONFragment<Module>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&module)
@@ -215,10 +187,8 @@ package struct ModulesGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let module, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.module = module
-    self.revision = revision
+    guard let module, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.module = module; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -247,22 +217,14 @@ package struct ModulesListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    modules: [JSONFragment<Module>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.modules = modules
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(modules: [JSONFragment<Module>], nextCursor: String? = nil, revision: Int) {
+    self.modules = modules; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "modules nextCursor revision"
     var object = try reader.beginObject()
-    var modules: [JSONFragment<Module>]?
-    var nextCursor: String?
-    var revision: Int?
+    var modules: [JSONFragment<Module>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&modules)
@@ -271,11 +233,8 @@ package struct ModulesListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let modules, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.modules = modules
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let modules, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.modules = modules; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -301,9 +260,7 @@ extension ModulesCopyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module created revision"
     var object = try reader.beginObject()
-    var module: Module?
-    var created: Bool?
-    var revision: Int?
+    var module: Module?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&module)
@@ -312,8 +269,7 @@ extension ModulesCopyResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let module, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let module, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(module: module, created: created, revision: revision)
   }
 }
@@ -335,9 +291,7 @@ extension WorkoutsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout created revision"
     var object = try reader.beginObject()
-    var workout: Workout?
-    var created: Bool?
-    var revision: Int?
+    var workout: Workout?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workout)
@@ -346,8 +300,7 @@ extension WorkoutsAddResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let workout, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let workout, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(workout: workout, created: created, revision: revision)
   }
 }
@@ -371,8 +324,7 @@ extension WorkoutsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout revision"
     var object = try reader.beginObject()
-    var workout: Workout?
-    var revision: Int?
+    var workout: Workout?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workout)
@@ -380,8 +332,7 @@ extension WorkoutsUpdateResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let workout, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let workout, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(workout: workout, revision: revision)
   }
 }
@@ -399,8 +350,7 @@ extension WorkoutsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout revision"
     var object = try reader.beginObject()
-    var workout: Workout?
-    var revision: Int?
+    var workout: Workout?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workout)
@@ -408,8 +358,7 @@ extension WorkoutsDeleteResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let workout, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let workout, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(workout: workout, revision: revision)
   }
 }
@@ -429,19 +378,12 @@ package struct WorkoutsGetResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    workout: JSONFragment<Workout>,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.revision = revision
-  }
+  package init(workout: JSONFragment<Workout>, revision: Int) { self.workout = workout; self.revision = revision }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout revision"
     var object = try reader.beginObject()
-    var workout: JSONFragment<Workout>?
-    var revision: Int?
+    var workout: JSONFragment<Workout>?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workout)
@@ -449,10 +391,8 @@ package struct WorkoutsGetResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let workout, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
-    self.workout = workout
-    self.revision = revision
+    guard let workout, let revision else { throw reader.missing(known, required: 0x3, object) }
+    self.workout = workout; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -481,22 +421,14 @@ package struct WorkoutsListResult: Sendable, JSONDecodable, JSONEncodable {
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(
-    workouts: [JSONFragment<Workout>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.workouts = workouts
-    self.nextCursor = nextCursor
-    self.revision = revision
+  package init(workouts: [JSONFragment<Workout>], nextCursor: String? = nil, revision: Int) {
+    self.workouts = workouts; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workouts nextCursor revision"
     var object = try reader.beginObject()
-    var workouts: [JSONFragment<Workout>]?
-    var nextCursor: String?
-    var revision: Int?
+    var workouts: [JSONFragment<Workout>]?, nextCursor: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workouts)
@@ -505,11 +437,8 @@ package struct WorkoutsListResult: Sendable, JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let workouts, let revision
-    else { throw reader.missing(known, required: 0x5, object) }
-    self.workouts = workouts
-    self.nextCursor = nextCursor
-    self.revision = revision
+    guard let workouts, let revision else { throw reader.missing(known, required: 0x5, object) }
+    self.workouts = workouts; self.nextCursor = nextCursor; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -536,9 +465,7 @@ extension WorkoutsCopyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout created revision"
     var object = try reader.beginObject()
-    var workout: Workout?
-    var created: Bool?
-    var revision: Int?
+    var workout: Workout?, created: Bool?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workout)
@@ -547,8 +474,7 @@ extension WorkoutsCopyResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let workout, let created, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let workout, let created, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(workout: workout, created: created, revision: revision)
   }
 }
@@ -565,12 +491,7 @@ extension WorkoutsResolveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout parts missingIds sets minutes revision"
     var object = try reader.beginObject()
-    var workout: Workout?
-    var parts: [WorkoutPart]?
-    var missingIds: [EntityID]?
-    var sets: Int?
-    var minutes: Int?
-    var revision: Int?
+    var workout: Workout?, parts: [WorkoutPart]?, missingIds: [EntityID]?, sets: Int?, minutes: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&workout)
@@ -603,8 +524,7 @@ extension SupersetsMakeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "supersetId revision"
     var object = try reader.beginObject()
-    var supersetId: EntityID?
-    var revision: Int?
+    var supersetId: EntityID?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&supersetId)
@@ -612,8 +532,7 @@ extension SupersetsMakeResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let supersetId, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let supersetId, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(supersetId: supersetId, revision: revision)
   }
 }
@@ -632,8 +551,7 @@ extension SupersetsBreakResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
-    var changed: Int?
-    var revision: Int?
+    var changed: Int?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&changed, in: 0...JSONReader.safeIntegers.upperBound)
@@ -641,8 +559,7 @@ extension SupersetsBreakResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let changed, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let changed, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(changed: changed, revision: revision)
   }
 }
@@ -660,8 +577,7 @@ extension PlansHashResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hash revision"
     var object = try reader.beginObject()
-    var hash: String?
-    var revision: Int?
+    var hash: String?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&hash)
@@ -669,8 +585,7 @@ extension PlansHashResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let hash, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let hash, let revision else { throw reader.missing(known, required: 0x3, object) }
     self.init(hash: hash, revision: revision)
   }
 }
@@ -679,9 +594,7 @@ extension ModulesChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -690,8 +603,7 @@ extension ModulesChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }
@@ -700,9 +612,7 @@ extension WorkoutsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
+    var revision: Int?, origin: Origin?, changes: [EntityChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
@@ -711,8 +621,7 @@ extension WorkoutsChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let revision, let origin, let changes
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let revision, let origin, let changes else { throw reader.missing(known, required: 0x7, object) }
     self.init(revision: revision, origin: origin, changes: changes)
   }
 }

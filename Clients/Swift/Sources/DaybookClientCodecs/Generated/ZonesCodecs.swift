@@ -17,10 +17,7 @@ extension ZoneChange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "at from to trigger"
     var object = try reader.beginObject()
-    var at: Instant?
-    var from: TimeZoneName?
-    var to: TimeZoneName?
-    var trigger: ZoneTrigger?
+    var at: Instant?, from: TimeZoneName?, to: TimeZoneName?, trigger: ZoneTrigger?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&at)
@@ -30,8 +27,7 @@ extension ZoneChange: JSONDecodable {
       default: break
       }
     }
-    guard let at, let from, let to, let trigger
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let at, let from, let to, let trigger else { throw reader.missing(known, required: 0xf, object) }
     self.init(at: at, from: from, to: to, trigger: trigger)
   }
 }
@@ -40,13 +36,8 @@ extension ZoneState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "home current display mode travelling today nextDayAt"
     var object = try reader.beginObject()
-    var home: TimeZoneName?
-    var current: TimeZoneName?
-    var display: TimeZoneName?
-    var mode: TimeZoneMode?
-    var travelling: Bool?
-    var today: CivilDay?
-    var nextDayAt: Instant?
+    var home: TimeZoneName?, current: TimeZoneName?, display: TimeZoneName?, mode: TimeZoneMode?, travelling: Bool?
+    var today: CivilDay?, nextDayAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&home)
@@ -69,9 +60,7 @@ extension ZonesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state unknownZone history"
     var object = try reader.beginObject()
-    var state: ZoneState?
-    var unknownZone: String?
-    var history: [ZoneChange]?
+    var state: ZoneState?, unknownZone: String?, history: [ZoneChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&state)
@@ -80,8 +69,7 @@ extension ZonesGetResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let state, let history
-    else { throw reader.missing(known, required: 0x5, object) }
+    guard let state, let history else { throw reader.missing(known, required: 0x5, object) }
     self.init(state: state, unknownZone: unknownZone, history: history)
   }
 }
@@ -98,9 +86,7 @@ extension ZonesChooseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state changed revision"
     var object = try reader.beginObject()
-    var state: ZoneState?
-    var changed: [String]?
-    var revision: Int?
+    var state: ZoneState?, changed: [String]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&state)
@@ -109,8 +95,7 @@ extension ZonesChooseResult: JSONDecodable, JSONEncodable {
       default: break
       }
     }
-    guard let state, let changed, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let state, let changed, let revision else { throw reader.missing(known, required: 0x7, object) }
     self.init(state: state, changed: changed, revision: revision)
   }
 }
@@ -119,10 +104,7 @@ extension TimeZoneChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state previous trigger choices"
     var object = try reader.beginObject()
-    var state: ZoneState?
-    var previous: TimeZoneName?
-    var trigger: ZoneTrigger?
-    var choices: [ZoneChoice]?
+    var state: ZoneState?, previous: TimeZoneName?, trigger: ZoneTrigger?, choices: [ZoneChoice]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&state)
@@ -132,8 +114,7 @@ extension TimeZoneChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let state, let previous, let trigger, let choices
-    else { throw reader.missing(known, required: 0xf, object) }
+    guard let state, let previous, let trigger, let choices else { throw reader.missing(known, required: 0xf, object) }
     self.init(state: state, previous: previous, trigger: trigger, choices: choices)
   }
 }
@@ -142,9 +123,7 @@ extension DayChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "today previousDay nextDayAt"
     var object = try reader.beginObject()
-    var today: CivilDay?
-    var previousDay: CivilDay?
-    var nextDayAt: Instant?
+    var today: CivilDay?, previousDay: CivilDay?, nextDayAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&today)
@@ -153,8 +132,7 @@ extension DayChangedParams: JSONDecodable {
       default: break
       }
     }
-    guard let today, let previousDay, let nextDayAt
-    else { throw reader.missing(known, required: 0x7, object) }
+    guard let today, let previousDay, let nextDayAt else { throw reader.missing(known, required: 0x7, object) }
     self.init(today: today, previousDay: previousDay, nextDayAt: nextDayAt)
   }
 }
