@@ -37,7 +37,6 @@ struct EqualTextTests {
     "The user's share of all of them by currency, ascending by code.": ["total", "upcomingtotal"],
     "The year.": ["summary", "year"],
     "Waiting for its turn.": ["pending", "queued"],
-    "What a point of a series covers.": ["seriesbucket", "seriesstep"],
     "What a table's rows are.": ["habittablekind", "tablekind"],
     "When it happened.": ["at", "completedat", "purchasedat"],
     "When it was logged.": ["at", "createdat"],

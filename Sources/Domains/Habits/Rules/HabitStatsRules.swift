@@ -48,20 +48,14 @@ extension HabitTimeline {
   /// complete.
   ///
   /// - Parameter strength: `HabitStrength.series` of the timeline.
-  package func points(_ step: SeriesStep, _ days: ClosedRange<CivilDay>, strength: [Double]) -> [HabitPoint] {
-    var points: [HabitPoint] = []
-    var day = days.lowerBound
-    while day <= days.upperBound {
-      let whole = step.days(around: day, firstWeekday: firstWeekday)
+  package func points(_ step: SeriesBucket, _ days: ClosedRange<CivilDay>, strength: [Double]) -> [HabitPoint] {
+    step.periods(in: days, firstWeekday: firstWeekday).map { whole in
       let sums = sums(whole)
-      points.append(
-        HabitPoint(
-          from: whole.lowerBound, to: whole.upperBound,
-          value: sums.recorded > 0 ? Thousandths.decimal(sums.total) : nil, rate: rate(whole),
-          strength: self.strength(on: whole.upperBound, strength)))
-      day = whole.upperBound.advanced(by: 1)
+      return HabitPoint(
+        from: whole.lowerBound, to: whole.upperBound,
+        value: sums.recorded > 0 ? Thousandths.decimal(sums.total) : nil, rate: rate(whole),
+        strength: self.strength(on: whole.upperBound, strength))
     }
-    return points
   }
 
   /// The strength on a day; nil before the start and after today, constant after the end.
@@ -89,18 +83,6 @@ extension HabitDayState {
     switch self {
     case .done, .open, .missed, .satisfied: true
     case .notDue, .skipped, .paused, .planned, .outside, .unknown: false
-    }
-  }
-}
-
-extension SeriesStep {
-  /// The period that contains a day.
-  package func days(around day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay> {
-    switch self {
-    case .day: day...day
-    case .week: day.week(from: firstWeekday).clamped(to: CivilDay.allowed)
-    case .month: day.month
-    case .year: day.year
     }
   }
 }

@@ -37,8 +37,7 @@ extension HabitsService {
     }
     try check(from, to, isLastNamed: params.to != nil)
     let step = params.by ?? .day
-    let days = step == .day ? 1 : step == .week ? 7 : step == .month ? 28 : 365
-    guard (from...to).dayCount / days <= HabitsService.maxSeriesPoints else {
+    guard (from...to).dayCount / step.leastDays <= HabitsService.maxSeriesPoints else {
       throw RPCError(
         .invalidParams, "the series is too long", pointer: "/to",
         allowed: "at most \(HabitsService.maxSeriesPoints) points", hint: "use longer steps (“by”)")

@@ -55,7 +55,7 @@ package enum ExpenditureSeries {
     _ kind: SeriesBucket, in range: ClosedRange<CivilDay>, of days: [ExpenditureDay], firstWeekday: Int
   ) -> [ExpenditurePoint] {
     var rest = days[...]
-    return SeriesRules.buckets(kind, in: range, firstWeekday: firstWeekday).map { bucket in
+    return kind.periods(in: range, firstWeekday: firstWeekday).map { bucket in
       rest = rest.drop { $0.day < bucket.lowerBound }
       return point(bucket, of: rest.prefix { $0.day <= bucket.upperBound })
     }

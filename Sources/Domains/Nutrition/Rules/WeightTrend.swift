@@ -78,7 +78,7 @@ package enum WeightSeries {
   package static func points(
     _ kind: SeriesBucket, in days: ClosedRange<CivilDay>, of trend: WeightTrend, firstWeekday: Int
   ) -> [WeightPoint] {
-    SeriesRules.buckets(kind, in: days, firstWeekday: firstWeekday).map { point($0, of: trend) }
+    kind.periods(in: days, firstWeekday: firstWeekday).map { point($0, of: trend) }
   }
 
   /// The statistics of a bucket's valid readings.

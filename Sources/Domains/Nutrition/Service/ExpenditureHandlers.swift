@@ -19,7 +19,7 @@ extension NutritionService {
     let bucket = params.bucket ?? .day
     let first = (params.firstWeekday ?? context.firstWeekday).index
     let range = try drawnDays(params.from, params.to, context)
-    let whole = SeriesRules.whole(bucket, range, firstWeekday: first)
+    let whole = bucket.whole(range, firstWeekday: first)
     let days = AdaptiveExpenditure.series(try evidence(whole, context), whole, running: context.today)
     return EnergySeriesResult(
       bucket: bucket, totalCalories: try context.settings().totalCalories,

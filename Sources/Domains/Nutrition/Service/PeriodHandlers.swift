@@ -31,7 +31,7 @@ extension NutritionService {
     let to = params.to ?? context.currentDay
     let from = if let from = params.from { from } else { try firstLoggedDay(upTo: to, context) }
     let days = try series(bucket, from, to, firstWeekday: first)
-    let whole = SeriesRules.whole(bucket, days, firstWeekday: first)
+    let whole = bucket.whole(days, firstWeekday: first)
     let settings = try context.settings()
     let points = SeriesRules.points(
       bucket, in: days, of: try facts(whole, context), firstWeekday: first, settings: settings)
@@ -47,7 +47,7 @@ extension NutritionService {
     _ bucket: SeriesBucket, _ from: CivilDay, _ to: CivilDay, firstWeekday: Int
   ) throws(RPCError) -> ClosedRange<CivilDay> {
     let days = try RPCError.days(from, to)
-    let count = SeriesRules.buckets(bucket, in: days, firstWeekday: firstWeekday).count
+    let count = bucket.periods(in: days, firstWeekday: firstWeekday).count
     guard count <= NutritionConstants.longestList else {
       throw RPCError(
         .invalidParams, "the series has \(count) points", pointer: "/bucket",

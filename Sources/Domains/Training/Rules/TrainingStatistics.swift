@@ -131,41 +131,24 @@ extension Array {
   }
 }
 
-extension SeriesStep {
-  /// The day, week, month or year that contains a day.
-  package func period(of day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay> {
-    switch self {
-    case .day: day...day
-    case .week: day.week(from: firstWeekday)
-    case .month: day.month
-    case .year: day.year
-    }
-  }
-}
-
 extension TrainingStatistics {
   /// The sums of each period that overlaps `days`, including periods without a session.
   ///
   /// - Parameter muscle: Limits the sums to the exercises for this muscle, and to the sessions that have one.
   package func points(
-    _ step: SeriesStep, _ days: ClosedRange<CivilDay>, firstWeekday: Int, muscle: MuscleGroup?
+    _ step: SeriesBucket, _ days: ClosedRange<CivilDay>, firstWeekday: Int, muscle: MuscleGroup?
   ) -> [TrainingPoint] {
     let only = muscle.map { MuscleSet([$0]) }
-    let first = step.period(of: days.lowerBound, firstWeekday: firstWeekday).lowerBound
-    var next = sessions.partitioningIndex { $0.day >= first }
-    var points: [TrainingPoint] = []
-    var start = first
-    while start <= days.upperBound {
-      let period = step.period(of: start, firstWeekday: firstWeekday)
+    let periods = step.periods(in: days, firstWeekday: firstWeekday)
+    var next = periods.first.map { first in sessions.partitioningIndex { $0.day >= first.lowerBound } } ?? 0
+    return periods.map { period in
       var sums = PeriodSums()
       while next < sessions.count, sessions[next].day <= period.upperBound {
         sums.add(sessions[next], identities, only: only)
         next += 1
       }
-      points.append(sums.point(period))
-      start = period.upperBound.advanced(by: 1)
+      return sums.point(period)
     }
-    return points
   }
 
   /// The sums of each day with a session, ascending.

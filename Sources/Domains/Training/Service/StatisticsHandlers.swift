@@ -88,9 +88,8 @@ extension TrainingService {
     let to = params.to ?? max(context.today, from)
     if params.from == nil, to < from { return TrainingSeriesResult(points: [], revision: revision) }
     let asked = try RPCError.days(from, to)
-    let days = step == .day ? 1 : step == .week ? 7 : step == .month ? 28 : 365
     try RPCError.check(
-      asked.dayCount / days < TrainingService.longestSeries, "the series is too long", pointer: "/to",
+      asked.dayCount / step.leastDays < TrainingService.longestSeries, "the series is too long", pointer: "/to",
       allowed: "at most \(TrainingService.longestSeries) points", hint: "use a longer period in “by”")
     return TrainingSeriesResult(
       points: statistics.points(step, asked, firstWeekday: context.firstWeekday.index, muscle: params.muscle),

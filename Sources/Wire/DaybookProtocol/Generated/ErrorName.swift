@@ -3,6 +3,12 @@
 
 /// The errors of the protocol, by the name that identifies them.
 package enum ErrorName: String, Sendable, CaseIterable {
+  /// A text is not a table: it has another encoding, an unclosed quote, or is too large. `line` and `column` say where.
+  case tableUnreadable
+  /// The headers match no known table, or a column is missing. `mapping` can assign columns.
+  case tableUnrecognized
+  /// The day is before the habit's start, after its end, or in the future.
+  case habitDayRefused
   /// The message is not JSON, not UTF-8, nested deeper than 512, or its header block is unusable.
   case parseError
   /// The message is JSON but not a valid request; an id is already in use; a member appears twice; `initialize` is
@@ -82,10 +88,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case reminderNotFound
   /// There is no proposal: `energy/proposal` says why.
   case noProposal
-  /// A text is not a table: it has another encoding, an unclosed quote, or is too large. `line` and `column` say where.
-  case tableUnreadable
-  /// The headers match no known table, or a column is missing. `mapping` can assign columns.
-  case tableUnrecognized
   /// The subscription has ended and cannot be paused or changed; `subscriptions/reactivate` restores a cancelled one.
   case subscriptionOver
   /// The subscription has no charge on that scheduled day: it is another day, or in a trial or pause, before the start
@@ -104,8 +106,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case predefinedCategory
   /// The habit is archived.
   case habitArchived
-  /// The day is before the habit's start, after its end, or in the future.
-  case habitDayRefused
   /// No card with this id is open on this connection.
   case cardNotFound
   /// Another custom exercise, or another piece of equipment, has this name, ignoring case.
@@ -135,6 +135,9 @@ package enum ErrorName: String, Sendable, CaseIterable {
   /// The error code.
   package var code: Int {
     switch self {
+    case .tableUnreadable: 1460
+    case .tableUnrecognized: 1461
+    case .habitDayRefused: 1703
     case .parseError: -32700
     case .invalidRequest: -32600
     case .methodNotFound: -32601
@@ -172,8 +175,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .lockDisabled: 1005
     case .reminderNotFound: 1520
     case .noProposal: 1450
-    case .tableUnreadable: 1460
-    case .tableUnrecognized: 1461
     case .subscriptionOver: 1600
     case .chargeNotFound: 1601
     case .ambiguousNumber: 1610
@@ -182,7 +183,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .habitNameTaken: 1700
     case .predefinedCategory: 1701
     case .habitArchived: 1702
-    case .habitDayRefused: 1703
     case .cardNotFound: 1704
     case .exerciseNameTaken: 1800
     case .sessionRunning: 1801
@@ -201,6 +201,9 @@ package enum ErrorName: String, Sendable, CaseIterable {
   /// Whether a retry can succeed.
   package var retry: RetryAdvice {
     switch self {
+    case .tableUnreadable: .afterFix
+    case .tableUnrecognized: .afterFix
+    case .habitDayRefused: .afterFix
     case .parseError: .afterFix
     case .invalidRequest: .afterFix
     case .methodNotFound: .never
@@ -238,8 +241,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .lockDisabled: .afterFix
     case .reminderNotFound: .never
     case .noProposal: .never
-    case .tableUnreadable: .afterFix
-    case .tableUnrecognized: .afterFix
     case .subscriptionOver: .afterFix
     case .chargeNotFound: .afterFix
     case .ambiguousNumber: .afterFix
@@ -248,7 +249,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .habitNameTaken: .afterFix
     case .predefinedCategory: .never
     case .habitArchived: .afterFix
-    case .habitDayRefused: .afterFix
     case .cardNotFound: .never
     case .exerciseNameTaken: .afterFix
     case .sessionRunning: .afterFix

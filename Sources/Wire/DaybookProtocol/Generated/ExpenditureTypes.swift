@@ -162,7 +162,7 @@ package struct ExpenditureDay: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// The expenditure of a day, a week or a month; absent members are gaps.
+/// The expenditure of a day, week, month or year; absent members are gaps.
 package struct ExpenditurePoint: Sendable, Equatable, JSONEncodable {
   /// The first day.
   package var from: CivilDay

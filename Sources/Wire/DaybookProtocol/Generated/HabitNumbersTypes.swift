@@ -242,35 +242,6 @@ package struct HabitStats: Sendable, Equatable, JSONEncodable {
   }
 }
 
-/// What a point of a series covers.
-package enum SeriesStep: Sendable, Hashable, JSONDecodable {
-  /// A day.
-  case day
-  /// A week.
-  case week
-  /// A month.
-  case month
-  /// A year.
-  case year
-
-  /// The known values, in the protocol's order.
-  package static let known: [SeriesStep] = [.day, .week, .month, .year]
-
-  /// The text on the wire.
-  package var rawValue: String {
-    switch self {
-    case .day: "day"
-    case .week: "week"
-    case .month: "month"
-    case .year: "year"
-    }
-  }
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = Self.known[try reader.word(among: "day week month year").number]
-  }
-}
-
 /// A point of a series.
 package struct HabitPoint: Sendable, Equatable, JSONEncodable {
   /// The first day.
@@ -625,16 +596,16 @@ package struct HabitsSeriesParams: Sendable {
   /// The last day (today, or its end).
   package var to: CivilDay?
   /// What a point covers (`day`); at most 4000 points.
-  package var by: SeriesStep?
+  package var by: SeriesBucket?
 
-  package init(id: EntityID, from: CivilDay? = nil, to: CivilDay? = nil, by: SeriesStep? = nil) {
+  package init(id: EntityID, from: CivilDay? = nil, to: CivilDay? = nil, by: SeriesBucket? = nil) {
     self.id = id; self.from = from; self.to = to; self.by = by
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id from to by"
     var object = try reader.beginObject()
-    var id: EntityID?, from: CivilDay?, to: CivilDay?, by: SeriesStep?
+    var id: EntityID?, from: CivilDay?, to: CivilDay?, by: SeriesBucket?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)

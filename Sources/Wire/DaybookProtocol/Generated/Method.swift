@@ -182,8 +182,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case daysList
   /// The days of a range that have any record. Stores nothing.
   case daysCalendar
-  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month, oldest
-  /// first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
+  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week, month or year,
+  /// oldest first, including gaps. Weeks, months and years are whole, even where the range covers only a part. Stores
+  /// nothing.
   case daysSeries
   /// The week of a day: its consistency, its days, and the streaks and engagement so far. Stores nothing.
   case weeksGet
@@ -261,8 +262,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the difference),
   /// gaps interpolated linearly. A day's trend is the same for any range.
   case weightsTrend
-  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks and
-  /// months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores nothing.
+  /// The weight over time, ready to draw: a point for every day, week, month or year, oldest first, including gaps.
+  /// Weeks, months and years are whole, even where the range covers only a part. The trend is that of `weights/trend`.
+  /// Stores nothing.
   case weightsSeries
   /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28 days.
   case weightsProgress
@@ -308,8 +310,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case measurementsKinds
   /// The expenditure measured over the 84 days before a day, and the series behind it. Stores nothing.
   case energyExpenditure
-  /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, including
-  /// gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
+  /// The measured expenditure over time, ready to draw: a point for every day, week, month or year, oldest first,
+  /// including gaps. Weeks, months and years are whole, even where the range covers only a part. Stores nothing.
   case energySeries
   /// Whether to adopt the expenditure measured up to yesterday as `totalCalories`. Stores nothing.
   case energyProposal

@@ -5,47 +5,6 @@ import CivilTime
 import JSON
 import Values
 
-/// Which meal of the day.
-package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Breakfast.
-  case breakfast
-  /// Lunch.
-  case lunch
-  /// Dinner.
-  case dinner
-  /// Between meals.
-  case snack
-  /// Not specified.
-  case meal
-  /// A value of a later version, kept verbatim.
-  case unknown(String)
-
-  /// The known values, in the protocol's order.
-  package static let known: [MealType] = [.breakfast, .lunch, .dinner, .snack, .meal]
-
-  /// The text on the wire.
-  package var rawValue: String {
-    switch self {
-    case .breakfast: "breakfast"
-    case .lunch: "lunch"
-    case .dinner: "dinner"
-    case .snack: "snack"
-    case .meal: "meal"
-    case .unknown(let text): text
-    }
-  }
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "breakfast lunch dinner snack meal", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    if case .unknown(let text) = self { return writer.write(text) }
-    writer.write(plain: rawValue)
-  }
-}
-
 /// Sums or averages of nutrients besides energy, protein, carbohydrate and fat; absent means unknown.
 package struct NutrientTotals: Sendable, Equatable, JSONEncodable {
   /// Fibre, grams.
@@ -65,61 +24,6 @@ package struct NutrientTotals: Sendable, Equatable, JSONEncodable {
     fibre: Decimal? = nil, sugar: Decimal? = nil, saturatedFat: Decimal? = nil, sodium: Decimal? = nil,
     alcohol: Decimal? = nil, caffeine: Decimal? = nil
   ) {
-    self.fibre = fibre; self.sugar = sugar; self.saturatedFat = saturatedFat; self.sodium = sodium
-    self.alcohol = alcohol; self.caffeine = caffeine
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    if let fibre { writer.pair(#","fibre":"#, fibre) }
-    if let sugar { writer.pair(#","sugar":"#, sugar) }
-    if let saturatedFat { writer.pair(#","saturatedFat":"#, saturatedFat) }
-    if let sodium { writer.pair(#","sodium":"#, sodium) }
-    if let alcohol { writer.pair(#","alcohol":"#, alcohol) }
-    if let caffeine { writer.pair(#","caffeine":"#, caffeine) }
-    writer.endObject(from: brace)
-  }
-}
-
-/// Amounts of nutrients besides energy, protein, carbohydrate and fat; absent means unknown.
-package struct OtherNutrients: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// Fibre, grams. 0…5000.
-  package var fibre: Decimal?
-  /// Sugar, grams. 0…5000.
-  package var sugar: Decimal?
-  /// Saturated fat, grams. 0…5000.
-  package var saturatedFat: Decimal?
-  /// Sodium, milligrams. 0…100000.
-  package var sodium: Decimal?
-  /// Alcohol, grams. 0…5000.
-  package var alcohol: Decimal?
-  /// Caffeine, milligrams. 0…100000.
-  package var caffeine: Decimal?
-
-  package init(
-    fibre: Decimal? = nil, sugar: Decimal? = nil, saturatedFat: Decimal? = nil, sodium: Decimal? = nil,
-    alcohol: Decimal? = nil, caffeine: Decimal? = nil
-  ) {
-    self.fibre = fibre; self.sugar = sugar; self.saturatedFat = saturatedFat; self.sodium = sodium
-    self.alcohol = alcohol; self.caffeine = caffeine
-  }
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "fibre sugar saturatedFat sodium alcohol caffeine"
-    var object = try reader.beginObject()
-    var fibre: Decimal?, sugar: Decimal?, saturatedFat: Decimal?, sodium: Decimal?, alcohol: Decimal?
-    var caffeine: Decimal?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&fibre, minimum: 0, maximum: 5000, scale: 2)
-      case 1: try reader.read(&sugar, minimum: 0, maximum: 5000, scale: 2)
-      case 2: try reader.read(&saturatedFat, minimum: 0, maximum: 5000, scale: 2)
-      case 3: try reader.read(&sodium, minimum: 0, maximum: 100000, scale: 2)
-      case 4: try reader.read(&alcohol, minimum: 0, maximum: 5000, scale: 2)
-      case 5: try reader.read(&caffeine, minimum: 0, maximum: 100000, scale: 2)
-      default: break
-      }
-    }
     self.fibre = fibre; self.sugar = sugar; self.saturatedFat = saturatedFat; self.sodium = sodium
     self.alcohol = alcohol; self.caffeine = caffeine
   }
@@ -844,41 +748,6 @@ package struct Engagement: Sendable, Equatable, JSONEncodable {
     writer.pair(#","percentage":"#, percentage)
     if let text { writer.pair(#","text":"#, text) }
     writer.endObject(from: brace)
-  }
-}
-
-/// What a point of a series covers.
-package enum SeriesBucket: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// A day.
-  case day
-  /// A week.
-  case week
-  /// A calendar month.
-  case month
-  /// A value of a later version, kept verbatim.
-  case unknown(String)
-
-  /// The known values, in the protocol's order.
-  package static let known: [SeriesBucket] = [.day, .week, .month]
-
-  /// The text on the wire.
-  package var rawValue: String {
-    switch self {
-    case .day: "day"
-    case .week: "week"
-    case .month: "month"
-    case .unknown(let text): text
-    }
-  }
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "day week month", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    if case .unknown(let text) = self { return writer.write(text) }
-    writer.write(plain: rawValue)
   }
 }
 

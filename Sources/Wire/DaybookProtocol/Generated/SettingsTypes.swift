@@ -352,46 +352,6 @@ package enum Appearance: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// A day of the week.
-package enum Weekday: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// ISO 1.
-  case monday
-  /// ISO 2.
-  case tuesday
-  /// ISO 3.
-  case wednesday
-  /// ISO 4.
-  case thursday
-  /// ISO 5.
-  case friday
-  /// ISO 6.
-  case saturday
-  /// ISO 7.
-  case sunday
-
-  /// The known values, in the protocol's order.
-  package static let known: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday]
-
-  /// The text on the wire.
-  package var rawValue: String {
-    switch self {
-    case .monday: "monday"
-    case .tuesday: "tuesday"
-    case .wednesday: "wednesday"
-    case .thursday: "thursday"
-    case .friday: "friday"
-    case .saturday: "saturday"
-    case .sunday: "sunday"
-    }
-  }
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = Self.known[try reader.word(among: "monday tuesday wednesday thursday friday saturday sunday").number]
-  }
-
-  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
-}
-
 /// The unit of a weekly weight loss.
 package enum WeeklyRateUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Kilograms.

@@ -435,18 +435,18 @@ package struct TrainingSeriesParams: Sendable {
   /// Ends with the period of this day; today when absent.
   package var to: CivilDay?
   /// The period of a point (`week`); at most 4,000 in all.
-  package var by: SeriesStep?
+  package var by: SeriesBucket?
   /// Only exercises that target this muscle.
   package var muscle: MuscleGroup?
 
-  package init(from: CivilDay? = nil, to: CivilDay? = nil, by: SeriesStep? = nil, muscle: MuscleGroup? = nil) {
+  package init(from: CivilDay? = nil, to: CivilDay? = nil, by: SeriesBucket? = nil, muscle: MuscleGroup? = nil) {
     self.from = from; self.to = to; self.by = by; self.muscle = muscle
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to by muscle"
     var object = try reader.beginObject()
-    var from: CivilDay?, to: CivilDay?, by: SeriesStep?, muscle: MuscleGroup?
+    var from: CivilDay?, to: CivilDay?, by: SeriesBucket?, muscle: MuscleGroup?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)

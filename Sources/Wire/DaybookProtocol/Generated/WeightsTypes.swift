@@ -5,79 +5,6 @@ import CivilTime
 import JSON
 import Values
 
-/// A unit for typing weights.
-package enum WeightUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Kilograms.
-  case kg
-  /// Pounds of 0.45359237 kg.
-  case lb
-  /// Stones of 14 lb.
-  case st
-  /// A value of a later version, kept verbatim.
-  case unknown(String)
-
-  /// The known values, in the protocol's order.
-  package static let known: [WeightUnit] = [.kg, .lb, .st]
-
-  /// The text on the wire.
-  package var rawValue: String {
-    switch self {
-    case .kg: "kg"
-    case .lb: "lb"
-    case .st: "st"
-    case .unknown(let text): text
-    }
-  }
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "kg lb st", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    if case .unknown(let text) = self { return writer.write(text) }
-    writer.write(plain: rawValue)
-  }
-}
-
-/// A weight as the user typed it.
-package struct TypedWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The number, as typed. 3…1110.
-  package var value: Decimal
-  /// Its unit.
-  package var unit: WeightUnit
-  /// Pounds in addition to whole stones, less than 14. 0…14.
-  package var pounds: Decimal?
-
-  package init(value: Decimal, unit: WeightUnit, pounds: Decimal? = nil) {
-    self.value = value; self.unit = unit; self.pounds = pounds
-  }
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "value unit pounds"
-    var object = try reader.beginObject()
-    var value: Decimal?, unit: WeightUnit?, pounds: Decimal?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&value, minimum: 3, maximum: 1110, scale: 3)
-      case 1: try reader.read(&unit)
-      case 2: try reader.read(&pounds, minimum: 0, maximum: 14, scale: 3)
-      default: break
-      }
-    }
-    guard let value, let unit else { throw reader.missing(known, required: 0x3, object) }
-    self.value = value; self.unit = unit; self.pounds = pounds
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","value":"#, value)
-    writer.pair(#","unit":"#, unit)
-    if let pounds { writer.pair(#","pounds":"#, pounds) }
-    writer.endObject(from: brace)
-  }
-}
-
 /// A logged weight; a day may have several.
 package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The id; never changes.
@@ -265,7 +192,7 @@ package enum GoalObstacle: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// The weight of a day, a week or a month. A point without `mean` is a gap; outliers are ignored.
+/// The weight of a day, week, month or year. A point without `mean` is a gap; outliers are ignored.
 package struct WeightPoint: Sendable, Equatable, JSONEncodable {
   /// The first day.
   package var from: CivilDay

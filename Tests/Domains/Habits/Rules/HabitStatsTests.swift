@@ -84,7 +84,7 @@ struct HabitStatsTests {
 
 @Suite("Series and heat maps of habits")
 struct HabitSeriesTests {
-  private func points(_ timeline: HabitTimeline, _ step: SeriesStep, _ days: ClosedRange<CivilDay>) -> [HabitPoint] {
+  private func points(_ timeline: HabitTimeline, _ step: SeriesBucket, _ days: ClosedRange<CivilDay>) -> [HabitPoint] {
     timeline.points(step, days, strength: HabitStrength.series(timeline))
   }
 

@@ -57,7 +57,7 @@ struct NeutralDaysTests {
         )
         (stats.skippedDays, otherStats.skippedDays) = (0, 0)
         try #require(stats == otherStats, "\(comment), \(length) days")
-        for step in [SeriesStep.day, .week, .month] {
+        for step in [SeriesBucket.day, .week, .month] {
           try #require(
             skipped.points(step, days, strength: strength) == paused.points(step, days, strength: strength),
             "\(comment), \(length) days")

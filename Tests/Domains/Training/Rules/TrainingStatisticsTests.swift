@@ -163,7 +163,7 @@ struct TrainingStatisticsTests {
   func series(_ seed: Int) {
     let sessions = sorted(history(UInt64(seed)))
     let all = statistics(sessions)
-    for step in [SeriesStep.day, .week, .month, .year] {
+    for step in [SeriesBucket.day, .week, .month, .year] {
       let points = all.points(step, day(5)...day(140), firstWeekday: seed % 7, muscle: nil)
       for (before, after) in zip(points, points.dropFirst()) { #expect(after.from == before.to.advanced(by: 1)) }
       #expect(points.first?.from ?? day(0) <= day(5) && points.last?.to ?? day(0) >= day(140))

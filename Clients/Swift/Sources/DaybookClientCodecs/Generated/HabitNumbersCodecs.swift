@@ -136,10 +136,6 @@ extension HabitStats: JSONDecodable {
   }
 }
 
-extension SeriesStep: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
-}
-
 extension HabitPoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to value rate strength"

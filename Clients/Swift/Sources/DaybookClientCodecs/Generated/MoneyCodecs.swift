@@ -25,32 +25,6 @@ extension CurrencyInfo: JSONDecodable {
   }
 }
 
-extension UnderstoodAmount: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "amount currency decimalSeparator groupSeparator"
-    var object = try reader.beginObject()
-    var amount: Decimal?, currency: String?, decimalSeparator: String?, groupSeparator: String?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&amount)
-      case 1: try reader.read(&currency, in: 3...3)
-      case 2: try reader.read(&decimalSeparator)
-      case 3: try reader.read(&groupSeparator)
-      default: break
-      }
-    }
-    guard let amount else { throw reader.missing(known, required: 0x1, object) }
-    self.init(amount: amount, currency: currency, decimalSeparator: decimalSeparator, groupSeparator: groupSeparator)
-  }
-}
-
-extension AmountFault: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "noNumber separators unknownText twoCurrencies tooLong", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
 extension CurrenciesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -13,81 +13,6 @@ extension TableEnergyUnit: JSONEncodable {
   }
 }
 
-extension TableColumn: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "number header field"
-    var object = try reader.beginObject()
-    var number: Int?, header: String?, field: String?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&number, in: 1...JSONReader.safeIntegers.upperBound)
-      case 1: try reader.read(&header)
-      case 2: try reader.read(&field)
-      default: break
-      }
-    }
-    guard let number, let header else { throw reader.missing(known, required: 0x3, object) }
-    self.init(number: number, header: header, field: field)
-  }
-}
-
-extension TableProblemKind: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "missing tooLong outOfRange notANumber ambiguousNumber notADay ambiguousDate notATime notAnId unknownValue missingUnit raggedRow repeatedId tooPrecise malformed repeated contradiction", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
-extension TableProblem: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "kind row line column header field value reason allowed readings"
-    var object = try reader.beginObject()
-    var kind: TableProblemKind?, row: Int?, line: Int?, column: Int?, header: String?, field: String?, value: String?
-    var reason: String?, allowed: String?, readings: [String]?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&kind)
-      case 1: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
-      case 2: try reader.read(&line, in: 1...JSONReader.safeIntegers.upperBound)
-      case 3: try reader.read(&column, in: 1...JSONReader.safeIntegers.upperBound)
-      case 4: try reader.read(&header)
-      case 5: try reader.read(&field)
-      case 6: try reader.read(&value)
-      case 7: try reader.read(&reason)
-      case 8: try reader.read(&allowed)
-      case 9: try reader.read(&readings)
-      default: break
-      }
-    }
-    guard let kind, let row, let line, let reason else { throw reader.missing(known, required: 0x87, object) }
-    self.init(kind: kind, row: row, line: line, column: column, header: header, field: field, value: value, reason: reason, allowed: allowed, readings: readings)
-  }
-}
-
-extension TableIgnoredReason: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "total otherMeasurement", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
-extension TableIgnoredRow: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "row reason"
-    var object = try reader.beginObject()
-    var row: Int?, reason: TableIgnoredReason?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
-      case 1: try reader.read(&reason)
-      default: break
-      }
-    }
-    guard let row, let reason else { throw reader.missing(known, required: 0x3, object) }
-    self.init(row: row, reason: reason)
-  }
-}
-
 extension TableMeal: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day name calories mealType protein carbs fat note nutrients time amount unit barcode"
@@ -221,13 +146,6 @@ extension TableDay: JSONDecodable {
   }
 }
 
-extension TableRowOutcome: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "new present different ignored refused", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
 extension TableRow: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "row outcome id differs meal weight dayEntry exercise water measurement"
@@ -252,14 +170,6 @@ extension TableRow: JSONDecodable {
     guard let row, let outcome else { throw reader.missing(known, required: 0x3, object) }
     self.init(row: row, outcome: outcome, id: id, differs: differs, meal: meal, weight: weight, dayEntry: dayEntry, exercise: exercise, water: water, measurement: measurement)
   }
-}
-
-extension OnProblem: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
-}
-
-extension OnDifferent: JSONEncodable {
-  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
 
 extension NutritionExportParams: JSONDecodable, JSONEncodable {

@@ -9,6 +9,26 @@ package enum WireTypes {
   /// The type of that name; nil when this build has none.
   package static func named(_ name: String) -> (any (JSONDecodable & JSONEncodable).Type)? {
     switch name {
+    case "Weekday": Weekday.self
+    case "DayMeasureName": DayMeasureName.self
+    case "SeriesBucket": SeriesBucket.self
+    case "WeightUnit": WeightUnit.self
+    case "TypedWeight": TypedWeight.self
+    case "MealType": MealType.self
+    case "OtherNutrients": OtherNutrients.self
+    case "UnderstoodAmount": UnderstoodAmount.self
+    case "AmountFault": AmountFault.self
+    case "TableEncoding": TableEncoding.self
+    case "TableDateFormat": TableDateFormat.self
+    case "TableDecimalMark": TableDecimalMark.self
+    case "TableColumn": TableColumn.self
+    case "TableProblemKind": TableProblemKind.self
+    case "TableProblem": TableProblem.self
+    case "TableIgnoredReason": TableIgnoredReason.self
+    case "TableIgnoredRow": TableIgnoredRow.self
+    case "TableRowOutcome": TableRowOutcome.self
+    case "OnProblem": OnProblem.self
+    case "OnDifferent": OnDifferent.self
     case "ClientInfo": ClientInfo.self
     case "ServerInfo": ServerInfo.self
     case "InitializationOptions": InitializationOptions.self
@@ -170,7 +190,6 @@ package enum WireTypes {
     case "HeightUnit": HeightUnit.self
     case "TypedHeight": TypedHeight.self
     case "Appearance": Appearance.self
-    case "Weekday": Weekday.self
     case "WeeklyRateUnit": WeeklyRateUnit.self
     case "WeeklyRate": WeeklyRate.self
     case "WeekdayTarget": WeekdayTarget.self
@@ -209,9 +228,7 @@ package enum WireTypes {
     case "DeviceNotificationAuthorizationResult": DeviceNotificationAuthorizationResult.self
     case "RemindersChangedParams": RemindersChangedParams.self
     case "ReminderDueParams": ReminderDueParams.self
-    case "MealType": MealType.self
     case "NutrientTotals": NutrientTotals.self
-    case "OtherNutrients": OtherNutrients.self
     case "Meal": Meal.self
     case "DayStatusKind": DayStatusKind.self
     case "DayStatus": DayStatus.self
@@ -227,7 +244,6 @@ package enum WireTypes {
     case "StreakToday": StreakToday.self
     case "StreakSummary": StreakSummary.self
     case "Engagement": Engagement.self
-    case "SeriesBucket": SeriesBucket.self
     case "SeriesPoint": SeriesPoint.self
     case "MealsAddParams": MealsAddParams.self
     case "MealsAddResult": MealsAddResult.self
@@ -312,8 +328,6 @@ package enum WireTypes {
     case "FoodsChangedParams": FoodsChangedParams.self
     case "HiddenFoodsChangedParams": HiddenFoodsChangedParams.self
     case "RecipesChangedParams": RecipesChangedParams.self
-    case "WeightUnit": WeightUnit.self
-    case "TypedWeight": TypedWeight.self
     case "WeightEntry": WeightEntry.self
     case "WeightDay": WeightDay.self
     case "WeightSlope": WeightSlope.self
@@ -394,25 +408,14 @@ package enum WireTypes {
     case "EnergyAcceptProposalResult": EnergyAcceptProposalResult.self
     case "TableKind": TableKind.self
     case "TableFormat": TableFormat.self
-    case "TableEncoding": TableEncoding.self
-    case "TableDateFormat": TableDateFormat.self
-    case "TableDecimalMark": TableDecimalMark.self
     case "TableEnergyUnit": TableEnergyUnit.self
-    case "TableColumn": TableColumn.self
-    case "TableProblemKind": TableProblemKind.self
-    case "TableProblem": TableProblem.self
-    case "TableIgnoredReason": TableIgnoredReason.self
-    case "TableIgnoredRow": TableIgnoredRow.self
     case "TableMeal": TableMeal.self
     case "TableExercise": TableExercise.self
     case "TableWater": TableWater.self
     case "TableMeasurement": TableMeasurement.self
     case "TableWeight": TableWeight.self
     case "TableDay": TableDay.self
-    case "TableRowOutcome": TableRowOutcome.self
     case "TableRow": TableRow.self
-    case "OnProblem": OnProblem.self
-    case "OnDifferent": OnDifferent.self
     case "NutritionExportParams": NutritionExportParams.self
     case "NutritionExportResult": NutritionExportResult.self
     case "NutritionPreviewImportParams": NutritionPreviewImportParams.self
@@ -525,8 +528,6 @@ package enum WireTypes {
     case "SubscriptionsImportParams": SubscriptionsImportParams.self
     case "SubscriptionsImportResult": SubscriptionsImportResult.self
     case "CurrencyInfo": CurrencyInfo.self
-    case "UnderstoodAmount": UnderstoodAmount.self
-    case "AmountFault": AmountFault.self
     case "ExchangeRates": ExchangeRates.self
     case "CurrenciesListParams": CurrenciesListParams.self
     case "CurrenciesListResult": CurrenciesListResult.self
@@ -657,7 +658,6 @@ package enum WireTypes {
     case "WeekdayRate": WeekdayRate.self
     case "RateComparison": RateComparison.self
     case "HabitStats": HabitStats.self
-    case "SeriesStep": SeriesStep.self
     case "HabitPoint": HabitPoint.self
     case "HeatCell": HeatCell.self
     case "DayRate": DayRate.self
@@ -973,7 +973,6 @@ package enum WireTypes {
     case "BundlesPreviewResult": BundlesPreviewResult.self
     case "BundlesImportParams": BundlesImportParams.self
     case "BundlesImportResult": BundlesImportResult.self
-    case "DayMeasureName": DayMeasureName.self
     case "MeasureUnit": MeasureUnit.self
     case "DayMeasure": DayMeasure.self
     case "MeasureSource": MeasureSource.self
