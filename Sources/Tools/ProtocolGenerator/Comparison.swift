@@ -8,7 +8,7 @@ package struct Comparison {
   package private(set) var additions: [String] = []
 
   package init(old: [String: [UInt8]], new: [String: [UInt8]]) throws(SpecificationError) {
-    let old = try Specification(files: old, allowsOldNames: true)
+    let old = try Specification(files: old, isOld: true)
     let new = try Specification(files: new)
     compareErrors(old, new)
     compareCapabilities(old, new)

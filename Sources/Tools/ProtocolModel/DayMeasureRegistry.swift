@@ -43,8 +43,7 @@ extension Specification {
     try checkUnique(domains.flatMap(\.measures).map { ($0.name, $0.place) }, "measure")
     let notifications = Set(notifications.map(\.method))
     for domain in domains {
-      let offers = domain.measures.map { ($0.place, $0.events) } + (domain.agenda.map { [($0.place, $0.events)] } ?? [])
-      for (place, events) in offers {
+      for (place, events) in domain.offers {
         guard domain.service != nil else { throw SpecificationError(place, "no service of the domain answers it") }
         guard !events.isEmpty else { throw SpecificationError(place + "/events", "no event tells of its change") }
         for (index, event) in events.enumerated() where !notifications.contains(event) {

@@ -76,9 +76,9 @@ package struct Specification: Sendable {
 
   package func type(named name: String) -> TypeDefinition? { allTypes.first { $0.name == name } }
 
-  /// Reads the protocol; `files` maps paths below `Protocol/` to their bytes. `allowsOldNames` accepts names of earlier
-  /// versions that are no longer allowed.
-  package init(files: [String: [UInt8]], allowsOldNames: Bool = false) throws(SpecificationError) {
+  /// Reads the protocol; `files` maps paths below `Protocol/` to their bytes. `isOld` accepts names
+  /// and references of earlier versions that are no longer allowed.
+  package init(files: [String: [UInt8]], isOld: Bool = false) throws(SpecificationError) {
     let root = try Specification.read("protocol.json", files)
     _ = try root.object(["name", "title", "doc", "protocolVersion", "domains", "errorRanges", "capabilities"])
     name = try root.string("name")
@@ -108,7 +108,10 @@ package struct Specification: Sendable {
       products = node.value
     }
     try check()
-    if !allowsOldNames { try checkNames() }
+    if !isOld {
+      try checkNames()
+      try checkBorders()
+    }
   }
 
   /// Adds the values derived from collections and day measures to the enumerations that list them.
