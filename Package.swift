@@ -138,7 +138,8 @@ let domains: [[Target]] = [
   // The environment of domain services: the data folder, days, stored entities and lists of them.
   module(
     "DomainKit", at: "Domains/Kit",
-    ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Reminders", "Values"]),
+    ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Reminders", "Values"],
+    tests: ["FileStoreTesting", "SettingsDocument"]),
   // Comma-separated values: an incremental reader, a writer, and column detection.
   module(
     "Tables", at: "Domains/Tables", ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"],

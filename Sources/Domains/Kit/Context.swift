@@ -24,13 +24,14 @@ package struct Context {
   package let transaction: EntityID?
   /// The revision that must be durable before the answer is sent.
   package var revision: Int?
-  /// The change that the session has to finish this request with.
-  package private(set) var planned: PlannedChange?
+  /// The state of the message that the request came in.
+  package private(set) var turn: MessageTurn
 
   package init(
     method: Method, folder: DataFolder, offers: DayMeasureRegistry, now: Instant, days: DayContext,
     selectedDay: CivilDay?,
-    locale: String?, hasPremiumAccess: Bool, transaction: EntityID?
+    locale: String?, hasPremiumAccess: Bool, transaction: EntityID?,
+    turn: MessageTurn
   ) {
     self.method = method
     self.folder = folder
@@ -41,6 +42,7 @@ package struct Context {
     self.locale = locale
     self.hasPremiumAccess = hasPremiumAccess
     self.transaction = transaction
+    self.turn = turn
   }
 
   /// Today in the user's zone.
@@ -53,12 +55,6 @@ package struct Context {
 
   /// The name of the zone that days are counted in.
   package var zoneName: TimeZoneName { days.name }
-
-  /// Hands the request off, to be planned and committed outside the session. The caller throws the returned error.
-  package mutating func handOff(_ change: PlannedChange) -> RPCError {
-    planned = change
-    return RPCError(.internalError, "the request continues outside the session")
-  }
 
   /// A fresh id.
   package func newID() -> EntityID { folder.newID() }
@@ -95,7 +91,7 @@ package struct Context {
     let present = try folder.revision()
     guard !operations.isEmpty else { return present }
     let made = try folder.commit(
-      operations, label: method.name, transaction: transaction, at: now, ofNewRecords: ofNewRecords)
+      operations, label: method.name, transaction: transaction, at: now, ofNewRecords: ofNewRecords, &turn)
     revision = made
     return made
   }

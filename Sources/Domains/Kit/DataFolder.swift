@@ -17,7 +17,8 @@ import JSONRPC
   /// The author of the changes made by this process.
   package var author: String
 
-  package var store: FileStore?
+  /// The store, or why it could not be opened; nil before it was first needed.
+  package var opened: Result<FileStore, RPCError>?
   /// The revision of the latest change made by this process; the current one before the first.
   package var latestRevision = 0
   /// The revision up to which the client made or was sent changes; nil until the store was first read.
@@ -28,33 +29,7 @@ import JSONRPC
   @usableFromInline package private(set) var epoch = 0
   /// The revisions committed by this connection.
   package var ownRevisions = RevisionSet()
-  /// Whether the current message may write: it holds the folder's write lock.
-  package var holdsWriteLock = false
-  /// Whether another process created the store meanwhile, so that the message has to wait for the write lock.
-  package var missedWriteLock = false
-  /// Why the current message cannot write.
-  package var writeRefusal: RPCError?
-  /// Why the current message cannot use the store.
-  package var storeFailure: RPCError?
-  /// Whether the current message can be restarted after a preparation outside the session: it only reads, and it runs
-  /// alone.
-  package var mayPrepare = false
-  /// Whether whatever can be prepared outside the session is, however little is stored; for tests.
-  package var isSlowToRead = false
-  /// The pending preparation.
-  private var preparation: (@Sendable () -> Void)?
   private var settingsMemory = RevisionCache<SettingsInForce>()
-  private var firstCommit: Commit?
-
-  /// What a request has committed. A class, because every request asks for it and few have one.
-  package final class Commit {
-    /// The revision before the commit.
-    package let since: Int
-    /// The settings before the commit, if it changed them.
-    package fileprivate(set) var settings: Settings?
-
-    init(since: Int) { self.since = since }
-  }
 
   /// The settings in force, shared by reference: copying them takes longer than most requests.
   package final class SettingsInForce: Sendable {
@@ -77,10 +52,16 @@ import JSONRPC
     self.defect = defect
   }
 
+  /// The open store, if it is open.
+  package var store: FileStore? { if case .success(let store)? = opened { store } else { nil } }
+
   /// The open store.
   package func openStore() throws(RPCError) -> FileStore {
-    if let store { return store }
-    throw storeFailure ?? defect("the store is used before it is open")
+    switch opened {
+    case .success(let store): return store
+    case .failure(let error): throw error
+    case nil: throw defect("the store is used before it is open")
+    }
   }
 
   /// A snapshot of the store.
@@ -113,37 +94,25 @@ import JSONRPC
     return inForce
   }
 
-  /// Has `body` run outside the session and the current message restarted afterwards. The caller throws the returned
-  /// error. Requires `mayPrepare`.
-  package func prepare(_ body: @escaping @Sendable () -> Void) -> RPCError {
-    preparation = body
-    return RPCError(.internalError, "the request continues outside the session")
-  }
-
-  /// Removes and returns the pending preparation.
-  package func takePreparation() -> (@Sendable () -> Void)? {
-    defer { preparation = nil }
-    return preparation
-  }
-
   /// Invalidates all caches, as revisions may mean something else now.
   package func invalidateCaches() { epoch &+= 1 }
 
   /// Commits operations and returns their revision. They take effect in memory at once; the answer waits for the disk.
   ///
-  /// - Parameter transaction: The caller's id for the change, if any.
-  /// - Parameter ofNewRecords: Whether each operation puts a record with a freshly generated id.
+  /// - Parameters:
+  ///   - transaction: The caller's id for the change, if any.
+  ///   - ofNewRecords: Whether each operation puts a record with a freshly generated id.
+  ///   - turn: The message that makes the change.
   package func commit(
     _ operations: [Operation], label: StaticString, transaction id: EntityID?, at now: Instant,
-    undoing undone: Int? = nil,
-    ofNewRecords: Bool = false
+    undoing undone: Int? = nil, ofNewRecords: Bool = false, _ turn: inout MessageTurn
   ) throws(RPCError) -> Int {
     guard !operations.isEmpty else { return try revision() }
     var transaction = Transaction(
       id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
     transaction.isOfNewRecords = ofNewRecords
     let changesSettings = operations.contains { $0.collection == Settings.collection }
-    let made = try commit(changesSettings: changesSettings) { store throws(StoreError) in
+    let made = try commit(&turn, changesSettings: changesSettings) { store throws(StoreError) in
       try store.commit(transaction, awaitsResult: id != nil)
     }
     guard let made else { throw defect("a commit returned no revision") }
@@ -151,30 +120,32 @@ import JSONRPC
   }
 
   /// Commits a prepared transaction and returns its revision; nil when the store has changed since it was prepared.
-  package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool) throws(RPCError) -> Int? {
-    try commit(changesSettings: prepared.touches(Settings.collection)) { store throws(StoreError) in
+  package func commit(
+    _ prepared: PreparedTransaction, awaitsResult: Bool, _ turn: inout MessageTurn
+  ) throws(RPCError) -> Int? {
+    try commit(&turn, changesSettings: prepared.touches(Settings.collection)) { store throws(StoreError) in
       try store.commit(prepared, awaitsResult: awaitsResult)
     }
   }
 
   private func commit(
-    changesSettings: Bool, _ body: (FileStore) throws(StoreError) -> Int?
+    _ turn: inout MessageTurn, changesSettings: Bool, _ body: (FileStore) throws(StoreError) -> Int?
   ) throws(RPCError) -> Int? {
     let store = try openStore()
     let before = try revision()
-    if let writeRefusal { throw writeRefusal }
+    if let writeRefusal = turn.writeRefusal { throw writeRefusal }
     let settings = changesSettings ? try settings() : nil
     let unchanged = changesSettings || seenRevision != before ? nil : settingsMemory[self]
     let made: Int?
     do throws(StoreError) {
       // Another process may have created the store since this was checked.
-      if !holdsWriteLock, try !store.beginWriting() {
-        missedWriteLock = true
+      if !turn.holdsWriteLock, try !store.beginWriting() {
+        turn.missedWriteLock = true
         throw store.busy
       }
-      defer { if !holdsWriteLock { store.endWriting() } }
+      defer { if !turn.holdsWriteLock { store.endWriting() } }
       guard try store.revision == before else {
-        missedWriteLock = !holdsWriteLock
+        turn.missedWriteLock = !turn.holdsWriteLock
         throw store.busy
       }
       made = try body(store)
@@ -187,15 +158,8 @@ import JSONRPC
     seenRevision = revision
     if let unchanged { settingsMemory[self] = unchanged }
     ownRevisions.insert(revision)
-    firstCommit = firstCommit ?? Commit(since: before)
-    if firstCommit?.settings == nil { firstCommit?.settings = settings }
+    turn.note(settings, since: before)
     return revision
-  }
-
-  /// Removes and returns what was committed since the last call.
-  package func takeCommit() -> Commit? {
-    defer { firstCommit = nil }
-    return firstCommit
   }
 }
 

@@ -16,10 +16,15 @@ package protocol DomainService: AnyObject {
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter
   ) throws(RPCError)
 
-  /// Starts a heavy request.
+  /// The work that answers a heavy request.
   func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>
+  ) throws(RPCError) -> Deferred<JSONFragment<JSONValue>>
+
+  /// Answers a request whose change may be large; returns the change when it has to be planned outside the session.
+  func planned(
+    _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter
+  ) throws(RPCError) -> PlannedChange?
 
   /// The reminders the domain wants to give; the same instances as long as nothing that they depend on has changed.
   func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates]

@@ -2,6 +2,13 @@ import DaybookProtocol
 import FileStore
 import JSONRPC
 
+/// The outcome of a handler whose change may be large: a small one is made now, a large one is planned outside the
+/// session.
+package enum Planned<Result> {
+  case now(Result)
+  case later(PlannedChange)
+}
+
 /// A potentially large change, planned outside the session while other requests are answered. If one of those changes
 /// the store, it is planned again, so that it always applies to the current state.
 package final class PlannedChange: Sendable {

@@ -26,27 +26,15 @@ package struct RevisionCache<Value> {
     set { (value, revision, epoch) = (newValue, folder.seenRevision, folder.epoch) }
   }
 
-  /// The value at the current revision: the cached one, brought up to date by `follow` where possible, else a new one.
-  ///
-  /// - Parameters:
-  ///   - collections: The collections it is derived from.
-  ///   - limit: The most changes to follow; after more it is made again.
-  ///   - follow: Applies the changes to the cached value.
+  /// The value at the current revision: the cached one while no record of `collections` has changed, else a new one.
   package mutating func current(
-    _ context: Context, _ collections: [CollectionName], atMost limit: Int = 0,
-    follow: (inout Value, [ChangedRecord]) throws(RPCError) -> Void = { _, _ in }, make: () throws(RPCError) -> Value
+    _ context: Context, _ collections: [CollectionName], make: () throws(RPCError) -> Value
   ) throws(RPCError) -> Value {
     let present = try context.storeRevision()
-    guard var known = latest(context.folder) else { return keep(try make(), present, context) }
+    guard let known = latest(context.folder) else { return keep(try make(), present, context) }
     guard revision != present else { return known }
-    // No other reference may remain, or `follow` would copy the value.
-    value = nil
-    if revision < present, let changes = context.changes(since: revision, of: collections, atMost: limit) {
-      try follow(&known, changes)
-    } else {
-      known = try make()
-    }
-    return keep(known, present, context)
+    let isUnchanged = revision < present && context.changes(since: revision, of: collections, atMost: 0) != nil
+    return keep(isUnchanged ? known : try make(), present, context)
   }
 
   private mutating func keep(_ known: Value, _ present: Int, _ context: Context) -> Value {

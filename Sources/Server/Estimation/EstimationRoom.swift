@@ -43,10 +43,10 @@ final class EstimationRoom {
 
   func mealsEstimate(
     _ params: MealsEstimateParams, _ desk: inout Desk
-  ) throws(RPCError) -> HeavyAnswer<MealsEstimateResult> {
+  ) throws(RPCError) -> Deferred<MealsEstimateResult> {
     let log = desk.log
     let (makeEstimator, usualTimeout) = try estimator(desk)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let question = MealQuestion(
         description: params.description, mealType: params.mealType, timeout: params.timeoutMs ?? usualTimeout)
       let saying: EstimatorReply

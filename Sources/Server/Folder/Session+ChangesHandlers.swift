@@ -29,12 +29,14 @@ extension Session {
       domains: EventDomain.known.filter { wanted?.contains($0) ?? true }, revision: try revision())
   }
 
-  func changesUndo(_ params: ChangesUndoParams, _ call: inout Call) throws(RPCError) -> UndoResult {
+  func changesUndo(
+    _ params: ChangesUndoParams, _ call: inout Call
+  ) throws(RPCError) -> Resumable<UndoResult> {
     guard let revision = params.revision else { return try undo(undoEntry { _ in true }, &call) }
     return try undo(undoEntry(revision: revision), &call)
   }
 
-  func mealsUndo(_ params: NoParams, _ call: inout Call) throws(RPCError) -> UndoResult {
+  func mealsUndo(_ params: NoParams, _ call: inout Call) throws(RPCError) -> Resumable<UndoResult> {
     try undo(undoEntry { $0.hasPrefix("meals/") }, &call)
   }
 
@@ -42,15 +44,13 @@ extension Session {
   private static let fewChanges = 64
 
   /// Undoes a change, and publishes that as any change. The undo of a large change is computed off the session.
-  private func undo(_ entry: UndoEntry?, _ call: inout Call) throws(RPCError) -> UndoResult {
+  private func undo(_ entry: UndoEntry?, _ call: inout Call) throws(RPCError) -> Resumable<UndoResult> {
     let undoing = Undoing(entry: entry, at: now())
-    if let entry, entry.count > Session.fewChanges, call.attempts < Session.maximumAttempts,
-      !call.isInBatch, !call.isAuthenticated
-    {
+    if let entry, entry.count > Session.fewChanges, call.mayWait, !call.isAuthenticated {
       let draft = try draft()
       let id = call.transaction ?? folder.newID()
       let (author, label) = (author, "\(call.method.name)")
-      throw call.suspend(
+      return .later(
         .work { monitor in
           do throws(RPCError) {
             let ready = try undoing.prepared(draft, id: id, author: author, label, monitor)
@@ -61,26 +61,28 @@ extension Session {
         })
     }
     let (undone, operations) = try undoing.operations(in: snapshot(), WorkMonitor())
-    try beginUndo(Undoing.settings(in: operations), &call)
+    if let prompt = try beginUndo(Undoing.settings(in: operations), call) { return .later(prompt) }
     let before = try revision()
     let revision = try commit(operations, undoing: undone.revision, &call)
     endUndo(&call)
-    return Undoing.result(undone, try changes(since: before, limit: .max).changes, revision: revision)
+    return .now(Undoing.result(undone, try changes(since: before, limit: .max).changes, revision: revision))
   }
 
-  private func finish(_ ready: Undoing.Prepared, _ call: inout Call) throws(RPCError) -> [UInt8]? {
-    try beginUndo(ready.settings, &call)
-    guard try commit(ready.transaction, &call) != nil else { return nil }
+  private func finish(_ ready: Undoing.Prepared, _ call: inout Call) throws(RPCError) -> Resumed {
+    if let prompt = try beginUndo(ready.settings, call) { return .waits(prompt) }
+    guard try commit(ready.transaction, &call) != nil else { return .begins }
     call.prepared = ready.events
     endUndo(&call)
-    return ready.result
+    return .done(ready.result)
   }
 
-  private func beginUndo(_ restored: Settings?, _ call: inout Call) throws(RPCError) {
+  /// Returns what an undo that restores settings has to wait for.
+  private func beginUndo(_ restored: Settings?, _ call: Call) throws(RPCError) -> Preparation? {
     // An undo does not bypass a gate.
-    if let restored { try checkGates(from: settings(), to: restored, &call) }
+    if let restored, let prompt = try checkGates(from: settings(), to: restored, call) { return prompt }
     // The completion of the onboarding survives an undo.
     mirrorOnboarding()
+    return nil
   }
 
   private func endUndo(_ call: inout Call) {

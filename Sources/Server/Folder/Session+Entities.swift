@@ -9,7 +9,7 @@ extension Session {
     return Context(
       method: call.method, folder: folder, offers: services.offers, now: now(), days: days,
       selectedDay: client.selectedDay, locale: client.locale, hasPremiumAccess: hasPremiumAccess,
-      transaction: call.transaction)
+      transaction: call.transaction, turn: call.turn)
   }
 
   /// The context of the session's own handlers, for reads and for building operations.

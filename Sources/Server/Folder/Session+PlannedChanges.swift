@@ -2,17 +2,28 @@ import DomainKit
 
 /// Changes that services leave to be computed off the session.
 extension Session {
-  /// Completes a request with such a change, and returns the text of the result: suspends the request to compute the
-  /// change, or computes it at once if it cannot be suspended or others keep changing the store.
-  func end(with planned: PlannedChange, _ call: inout Call) throws(RPCError) -> [UInt8] {
-    guard !call.isInBatch, call.attempts < Session.maximumAttempts else {
+  /// Completes a request with a change that its service leaves to be planned, if it does.
+  func end(with planned: PlannedChange?, _ call: inout Call) throws(RPCError) -> Preparation? {
+    guard let planned else { return nil }
+    switch try end(with: planned, &call) as Resumed {
+    case .done(let text): call.result = text
+    case .waits(let preparation): return preparation
+    case .begins: break
+    }
+    return nil
+  }
+
+  /// Has the change computed off the session, or computes it at once if the request cannot wait or others keep changing
+  /// the store.
+  func end(with planned: PlannedChange, _ call: inout Call) throws(RPCError) -> Resumed {
+    guard call.mayWait else {
       let outcome = try planned.outcome(snapshot(), WorkMonitor())
-      return outcome.result(try commit(outcome.operations, &call))
+      return .done(outcome.result(try commit(outcome.operations, &call)))
     }
     let draft = try draft()
     let (id, now) = (call.transaction ?? folder.newID(), now())
     let (author, label) = (author, "\(call.method.name)")
-    throw call.suspend(
+    return .waits(
       .work { monitor in
         do throws(RPCError) {
           let outcome = try planned.outcome(draft.snapshot, monitor)
@@ -21,7 +32,7 @@ extension Session {
               guard try session.revision() == draft.snapshot.revision else {
                 return try session.end(with: planned, &call)
               }
-              return outcome.result(draft.snapshot.revision)
+              return .done(outcome.result(draft.snapshot.revision))
             }
           }
           let ready = try Session.prepare(
@@ -33,7 +44,7 @@ extension Session {
               return try session.end(with: planned, &call)
             }
             call.prepared = ready.events
-            return outcome.result(revision)
+            return .done(outcome.result(revision))
           }
         } catch {
           return { _, _ throws(RPCError) in throw error }

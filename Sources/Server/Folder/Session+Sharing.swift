@@ -5,44 +5,38 @@ import SettingsDocument
 /// Several processes share the data folder: the session reads the others' changes before each request, and acquires the
 /// folder's lock before a write.
 extension Session {
-  /// Whether a message may be processed.
-  enum Turn {
-    /// It may; `endTurn` is called afterwards.
-    case now
-    /// It has to wait: another process has the lock.
-    case later
-  }
-
-  /// Acquires the write turn for a message that may write, after reading everything that others wrote.
-  func beginTurn(_ message: Message, _ frames: inout OutgoingFrames) -> Turn {
+  /// Begins the turn of a message, with the write lock if it may write, after reading everything that others wrote;
+  /// `endTurn` is called afterwards. Nil when it has to wait because another process has the lock.
+  func beginTurn(_ message: Message, _ frames: inout OutgoingFrames) -> MessageTurn? {
+    var turn = MessageTurn()
     // Messages that are answered again after a failed commit write nothing.
-    guard writing.refusal == nil else { return .now }
+    guard writing.refusal == nil else { return turn }
     guard case .running = client.lifecycle, let timeout = lockTimeout(message) else {
       if writing.hasPolled || !isIndependentOfStore(message) { readOthers(&frames) }
-      return .now
+      return turn
     }
     do throws(RPCError) {
       let store = try openStore()
       do throws(StoreError) {
         // A folder that does not exist is not created before there is something to store.
         let isAbsent = try store.isAbsent
-        if !isAbsent { folder.holdsWriteLock = try store.beginWriting() }
-        if !folder.holdsWriteLock, !isAbsent {
-          guard hasWaited(milliseconds: timeout) else { return .later }
-          folder.writeRefusal = RPCError(store.busy)
+        if !isAbsent { turn.holdsWriteLock = try store.beginWriting() }
+        if !turn.holdsWriteLock, !isAbsent {
+          guard hasWaited(milliseconds: timeout) else { return nil }
+          turn.writeRefusal = RPCError(store.busy)
         }
-      } catch { folder.writeRefusal = RPCError(error) }
-    } catch { folder.writeRefusal = error }
+      } catch { turn.writeRefusal = RPCError(error) }
+    } catch { turn.writeRefusal = error }
     writing.waitingSince = nil
-    if folder.holdsWriteLock { announceOthers(&frames) } else { readOthers(&frames) }
-    return .now
+    if turn.holdsWriteLock { announceOthers(&frames) } else { readOthers(&frames) }
+    return turn
   }
 
   /// Ends the write turn; called before the reply is held or sent.
-  func endTurn() {
-    folder.writeRefusal = nil
-    guard folder.holdsWriteLock, let store else { return }
-    folder.holdsWriteLock = false
+  func endTurn(_ turn: inout MessageTurn) {
+    turn.writeRefusal = nil
+    guard turn.holdsWriteLock, let store else { return }
+    turn.holdsWriteLock = false
     // Before the proof starts: its end releases the replies.
     if store.needsProof { traffic.close(at: folder.latestRevision) }
     store.endWriting()

@@ -14,7 +14,7 @@ extension Session {
     _ = restorePending(configuration)
     do throws(StoreError) {
       let opened = try FileStore.open(configuration)
-      folder.store = opened
+      folder.opened = .success(opened)
       return opened
     } catch { throw RPCError(error) }
   }
@@ -107,7 +107,7 @@ extension Session {
     call.daysBefore = call.daysBefore ?? days
     let revision = try folder.commit(
       operations, label: call.method.name, transaction: call.transaction, at: now(), undoing: undone,
-      ofNewRecords: ofNewRecords)
+      ofNewRecords: ofNewRecords, &call.turn)
     call.revision = revision
     forget()
     return revision
@@ -117,7 +117,9 @@ extension Session {
   func commit(_ prepared: PreparedTransaction, _ call: inout Call) throws(RPCError) -> Int? {
     _ = try revision()
     call.daysBefore = call.daysBefore ?? days
-    guard let revision = try folder.commit(prepared, awaitsResult: call.transaction != nil) else { return nil }
+    guard let revision = try folder.commit(prepared, awaitsResult: call.transaction != nil, &call.turn) else {
+      return nil
+    }
     call.revision = revision
     forget()
     return revision

@@ -4,61 +4,67 @@ import Platform
 /// A write may carry the id of its change, `_meta.transaction`. A request that is repeated with it, because its reply
 /// was lost, gets the first reply, and changes nothing again.
 extension Session {
-  /// Runs a request and writes its result. A write without its turn always fails: what it read may not be durable, or
-  /// not the latest. Only invalid params are reported first.
-  func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
-    _ = folder.takeCommit()
-    guard let writeRefusal = folder.writeRefusal, call.method.effect == .write else {
-      try answer(&reader, &call, &writer)
-      return publishCommit(&call)
+  /// Runs a request and writes its result; returns what it waits for if it is not answered yet. A write without its turn
+  /// always fails: what it read may not be durable, or not the latest. Only invalid params are reported first.
+  func perform(
+    _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter
+  ) throws(RPCError) -> Preparation? {
+    _ = call.turn.takeCommit()
+    guard let writeRefusal = call.turn.writeRefusal, call.method.effect == .write else {
+      let preparation = try answer(&reader, &call, &writer)
+      if preparation == nil { publishCommit(&call) }
+      return preparation
     }
-    do throws(RPCError) { try answer(&reader, &call, &writer) } catch {
+    do throws(RPCError) { _ = try answer(&reader, &call, &writer) } catch {
       throw error.code == ErrorName.invalidParams.code ? error : writeRefusal
     }
     guard call.succeedsWithoutDisk else { throw writeRefusal }
+    return nil
   }
 
-  private func answer(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
+  private func answer(
+    _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter
+  ) throws(RPCError) -> Preparation? {
     guard call.method.effect == .write, let id = try transactionID(reader.text) else {
       return try resumeOrDispatch(&reader, &call, &writer)
     }
-    if let first = try firstResult(of: id, call.method) { return first.withUnsafeBytes { writer.append($0) } }
+    if let first = try firstResult(of: id, call.method) {
+      first.withUnsafeBytes { writer.append($0) }
+      return nil
+    }
     call.transaction = id
     let start = writer.count
-    var result: [UInt8]?
-    do throws(RPCError) {
-      try resumeOrDispatch(&reader, &call, &writer)
-      result = call.result ?? Array(writer.buffer[start...])
-    } catch {
+    let preparation: Preparation?
+    do throws(RPCError) { preparation = try resumeOrDispatch(&reader, &call, &writer) } catch {
       try finish(nil)
       throw error
     }
-    try finish(result)
+    try finish(preparation == nil ? call.result ?? Array(writer.buffer[start...]) : nil)
+    return preparation
   }
 
-  /// Completes the request with its preparation, or dispatches it.
-  private func resumeOrDispatch(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter)
-    throws(RPCError)
-  {
-    if let preparedOutcome = call.preparedOutcome, let result = try preparedOutcome.resume(self, &call) {
-      call.result = result
-      return
+  /// Completes the request with its preparation, or runs its handler once what that needs is ready.
+  private func resumeOrDispatch(
+    _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter
+  ) throws(RPCError) -> Preparation? {
+    if let preparedOutcome = call.preparedOutcome {
+      switch try preparedOutcome.resume(self, &call) {
+      case .done(let text):
+        call.result = text
+        return nil
+      case .waits(let preparation): return preparation
+      case .begins: break
+      }
     }
-    folder.mayPrepare = call.method.effect == .read && !call.isInBatch && call.attempts < Session.maximumAttempts
-    defer { folder.mayPrepare = false }
-    var failure: RPCError?
-    do throws(RPCError) { try dispatch(call.method, &reader, &call, &writer) } catch { failure = error }
-    // Also when the handler has passed over the error: an answer made without what was not ready is none.
-    if let making = folder.takePreparation() {
-      throw call.suspend(
-        .work { _ in
-          making()
-          return { _, _ in nil }
-        })
+    if call.mayWait, let build = try projection(for: call) {
+      return .work { _ in
+        build()
+        return { _, _ in .begins }
+      }
     }
-    guard let failure else { return }
-    guard let planned = call.planned else { throw failure }
-    call.result = try end(with: planned, &call)
+    if call.method.isPlanned { return try dispatchPlanned(call.method, &reader, &call, &writer) }
+    try dispatch(call.method, &reader, &call, &writer)
+    return nil
   }
 
   private func finish(_ result: [UInt8]?) throws(RPCError) {

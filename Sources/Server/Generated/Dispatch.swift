@@ -86,10 +86,6 @@ extension Session {
       let params: ChangesSinceParams
       do { params = try ChangesSinceParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try changesSince(params).encode(to: &writer)
-    case .changesUndo:
-      let params: ChangesUndoParams
-      do { params = try ChangesUndoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try changesUndo(params, &call).encode(to: &writer)
     case .eventsSubscribe:
       let params: EventsSubscribeParams
       do { params = try EventsSubscribeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -154,10 +150,6 @@ extension Session {
       let params: NoParams
       do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try settingsGet(params).encode(to: &writer)
-    case .settingsUpdate:
-      let params: SettingsUpdateParams
-      do { params = try SettingsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try settingsUpdate(params, &call).encode(to: &writer)
     case .zonesGet:
       let params: NoParams
       do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -182,10 +174,6 @@ extension Session {
       let params: RemindersActParams
       do { params = try RemindersActParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try remindersAct(params, &call).encode(to: &writer)
-    case .mealsUndo:
-      let params: NoParams
-      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try mealsUndo(params, &call).encode(to: &writer)
     case .accountPrepareDeletion:
       let params: AccountPrepareDeletionParams
       do { params = try AccountPrepareDeletionParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -220,7 +208,7 @@ extension Session {
       do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try debugClearAll(params, &call).encode(to: &writer)
     #endif
-    case .mealsAdd, .mealsUpdate, .mealsDelete, .mealsGet, .mealsList, .mealsCopy, .mealsQuickAdd, .mealsCopyDays, .daysGet, .daysGetEntry, .daysUpdateEntry, .daysList, .daysCalendar, .daysSeries, .weeksGet, .monthsGet, .yearsGet, .streaksGet, .energyEstimate, .foodsSetFavourite, .foodsRename, .hiddenFoodsAdd, .hiddenFoodsDelete, .hiddenFoodsList, .foodsFavourites, .recipesAdd, .recipesFromMeals, .recipesUpdate, .recipesDelete, .recipesGet, .recipesList, .recipesLog, .weightsAdd, .weightsUpdate, .weightsDelete, .weightsGet, .weightsList, .weightsTrend, .weightsSeries, .weightsProgress, .exercisesAdd, .exercisesUpdate, .exercisesDelete, .exercisesGet, .exercisesList, .waterAdd, .waterUpdate, .waterDelete, .waterGet, .waterList, .measurementsAdd, .measurementsUpdate, .measurementsDelete, .measurementsGet, .measurementsList, .measurementsKinds, .energyExpenditure, .energySeries, .energyProposal, .energyAcceptProposal:
+    case .mealsAdd, .mealsUpdate, .mealsDelete, .mealsGet, .mealsList, .mealsCopy, .mealsQuickAdd, .mealsCopyDays, .daysGet, .daysGetEntry, .daysUpdateEntry, .daysList, .daysCalendar, .daysSeries, .weeksGet, .monthsGet, .yearsGet, .streaksGet, .energyEstimate, .foodsSearch, .foodsRecents, .foodsFrequent, .foodsSetFavourite, .hiddenFoodsAdd, .hiddenFoodsDelete, .hiddenFoodsList, .foodsFavourites, .recipesAdd, .recipesFromMeals, .recipesUpdate, .recipesDelete, .recipesGet, .recipesList, .recipesLog, .weightsAdd, .weightsUpdate, .weightsDelete, .weightsGet, .weightsList, .weightsTrend, .weightsSeries, .weightsProgress, .exercisesAdd, .exercisesUpdate, .exercisesDelete, .exercisesGet, .exercisesList, .waterAdd, .waterUpdate, .waterDelete, .waterGet, .waterList, .measurementsAdd, .measurementsUpdate, .measurementsDelete, .measurementsGet, .measurementsList, .measurementsKinds, .energyExpenditure, .energySeries, .energyProposal, .energyAcceptProposal:
       var context = context(call)
       defer { call.take(context) }
       try services.nutrition.dispatch(method, &reader, &context, &writer)
@@ -228,7 +216,7 @@ extension Session {
       var context = context(call)
       defer { call.take(context) }
       try services.subscriptions.dispatch(method, &reader, &context, &writer)
-    case .habitsAdd, .habitsUpdate, .habitsDelete, .habitsGet, .habitsList, .habitsArchive, .habitsRestore, .habitsPause, .habitsResume, .habitsReorder, .habitsDuplicate, .habitsAddSuggested, .habitSuggestionsList, .habitCategoriesAdd, .habitCategoriesUpdate, .habitCategoriesDelete, .habitCategoriesGet, .habitCategoriesList, .habitLogsAdd, .habitLogsUpdate, .habitLogsDelete, .habitLogsGet, .habitLogsList, .habitLogsSetValue, .habitLogsIncrement, .habitLogsComplete, .habitLogsSkip, .habitLogsSetNote, .habitLogsSetMany, .cardsOpen, .cardsGet, .cardsShift, .cardsSeek, .cardsClose, .cardsCheck, .dashboardGet, .dashboardUpdate, .habitsStats, .habitsStreaks, .habitsSeries, .habitsHeatMap, .habitsOverview, .habitMilestonesList, .personalityGet, .personalityConfigure, .personalityDelete, .placesPlan, .deviceLocationEvent, .habitVisitsList:
+    case .habitsAdd, .habitsUpdate, .habitsGet, .habitsList, .habitsArchive, .habitsRestore, .habitsPause, .habitsResume, .habitsReorder, .habitsDuplicate, .habitsAddSuggested, .habitSuggestionsList, .habitCategoriesAdd, .habitCategoriesUpdate, .habitCategoriesDelete, .habitCategoriesGet, .habitCategoriesList, .habitLogsAdd, .habitLogsUpdate, .habitLogsDelete, .habitLogsGet, .habitLogsList, .habitLogsSetValue, .habitLogsIncrement, .habitLogsComplete, .habitLogsSkip, .habitLogsSetNote, .habitLogsSetMany, .cardsOpen, .cardsGet, .cardsShift, .cardsSeek, .cardsClose, .cardsCheck, .dashboardGet, .dashboardUpdate, .habitsStats, .habitsStreaks, .habitsSeries, .habitsHeatMap, .habitsOverview, .habitMilestonesList, .personalityGet, .personalityConfigure, .personalityDelete, .placesPlan, .deviceLocationEvent, .habitVisitsList:
       var context = context(call)
       defer { call.take(context) }
       try services.habits.dispatch(method, &reader, &context, &writer)
@@ -252,9 +240,61 @@ extension Session {
     }
   }
 
+  /// Answers a request like `dispatch`, or returns what it waits for.
+  func dispatchPlanned(
+    _ method: Method, _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter
+  ) throws(RPCError) -> Preparation? {
+    switch method {
+    case .changesUndo:
+      let params: ChangesUndoParams
+      do { params = try ChangesUndoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      switch try changesUndo(params, &call) {
+      case .now(let result):
+        result.encode(to: &writer)
+        return nil
+      case .later(let rest): return rest
+      }
+    case .settingsUpdate:
+      let params: SettingsUpdateParams
+      do { params = try SettingsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      switch try settingsUpdate(params, &call) {
+      case .now(let result):
+        result.encode(to: &writer)
+        return nil
+      case .later(let rest): return rest
+      }
+    case .mealsUndo:
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      switch try mealsUndo(params, &call) {
+      case .now(let result):
+        result.encode(to: &writer)
+        return nil
+      case .later(let rest): return rest
+      }
+    case .foodsRename:
+      var context = context(call)
+      let change: PlannedChange?
+      do {
+        defer { call.take(context) }
+        change = try services.nutrition.planned(method, &reader, &context, &writer)
+      }
+      return try end(with: change, &call)
+    case .habitsDelete:
+      var context = context(call)
+      let change: PlannedChange?
+      do {
+        defer { call.take(context) }
+        change = try services.habits.planned(method, &reader, &context, &writer)
+      }
+      return try end(with: change, &call)
+    default: throw RPCError(.methodNotFound, "no request of that name is answered here")
+    }
+  }
+
   /// Decodes the params of a heavy request, and returns the work that produces its result as text.
   func heavyWork(
-    _ method: Method, _ reader: inout JSONReader
+    _ method: Method, _ reader: inout JSONReader, _ call: Call
   ) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {
     switch method {
     case .storeHealth:
@@ -327,30 +367,39 @@ extension Session {
       do { params = try DebugShopParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.debugShop(params, work).json }
     #endif
+    case .foodsFind, .nutritionExport, .nutritionPreviewImport, .nutritionImport:
+      var context = context(call)
+      let deferred = try services.nutrition.heavy(method, &reader, &context)
+      return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
+    case .subscriptionsExport, .subscriptionsExportCalendar, .subscriptionsPreviewImport, .subscriptionsImport:
+      var context = context(call)
+      let deferred = try services.subscriptions.heavy(method, &reader, &context)
+      return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
+    case .habitsExport, .habitsPreviewImport, .habitsImport:
+      var context = context(call)
+      let deferred = try services.habits.heavy(method, &reader, &context)
+      return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
+    case .trainingPreviewImport, .trainingImport, .trainingExport:
+      var context = context(call)
+      let deferred = try services.training.heavy(method, &reader, &context)
+      return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
+    case .mealsEstimate:
+      var desk = desk(call)
+      let deferred = try rooms.estimation.heavy(method, &reader, &desk)
+      return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }
   }
 
-  /// Starts a heavy request of a service or a room; nil for one of the session.
-  func heavyAnswer(
-    _ method: Method, _ reader: inout JSONReader, _ call: Call
-  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {
-    switch method {
-    case .foodsSearch, .foodsRecents, .foodsFrequent, .foodsFind, .nutritionExport, .nutritionPreviewImport, .nutritionImport:
-      var context = context(call)
-      return try services.nutrition.heavy(method, &reader, &context)
-    case .subscriptionsExport, .subscriptionsExportCalendar, .subscriptionsPreviewImport, .subscriptionsImport:
-      var context = context(call)
-      return try services.subscriptions.heavy(method, &reader, &context)
-    case .habitsExport, .habitsPreviewImport, .habitsImport:
-      var context = context(call)
-      return try services.habits.heavy(method, &reader, &context)
-    case .trainingPreviewImport, .trainingImport, .trainingExport:
-      var context = context(call)
-      return try services.training.heavy(method, &reader, &context)
-    case .mealsEstimate:
-      var desk = desk(call)
-      return try rooms.estimation.heavy(method, &reader, &desk)
+  /// The work outside the session after which what a request needs is ready; nil when it is.
+  func projection(for call: Call) throws(RPCError) -> (@Sendable () -> Void)? {
+    switch call.method {
+    case .remindersPlan, .habitsList, .habitSuggestionsList, .habitCategoriesList, .cardsOpen, .cardsGet, .cardsShift, .cardsSeek, .cardsCheck, .dashboardGet, .habitsStats, .habitsStreaks, .habitsSeries, .habitsHeatMap, .habitsOverview, .personalityGet, .placesPlan, .agendaGet, .measuresGet:
+      let context = context(call)
+      return try services.habits.habitBook.preparation(context, always: options.avoidsDigests)
+    case .foodsSearch, .foodsRecents, .foodsFrequent:
+      let context = context(call)
+      return try services.nutrition.foodIndex.preparation(context, always: options.avoidsDigests)
     default: return nil
     }
   }

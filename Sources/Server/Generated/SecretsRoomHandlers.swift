@@ -35,10 +35,10 @@ extension SecretsRoom: Room, SecretsRoomHandlers {
     }
   }
 
-  /// Starts a heavy request.
+  /// The work that answers a heavy request.
   func heavy(
     _ method: Method, _ reader: inout JSONReader, _ desk: inout Desk
-  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
+  ) throws(RPCError) -> Deferred<JSONFragment<JSONValue>> {
     switch method {
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }

@@ -39,9 +39,10 @@ extension Session {
   /// How many attempts may fail before there is a delay.
   var attemptsLeft: Int { max(1, LockRules.freeAttempts - device.flags.lockAttempts.failedAttempts) }
 
-  /// Requires authentication before the lock is switched on, so that only a user who can unlock it enables it.
-  func authenticate(_ call: inout Call) throws(RPCError) {
-    guard !call.isAuthenticated else { return }
+  /// The prompt to wait for before the lock is switched on, so that only a user who can unlock it enables it; nil once
+  /// the user was authenticated.
+  func authentication(_ call: Call) throws(RPCError) -> Preparation? {
+    guard !call.isAuthenticated else { return nil }
     guard client.abilities.authenticates else { throw RPCError.cannotAuthenticate(at: "/lockEnabled") }
     guard !call.isInBatch else {
       throw RPCError(
@@ -50,7 +51,7 @@ extension Session {
     }
     readLockAttempts()
     try refuseEarlyAttempt(now())
-    throw call.suspend(.authentication(reason: "Switch on the lock of Daybook"))
+    return .authentication(reason: "Switch on the lock of Daybook")
   }
 
   /// Records an attempt, and throws if it failed, or if others have failed too often meanwhile.

@@ -8,10 +8,10 @@ protocol Room: AnyObject {
     _ method: Method, _ reader: inout JSONReader, _ desk: inout Desk, _ writer: inout JSONWriter
   ) throws(RPCError)
 
-  /// Starts a heavy request.
+  /// The work that answers a heavy request.
   func heavy(
     _ method: Method, _ reader: inout JSONReader, _ desk: inout Desk
-  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>
+  ) throws(RPCError) -> Deferred<JSONFragment<JSONValue>>
 }
 
 extension Room {

@@ -12,6 +12,8 @@ struct PreparedEvents: Sendable {
 struct Call {
   /// The method, which also labels the change.
   let method: Method
+  /// The state of the message that it came in.
+  var turn: MessageTurn
   /// The client's id of the change, which makes the request repeatable.
   var transaction: EntityID?
   /// The revision that must be on disk before the reply leaves.
@@ -27,10 +29,6 @@ struct Call {
   var isInBatch = false
   /// Whether it succeeds although nothing can be written.
   var succeedsWithoutDisk = false
-  /// What to prepare off the session before the request is resumed; nil when it was answered.
-  private(set) var preparation: Preparation?
-  /// A change that a service leaves to be computed off the session.
-  var planned: PlannedChange?
   /// Whether the user has just been authenticated for it.
   var isAuthenticated = false
   /// The outcome of the last preparation.
@@ -40,23 +38,22 @@ struct Call {
   /// The events of the change, if they were computed in advance.
   var prepared: PreparedEvents?
 
-  init(method: Method) { self.method = method }
+  init(method: Method, turn: MessageTurn = MessageTurn()) {
+    self.method = method
+    self.turn = turn
+  }
 
   /// The number of preparations so far.
   var attempts: Int { preparedOutcome?.attempts ?? 0 }
 
-  /// Suspends the request until `body` has been prepared off the session; other requests are answered meanwhile.
-  /// Returns the error to throw.
-  mutating func suspend(_ body: Preparation) -> RPCError {
-    preparation = body
-    return RPCError(.internalError, "the request continues outside the session")
-  }
+  /// Whether it may wait for work outside the session: not in a batch, and not when something else changes all the time.
+  var mayWait: Bool { !isInBatch && attempts < Session.maximumAttempts }
 
   mutating func emit(_ method: StaticString, _ params: some JSONEncodable) { events.append(Event(method, params)) }
 
   /// Adopts what a service has left in its context.
   mutating func take(_ context: Context) {
-    planned = context.planned
+    turn = context.turn
     guard let made = context.revision else { return }
     revision = made
     daysBefore = daysBefore ?? context.days

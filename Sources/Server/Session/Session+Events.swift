@@ -105,7 +105,7 @@ extension Session {
   /// Publishes what a request has committed: puts the events of the commit before those that its handler has added, and
   /// updates what depends on the change.
   func publishCommit(_ call: inout Call) {
-    guard let commit = folder.takeCommit() else { return }
+    guard let commit = call.turn.takeCommit() else { return }
     if commit.settings != nil { clock.forgetDays() }
     var affectsReminders = false
     if let prepared = call.prepared, commit.settings == nil {

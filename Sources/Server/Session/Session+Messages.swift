@@ -14,7 +14,7 @@ extension Session {
     defer { activity.note() }
     writing.notesBefore = notes.latest
     let message = Message(text)
-    guard case .now = beginTurn(message, &frames) else {
+    guard var turn = beginTurn(message, &frames) else {
       requeue(message, text)
       outgoing.frames = consume frames
       return false
@@ -23,13 +23,12 @@ extension Session {
     case .invalid(let fault, let id):
       log.warning(.protocol, "not a message: \(unquoted: fault.message)")
       frames.fail(id, RPCError(fault))
-    case .single(let incoming): single(incoming, &frames)
-    case .batch(let elements, let text): batch(elements, text, &frames)
+    case .single(let incoming): single(incoming, &turn, &frames)
+    case .batch(let elements, let text): batch(elements, text, &turn, &frames)
     }
-    endTurn()
+    endTurn(&turn)
     checkInvariants()
-    if folder.missedWriteLock {
-      folder.missedWriteLock = false
+    if turn.missedWriteLock {
       requeue(message, text)
       outgoing.frames = consume frames
       return false
@@ -70,7 +69,7 @@ extension Session {
 
   // MARK: one message
 
-  private func single(_ incoming: Incoming, _ frames: inout OutgoingFrames) {
+  private func single(_ incoming: Incoming, _ turn: inout MessageTurn, _ frames: inout OutgoingFrames) {
     switch incoming.envelope.kind {
     case .notification: receiveNotification(incoming)
     case .response: receiveResponse(incoming)
@@ -78,8 +77,8 @@ extension Session {
       let traces = trace(incoming).map { [$0] } ?? []
       let start = frames.begin()
       var answer = Answer()
-      respond(incoming, &frames.writer, &answer, Session.completion(in: frames.framing, channel, traces))
-      guard !folder.missedWriteLock else { return frames.writer.truncate(to: start) }
+      respond(incoming, &turn, &frames.writer, &answer, Session.completion(in: frames.framing, channel, traces))
+      guard !turn.missedWriteLock else { return frames.writer.truncate(to: start) }
       if let (work, attempts) = answer.preparation {
         frames.writer.truncate(to: start)
         if !suspend(incoming, attempts, work, traces.first?.started) {
@@ -95,12 +94,15 @@ extension Session {
         for event in answer.events where isWanted(event) { frames.notify(event) }
         if !outgoing.logLines.isEmpty, client.receivesEvents { sendLogLines(&frames) }
       }
-      hold(start, incoming.text, answer, &frames, answer.isDeferred ? [] : traces)
+      hold(start, incoming.text, answer, &turn, &frames, answer.isDeferred ? [] : traces)
     }
   }
 
   /// Answers the messages of a batch in one array, in the same order.
-  private func batch(_ elements: [Range<Int>], _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) {
+  private func batch(
+    _ elements: [Range<Int>], _ text: UnsafeRawBufferPointer, _ turn: inout MessageTurn,
+    _ frames: inout OutgoingFrames
+  ) {
     let traces = traces(elements, text)
     let reply = BatchReply(Session.completion(in: frames.framing, channel, traces))
     var answer = Answer()
@@ -126,9 +128,9 @@ extension Session {
           parts.append((place, start..<responses.count))
           continue
         }
-        respond(incoming, &responses, &own) { reply.put($0, at: place, $1) }
+        respond(incoming, &turn, &responses, &own) { reply.put($0, at: place, $1) }
         // Earlier members may already have been carried out, so the batch cannot be requeued.
-        folder.missedWriteLock = false
+        turn.missedWriteLock = false
         if let begins = own.start { starts.append(begins) }
         if !own.isDeferred { parts.append((place, start..<responses.count)) }
         answer.merge(own)
@@ -158,16 +160,16 @@ extension Session {
         reply.end(events)
       }
     }
-    hold(start, text, answer, &frames, starts.isEmpty ? traces : [])
+    hold(start, text, answer, &turn, &frames, starts.isEmpty ? traces : [])
   }
 
   /// Holds what was written since `start` if it depends on changes or notes that are not on disk yet; the traces follow
   /// it.
   private func hold(
-    _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames,
-    _ traces: [RequestTrace]
+    _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ turn: inout MessageTurn,
+    _ frames: inout OutgoingFrames, _ traces: [RequestTrace]
   ) {
-    endTurn()
+    endTurn(&turn)
     if answer.revision > 0 { host.note(committed: answer.revision) }
     guard folder.latestRevision > traffic.releasedRevision || !notes.isSettled else {
       for trace in traces { trace.write(to: &frames) }

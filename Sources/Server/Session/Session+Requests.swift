@@ -4,7 +4,8 @@ import Premium
 extension Session {
   /// Writes the response to a request, or defers it and passes it to `complete`.
   func respond(
-    _ incoming: Incoming, _ writer: inout JSONWriter, _ answer: inout Answer, _ complete: @escaping Completion
+    _ incoming: Incoming, _ turn: inout MessageTurn, _ writer: inout JSONWriter, _ answer: inout Answer,
+    _ complete: @escaping Completion
   ) {
     let id = incoming.id
     let start = writer.count
@@ -25,39 +26,27 @@ extension Session {
       }
       var reader = JSONReader(try params(incoming))
       reader.refusesUnknownMembers = client.isStrict
-      var result: JSONFragment<JSONValue>?
+      var call = Call(method: method, turn: turn)
+      defer { turn = call.turn }
       if method.isHeavy {
-        switch try beginHeavy(method, &reader) {
-        case .now(let text): result = text
-        case .work(let body):
-          return try startHeavy(
-            method, reader, id, &answer, { work throws(RPCError) in Array(try await body(work).bytes) }, complete)
-        case nil: return try startHeavy(method, reader, id, &answer, heavyWork(method, &reader), complete)
-        }
+        useStore(for: method)
+        return try startHeavy(method, reader, id, &answer, heavyWork(method, &reader, call), complete)
       }
       if method.effect == .write, let refusal = writing.refusal { throw refusal }
-      var call = Call(method: method)
       call.isInBatch = answer.isInBatch
       call.preparedOutcome = preparedOutcome
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)
-      if let result {
-        result.encode(to: &writer)
-      } else {
-        do throws(RPCError) { try perform(&reader, &call, &writer) } catch {
-          if let preparation = call.preparation {
-            writer.truncate(to: start)
-            answer.preparation = (preparation, call.attempts + 1)
-            return
-          }
-          throw error
-        }
-        if let result = call.result {
-          if result.count < OutgoingPieces.large || answer.isInBatch {
-            result.withUnsafeBytes { writer.append($0) }
-          } else {
-            answer.result = (result, writer.count)
-          }
+      if let preparation = try perform(&reader, &call, &writer) {
+        writer.truncate(to: start)
+        answer.preparation = (preparation, call.attempts + 1)
+        return
+      }
+      if let result = call.result {
+        if result.count < OutgoingPieces.large || answer.isInBatch {
+          result.withUnsafeBytes { writer.append($0) }
+        } else {
+          answer.result = (result, writer.count)
         }
       }
       writer.append(UInt8(ascii: "}"))
@@ -81,7 +70,7 @@ extension Session {
     // A reply that is written while changes are in flight may be held, and keeps its id in use; so may a change that
     // turns out to be empty.
     if let id, let method = answer.method,
-      folder.holdsWriteLock || folder.latestRevision > traffic.releasedRevision || !notes.isSettled
+      turn.holdsWriteLock || folder.latestRevision > traffic.releasedRevision || !notes.isSettled
     {
       answer.answered.append((RequestID(lexeme: id), method))
     }
@@ -95,19 +84,10 @@ extension Session {
     tell(.error, "\(error.message), incident \(incident); its log has the details")
   }
 
-  /// Begins a heavy request; nil for one that the session answers itself.
-  private func beginHeavy(
-    _ method: Method, _ reader: inout JSONReader
-  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {
-    useStore(for: method)
-    return try heavyAnswer(method, &reader, Call(method: method))
-  }
-
   /// Opens the store for a method of a service that reads or writes it. An error is thrown when the store is used.
   func useStore(for method: Method) {
-    folder.storeFailure = nil
     guard !method.scope.isEmpty else { return }
-    do throws(RPCError) { _ = try revision() } catch { folder.storeFailure = error }
+    do throws(RPCError) { _ = try revision() } catch { if store == nil { folder.opened = .failure(error) } }
   }
 
   /// The method of a request, if it may be called now.

@@ -10,9 +10,24 @@ enum Preparation: Sendable {
   case authentication(reason: String)
 }
 
-/// Completes a request with what was prepared for it, and returns the text of the result; nil when the preparation is
-/// out of date.
-typealias Resumption = @Sendable (isolated Session, inout Call) throws(RPCError) -> [UInt8]?
+/// Completes a request with what was prepared for it.
+typealias Resumption = @Sendable (isolated Session, inout Call) throws(RPCError) -> Resumed
+
+/// What became of a request that was resumed.
+enum Resumed {
+  /// It is answered with the text of a result.
+  case done([UInt8])
+  /// It waits once more.
+  case waits(Preparation)
+  /// Its handler runs: the preparation was only for that, or is out of date.
+  case begins
+}
+
+/// The outcome of a handler of the session that may have to wait.
+enum Resumable<Result> {
+  case now(Result)
+  case later(Preparation)
+}
 
 /// The outcome of a preparation.
 final class PreparedOutcome: Sendable {
@@ -28,8 +43,9 @@ final class PreparedOutcome: Sendable {
     self.resumption = Guarded(resumption)
   }
 
-  func resume(_ session: isolated Session, _ call: inout Call) throws(RPCError) -> [UInt8]? {
-    try resumption.withLock { $0 }?(session, &call)
+  func resume(_ session: isolated Session, _ call: inout Call) throws(RPCError) -> Resumed {
+    guard let resumption = resumption.withLock({ $0 }) else { return .begins }
+    return try resumption(session, &call)
   }
 
   /// Drops the outcome off the session: it may hold the last reference to large parts of the store, and freeing them
@@ -81,7 +97,7 @@ extension Session {
         resume { [refusal] _, call throws(RPCError) in
           if let refusal { throw refusal }
           call.isAuthenticated = true
-          return nil
+          return .begins
         }
       }
       traffic.attach(id) { task.cancel() }

@@ -67,7 +67,6 @@ package actor Session {
         .internalError, "a defect in daybook", hint: "please report it with the log's lines of this incident",
         incident: incident)
     }
-    folder.isSlowToRead = options.avoidsDigests
     clock = DayClock(
       zones: options.zones, systemZone: options.systemZone, warn: { log.warning(.timeZone, $0) })
     start = StartupProgress(timeline: StartupTimeline(origin: options.startedAt))

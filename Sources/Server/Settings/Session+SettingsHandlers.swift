@@ -18,7 +18,9 @@ extension Session {
       revision: try revision())
   }
 
-  func settingsUpdate(_ params: SettingsUpdateParams, _ call: inout Call) throws(RPCError) -> SettingsUpdateResult {
+  func settingsUpdate(
+    _ params: SettingsUpdateParams, _ call: inout Call
+  ) throws(RPCError) -> Resumable<SettingsUpdateResult> {
     let old = try settings()
     let problem = SettingsRules.refusal(of: params, given: old) { name in
       (try? options.zones.rules(for: name)) != nil
@@ -36,12 +38,12 @@ extension Session {
         hint: "read them again and repeat the edit",
         conflict: ConflictVersions(current: jsonValue(old), yours: jsonValue(new)))
     }
-    try checkGates(from: old, to: new, &call)
+    if let prompt = try checkGates(from: old, to: new, call) { return .later(prompt) }
     let (changed, revision) = try store(new, replacing: old, &call)
-    return SettingsUpdateResult(
-      settings: new, eatingTarget: DayRules.eatingTarget(new), warnings: SettingsRules.warnings(new),
-      energyWeight: weight, changed: changed,
-      revision: revision)
+    return .now(
+      SettingsUpdateResult(
+        settings: new, eatingTarget: DayRules.eatingTarget(new), warnings: SettingsRules.warnings(new),
+        energyWeight: weight, changed: changed, revision: revision))
   }
 
   /// The weight for the energy formulas: the latest trend value up to today, else the latest logged weight, else the
@@ -53,12 +55,13 @@ extension Session {
     return EnergyWeight(weight: SettingsRules.applying(update, to: old).startingWeight, source: .starting)
   }
 
-  /// Refuses new uses of premium features; existing ones may stay. Only the user switches the lock on.
-  func checkGates(from old: Settings, to new: Settings, _ call: inout Call) throws(RPCError) {
+  /// Refuses new uses of premium features; existing ones may stay. Only the user switches the lock on: returns the
+  /// prompt to wait for.
+  func checkGates(from old: Settings, to new: Settings, _ call: Call) throws(RPCError) -> Preparation? {
     if new.lockEnabled, !old.lockEnabled { try require(.lock, pointer: "/lockEnabled") }
     let days = new.reminderDays
     if days != old.reminderDays, !days.isEmpty, days != [1] { try require(.reminderTiming, pointer: "/reminderDays") }
-    if new.lockEnabled, !old.lockEnabled { try authenticate(&call) }
+    return new.lockEnabled && !old.lockEnabled ? try authentication(call) : nil
   }
 
   /// Stores changed settings. Returns the names of the changed members, and the revision.

@@ -33,9 +33,9 @@ extension Session {
 
   /// Adopts a store that was loaded on another thread, unless a request has loaded it meanwhile.
   private func takeOver(_ reading: StoreInWaiting) {
-    guard folder.announcedRevision == nil, !folder.holdsWriteLock, let ready = reading.take() else { return }
+    guard folder.announcedRevision == nil, let ready = reading.take() else { return }
     store?.close()
-    folder.store = ready
+    folder.opened = .success(ready)
   }
 
   /// Loads the store if it is not loaded yet, and updates what depends on it. A folder that cannot be used makes later

@@ -21,7 +21,7 @@ struct CodecUsage {
     messages = Set(all.flatMap { [$0.params.name] + ($0.request?.result.reference.map { [$0] } ?? []) })
       .subtracting(inside)
     let requests = specification.requests.filter(\.direction.isFromClient)
-    let results = requests.filter { $0.request?.isHeavy == false && $0.request?.isKept == false }
+    let results = requests.filter { $0.request?.isDeferred == false && $0.request?.isKept == false }
     plain = Set(requests.filter { $0.plainVerb != nil }.compactMap { $0.request?.result.reference }).subtracting(inside)
     direct = Set(requests.map(\.params.name) + results.compactMap { $0.request?.result.reference }).subtracting(inside)
   }

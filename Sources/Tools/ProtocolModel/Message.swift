@@ -47,6 +47,11 @@ package struct Message: Sendable {
     package var effect: Effect
     package var scope: [String]
     package var isHeavy: Bool
+    /// Whether it changes so much at times that it is worked out outside the session then.
+    package var isPlanned = false
+    /// The projections that its handler uses: those of its service by name, or `offers`, the ones behind all measures,
+    /// agenda sections and reminders.
+    package var needs: [String] = []
     /// Whether its result is cached as text while nothing changes.
     package var isKept: Bool
     package var isCancellable: Bool
@@ -67,8 +72,19 @@ package struct Message: Sendable {
     package var room: String?
     package var examples: [Example]
 
+    /// Whether its handler returns work to be done outside the session. What is heavy because of a projection is plain
+    /// once that is there.
+    package var isDeferred: Bool { isHeavy && needs.isEmpty }
+    /// How its handler answers.
+    package var kind: HandlerKind { isDeferred ? .heavy : isPlanned ? .planned : .plain }
+
     /// Whether it is served while the app is locked: marked so, or without a scope.
     package var isServedWhileLocked: Bool { whileLocked || scope.isEmpty }
+  }
+
+  /// How a handler answers: at once, with work for outside the session, or either, by the size of the change.
+  package enum HandlerKind: Sendable {
+    case plain, heavy, planned
   }
 
   /// An example call with its result or error.
@@ -90,8 +106,8 @@ package struct Message: Sendable {
   init(request node: SourceNode, since: Int) throws(SpecificationError) {
     _ = try node.object([
       "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
-      "kept",
-      "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive", "feature", "lenient",
+      "planned", "needs", "kept", "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive",
+      "feature", "lenient",
       "deprecated", "stability", "plain", "ofSession", "room", "timeoutMs",
     ])
     try self.init(common: node, since: since)
@@ -114,7 +130,8 @@ package struct Message: Sendable {
     for example in try node.elements("examples") { examples.append(try Message.example(example)) }
     request = Request(
       result: result, resultType: resultType, errors: try node.strings("errors"), effect: effect,
-      scope: try node.strings("scope"), isHeavy: try node.bool("heavy"), isKept: try node.bool("kept"),
+      scope: try node.strings("scope"), isHeavy: try node.bool("heavy"),
+      isPlanned: try node.bool("planned"), needs: try node.strings("needs"), isKept: try node.bool("kept"),
       isCancellable: try node.bool("cancellable"),
       reportsProgress: try node.bool("progress"),
       partialItem: try Message.partialItem(node),

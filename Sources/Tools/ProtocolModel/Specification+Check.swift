@@ -5,7 +5,9 @@ extension Specification {
     try checkUnique(allTypes.map { ($0.name, $0.place) }, "type")
     try checkUnique(errors.map { ($0.name, $0.place) }, "error")
     try checkUnique(errors.map { (String($0.code), $0.place) }, "error code")
-    try checkDayMeasureRegistry()
+    try checkOffers()
+    try checkProjections()
+    try checkPlanned()
     let types = Set(allTypes.map(\.name))
     for type in allTypes {
       for member in type.members {

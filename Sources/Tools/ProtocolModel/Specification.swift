@@ -19,6 +19,8 @@ package struct Domain: Sendable {
   package var measures: [DayMeasureDefinition] = []
   /// Its agenda section, if any.
   package var agenda: AgendaDefinition?
+  /// What its service derives from records and keeps up to date.
+  package var projections: [ProjectionDefinition] = []
 
   package var isDebugOnly: Bool { build == "debug" }
 }
@@ -142,8 +144,7 @@ package struct Specification: Sendable {
   private static func domain(_ node: SourceNode) throws(SpecificationError) -> Domain {
     _ = try node.object([
       "domain", "title", "doc", "since", "build", "service", "room", "types", "requests", "notifications", "errors",
-      "measures",
-      "agenda",
+      "measures", "agenda", "projections",
     ])
     let since = try node.optionalInt("since") ?? 1
     var domain = Domain(
@@ -168,6 +169,9 @@ package struct Specification: Sendable {
     }
     for measure in try node.child("measures")?.elements() ?? [] {
       domain.measures.append(try DayMeasureDefinition(measure))
+    }
+    for projection in try node.child("projections")?.elements() ?? [] {
+      domain.projections.append(try ProjectionDefinition(projection))
     }
     if let agenda = node.child("agenda") { domain.agenda = try AgendaDefinition(agenda) }
     for error in try node.elements("errors") {

@@ -115,6 +115,6 @@ extension HabitsService {
         var suggestion = $0
         suggestion.habitId = made[suggestion.id]
         return suggestion
-      }, revision: book.revision)
+      }, revision: try context.storeRevision())
   }
 }

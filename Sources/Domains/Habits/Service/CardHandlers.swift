@@ -105,7 +105,7 @@ extension HabitsService {
   }
 
   private func key(_ entry: HabitBook.Entry, _ context: Context) throws(RPCError) -> OpenCard.Key {
-    OpenCard.Key(generation: generation, figures: try figures(entry, context).key)
+    OpenCard.Key(generation: habitBook.generation, figures: try figures(entry, context).key)
   }
 
   /// A function that returns the records of a range of days.

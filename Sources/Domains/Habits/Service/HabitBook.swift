@@ -1,9 +1,8 @@
 import DomainKit
 import Habits
-import Platform
 
-/// All habits and their logs at one revision.
-struct HabitBook {
+/// All habits and their logs.
+package struct HabitBook: Projection {
   struct Entry {
     var habit: Habit
     var plan: HabitPlan
@@ -13,7 +12,6 @@ struct HabitBook {
     var version = 0
   }
 
-  private(set) var revision: Int
   /// In habit order.
   private(set) var entries: [Entry]
   private var slots: [EntityID: Int] = [:]
@@ -21,8 +19,13 @@ struct HabitBook {
   private var others: [EntityID: HabitHistory] = [:]
   private var versions = 0
 
-  /// Whether reading all logs would take more than a few milliseconds. Months with a digest are fast.
-  static func isSlowToRead(_ snapshot: Snapshot, _ digests: MonthDigests) -> Bool {
+  package static let collections = [Habit.collection, HabitLog.collection]
+  package static let followedChanges = 256
+
+  /// Whether reading all logs takes more than a few milliseconds. Months with a digest are fast.
+  package static func isSlow(_ source: ProjectionSource) -> Bool {
+    let snapshot = source.snapshot
+    let digests = snapshot.digests(HistoryBuilder.digest(source.migrations))
     guard var month = snapshot.span(of: HabitLog.collection)?.lowerBound.month,
       let last = snapshot.span(of: HabitLog.collection)?.upperBound
     else { return false }
@@ -37,11 +40,10 @@ struct HabitBook {
   /// The months and logs that are read at once.
   private static let (maxInlineMonths, maxInlineLogs) = (3, 5_000)
 
-  /// Reads everything stored; on any thread.
-  init(
-    _ snapshot: Snapshot, _ digests: MonthDigests, _ migrations: RecordMigrations, _ warn: (String) -> Void
-  ) throws(RPCError) {
-    revision = snapshot.revision
+  /// Reads everything stored.
+  package init(_ source: ProjectionSource) throws(RPCError) {
+    let (snapshot, migrations, warn) = (source.snapshot, source.migrations, source.warn)
+    let digests = snapshot.digests(HistoryBuilder.digest(migrations))
     var builder = HistoryBuilder()
     if let span = snapshot.span(of: HabitLog.collection) {
       // Digests cover whole months.
@@ -72,9 +74,7 @@ struct HabitBook {
     slots = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.habit.id, $0.offset) })
   }
 
-  /// Updates to a later revision from the records changed since.
-  mutating func follow(to snapshot: Snapshot, _ changes: [ChangedRecord], _ context: Context) throws(RPCError) {
-    revision = snapshot.revision
+  package mutating func follow(_ changes: [ChangedRecord], in source: ProjectionSource) throws(RPCError) {
     var days: Set<CivilDay> = []
     var moved = false
     for change in changes {
@@ -83,11 +83,11 @@ struct HabitBook {
         continue
       }
       moved = true
-      let record = snapshot.record(change.id, in: Habit.collection)
-      replace(change.id, by: record.flatMap { context.readable(Habit.self, $0) })
+      let record = source.snapshot.record(change.id, in: Habit.collection)
+      replace(change.id, by: record.flatMap { source.readable($0) })
     }
     if moved { arrange() }
-    for day in days { try reread(day, snapshot, context) }
+    for day in days { reread(day, source) }
   }
 
   private mutating func replace(_ id: EntityID, by habit: Habit?) {
@@ -106,12 +106,12 @@ struct HabitBook {
   }
 
   /// Reads the logs of a day again.
-  private mutating func reread(_ day: CivilDay, _ snapshot: Snapshot, _ context: Context) throws(RPCError) {
+  private mutating func reread(_ day: CivilDay, _ source: ProjectionSource) {
     var builder = HistoryBuilder()
     do throws(RPCError) {
       try builder.add(
-        { snapshot.forEachRecord(in: HabitLog.collection, days: day...day, $0) }, context.folder.migrations)
-    } catch { context.folder.warn("skipped a log: \(error.message)") }
+        { source.snapshot.forEachRecord(in: HabitLog.collection, days: day...day, $0) }, source.migrations)
+    } catch { source.warn("skipped a log: \(error.message)") }
     for id in Set(others.keys).union(builder.slots.keys) where slots[id] == nil {
       others[id, default: HabitHistory()][day] = builder.slots[id].flatMap { builder.days[$0].first }
     }
@@ -136,36 +136,4 @@ struct HabitBook {
     }
     return active.filter { $0.habit.pinned == true } + active.filter { $0.habit.pinned != true }
   }
-}
-
-/// A book being built outside the session.
-final class HabitBookBuild: Sendable {
-  private let snapshot: Snapshot
-  private let epoch: Int
-  private let migrations: RecordMigrations
-  private let warn: @Sendable (String) -> Void
-  /// Held while building; never by the session.
-  private let turn = Guarded(())
-  private let made = Guarded<HabitBook?>(nil)
-
-  init(
-    _ snapshot: Snapshot, _ epoch: Int, _ migrations: RecordMigrations, _ warn: @escaping @Sendable (String) -> Void
-  ) {
-    (self.snapshot, self.epoch, self.migrations, self.warn) = (snapshot, epoch, migrations, warn)
-  }
-
-  func isOf(_ other: Snapshot, in epoch: Int) -> Bool { snapshot.revision == other.revision && self.epoch == epoch }
-
-  /// Builds the book, or waits for another thread doing so. An unreadable store gives none.
-  func make() {
-    turn.withLock { _ in
-      guard made.withLock({ $0 == nil }) else { return }
-      let digests = snapshot.digests(HistoryBuilder.digest(migrations))
-      guard let book = try? HabitBook(snapshot, digests, migrations, warn) else { return }
-      made.withLock { $0 = book }
-    }
-  }
-
-  /// The finished book; nil when the caches were invalidated since.
-  func take(in epoch: Int) -> HabitBook? { epoch == self.epoch ? made.withLock { $0 } : nil }
 }

@@ -1,19 +1,21 @@
 import DomainKit
 
 extension HabitsService {
-  func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitsDeleteResult {
+  func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> Planned<
+    HabitsDeleteResult
+  > {
     _ = try entry(params.id, context)
     let snapshot = try context.snapshot()
     let (migrations, warn) = (context.folder.migrations, context.folder.warn)
     guard !snapshot.hasMore(than: HabitDeletion.maxInlineLogs, in: HabitLog.collection) else {
-      throw context.handOff(
+      return .later(
         PlannedChange { present, monitor throws(RPCError) in
           let deletion = try HabitDeletion(params, present, migrations, warn, monitor)
           return PlannedChange.Outcome(deletion.operations) { deletion.result(revision: $0).encode(to: &$1) }
         })
     }
     let deletion = try HabitDeletion(params, snapshot, migrations, warn, WorkMonitor())
-    return deletion.result(revision: try context.commit(deletion.operations))
+    return .now(deletion.result(revision: try context.commit(deletion.operations)))
   }
 }
 

@@ -62,7 +62,7 @@ extension HabitsService {
     }
     return HabitsListResult(
       habits: habits, active: book.active.count, limit: Gates.habitLimit(hasAccess: context.hasPremiumAccess),
-      revision: book.revision)
+      revision: try context.storeRevision())
   }
 
   func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult {

@@ -38,11 +38,11 @@ extension HabitsImportParams: HabitTableParams {}
 extension HabitsService {
   func habitsPreviewImport(
     _ params: HabitsPreviewImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<HabitsPreviewImportResult> {
+  ) throws(RPCError) -> Deferred<HabitsPreviewImportResult> {
     let source = try TableSource(params, context.days.zone)
     let importer = try TableImport(context)
     let reading = try reading(params, source, importer, context)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       HabitsService.preview(params, try await reading.preview(source, importer, work), reading.options.today)
     }
   }
@@ -87,11 +87,11 @@ extension HabitsService {
 
   func habitsImport(
     _ params: HabitsImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<HabitsImportResult> {
+  ) throws(RPCError) -> Deferred<HabitsImportResult> {
     let source = try TableSource(params, context.days.zone)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
     let reading = try reading(params, source, importer, context)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       let habits = counts.summary.collections.first { $0.collection == Habit.collection }
       return HabitsImportResult(
@@ -149,7 +149,7 @@ extension HabitsService {
   /// Exports habits or logs as a table. The order does not depend on creation times, which differ between copies.
   func habitsExport(
     _ params: HabitsExportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<HabitsExportResult> {
+  ) throws(RPCError) -> Deferred<HabitsExportResult> {
     let days = try PageRequest(from: params.from, to: params.to).days()
     if params.what == .habits, days != nil {
       throw RPCError(
@@ -159,7 +159,7 @@ extension HabitsService {
     let (snapshot, migrations) = (try context.snapshot(), context.folder.migrations)
     let habits = try HabitsService.habits(in: snapshot, migrations)
     let hasMark = params.byteOrderMark ?? false
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let export: WrittenText<Int>
       if params.what == .habits {
         export = try await TextExport.write(

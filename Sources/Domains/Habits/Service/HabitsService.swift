@@ -5,54 +5,22 @@ import Reminders
 /// Answers requests on habits, logs, cards, statistics and places, and owns the domain's caches. Except for the open
 /// cards, dropping them changes no answer.
 package final class HabitsService {
-  private var known: HabitBook?
-  private var epoch = 0
+  /// All habits with their logs.
+  package var habitBook = Projected<HabitBook>()
   /// The values of day measures.
   private var measured = RevisionCache<(today: CivilDay, values: [DayMeasureName: [(day: CivilDay, value: Int64)]])>()
-  private var figures: [EntityID: HabitFigures] = [:]
-  /// Changes whenever everything is read again.
-  private(set) var generation = 0
+  /// The figures by habit, derived from one book and its changes.
+  private var figures: (book: Int, byID: [EntityID: HabitFigures]) = (0, [:])
   var habitFacts = RevisionCache<HabitFacts>()
   /// The cards of this connection, in opening order.
   var cards: [OpenCard] = []
 
   package init() {}
 
-  /// The book being built outside the session.
-  private var build: HabitBookBuild?
-
-  /// After more changes than this everything is read again.
-  private static let maxFollowedChanges = 256
-
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [HistoryBuilder.digest(migrations)] }
 
   /// All habits at the current revision.
-  func book(_ context: Context) throws(RPCError) -> HabitBook {
-    let snapshot = try context.snapshot()
-    if epoch != context.folder.epoch { (known, figures, epoch) = (nil, [:], context.folder.epoch) }
-    if let made = build?.take(in: epoch) { keep(made) }
-    if let known, known.revision == snapshot.revision { return known }
-    if let revision = known?.revision, revision < snapshot.revision,
-      let changes = context.changes(
-        since: revision, of: [Habit.collection, HabitLog.collection], atMost: HabitsService.maxFollowedChanges)
-    {
-      try known?.follow(to: snapshot, changes, context)
-      if let known { return known }
-    }
-    let (migrations, warn) = (context.folder.migrations, context.folder.warn)
-    let digests = snapshot.digests(HistoryBuilder.digest(migrations))
-    if context.folder.mayPrepare, context.folder.isSlowToRead || HabitBook.isSlowToRead(snapshot, digests) {
-      let build =
-        build.flatMap { $0.isOf(snapshot, in: epoch) ? $0 : nil } ?? HabitBookBuild(snapshot, epoch, migrations, warn)
-      self.build = build
-      throw context.folder.prepare { build.make() }
-    }
-    let book = try HabitBook(snapshot, digests, migrations, warn)
-    keep(book)
-    return book
-  }
-
-  private func keep(_ book: HabitBook) { (known, figures, generation, build) = (book, [:], generation + 1, nil) }
+  func book(_ context: Context) throws(RPCError) -> HabitBook { try habitBook.current(context) }
 
   /// An existing habit; throws `notFound` with `pointer`, the params member that holds the id.
   func entry(_ id: EntityID, _ context: Context, pointer: String = "/id") throws(RPCError) -> HabitBook.Entry {
@@ -89,7 +57,8 @@ package final class HabitsService {
     let key = HabitFigures.Key(
       version: entry.version, today: context.today, firstWeekday: context.firstWeekday.index,
       revision: entry.habit.source == nil ? nil : try context.storeRevision())
-    let known = figures[entry.habit.id]
+    if figures.book != habitBook.generation { figures = (habitBook.generation, [:]) }
+    let known = figures.byID[entry.habit.id]
     if let known, known.key == key { return known }
     let history = try history(entry, context)
     // Most changes of the store leave the day measure of an automatic habit alone.
@@ -98,7 +67,7 @@ package final class HabitsService {
       return known
     }
     let made = HabitFigures(key, entry.plan, history)
-    figures[entry.habit.id] = made
+    figures.byID[entry.habit.id] = made
     return made
   }
 

@@ -5,20 +5,19 @@ extension NutritionService {
   /// The facts of a range, ascending, without days on which nothing is logged. Whole months are cached.
   func facts(_ days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [DayFacts] {
     let snapshot = try context.snapshot()
-    dayMemory.follow(to: snapshot.revision, epoch: context.folder.epoch) { revision in
-      context.changes(since: revision, of: DayMemory.collections, atMost: NutritionConstants.followedDayChanges)
-    }
     guard let span = loggedSpan(snapshot), span.overlaps(days) else { return [] }
     let months = NutritionService.months(of: days.clamped(to: span))
-    let missing = months.filter { dayMemory[$0] == nil }
+    let missing = try months.filter(dayMemory.current(context).lacks)
     if let first = missing.first, let last = missing.last {
       let hull = first.lowerBound...last.upperBound
       let migrations = context.folder.migrations
       let digests = snapshot.digests(NutritionService.dayDigest(migrations))
-      dayMemory.remember(hull, try NutritionService.readFacts(hull, in: snapshot, migrations, digests))
+      let read = try NutritionService.readFacts(hull, in: snapshot, migrations, digests)
+      dayMemory.extend { $0.remember(hull, read) }
     }
+    let known = try dayMemory.current(context)
     var facts: [DayFacts] = []
-    for month in months { facts += dayMemory[month] ?? [] }
+    for month in months { facts += known[month] ?? [] }
     return Array(facts.within(days))
   }
 
@@ -139,37 +138,36 @@ extension NutritionService {
   }
 }
 
-/// A cache of the day facts of whole months, at one revision.
-struct DayMemory {
-  private(set) var revision = 0
-  private var epoch = 0
+/// The day facts of those whole months that were asked for.
+struct DayMemory: Projection {
   /// By the first of the month.
   private var months: [CivilDay: [DayFacts]] = [:]
 
-  /// A month's facts; nil when they are not cached.
+  static let followedChanges = NutritionConstants.followedDayChanges
+
+  static func isSlow(_ source: ProjectionSource) -> Bool { false }
+
+  init() {}
+
+  init(_ source: ProjectionSource) {}
+
+  /// A month's facts; nil when they are not known.
   subscript(month: ClosedRange<CivilDay>) -> [DayFacts]? { months[month.lowerBound] }
 
-  /// Caches the facts of whole months; `facts` is ascending.
+  /// Whether a month's facts are not known.
+  func lacks(_ month: ClosedRange<CivilDay>) -> Bool { months[month.lowerBound] == nil }
+
+  /// Adds the facts of whole months; `facts` is ascending.
   mutating func remember(_ days: ClosedRange<CivilDay>, _ facts: [DayFacts]) {
     for month in NutritionService.months(of: days) { months[month.lowerBound] = Array(facts.within(month)) }
   }
 
-  /// Moves to a revision, dropping the changed months. `changes` returns the changes of `collections` since a revision; nil, when
-  /// they are unknown or too many, drops everything.
-  mutating func follow(to present: Int, epoch newEpoch: Int, changes: (Int) -> [ChangedRecord]?) {
-    if epoch != newEpoch { (self, epoch) = (DayMemory(), newEpoch) }
-    guard present != revision else { return }
-    let since = revision
-    revision = present
-    guard !months.isEmpty else { return }
-    guard since < present, let records = changes(since) else {
-      months = [:]
-      return
-    }
-    for record in records {
-      for day in [record.day, record.previousDay, record.lastDay] {
-        if let day { months[day.month.lowerBound] = nil }
-      }
+  mutating func follow(_ changes: [ChangedRecord], in source: ProjectionSource) { drop(changes) }
+
+  /// Drops the changed months.
+  mutating func drop(_ changes: [ChangedRecord]) {
+    for change in changes {
+      for case let day? in [change.day, change.previousDay, change.lastDay] { months[day.month.lowerBound] = nil }
     }
   }
 

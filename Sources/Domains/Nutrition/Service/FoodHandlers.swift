@@ -2,60 +2,43 @@ import DomainKit
 import Nutrition
 
 extension NutritionService {
-  /// Answers from the index without hidden foods: now if there is an index, else once it is built.
-  private func answer<Result: JSONEncodable & Sendable>(
-    _ context: Context, _ body: @escaping @Sendable (OfferedFoods, Snapshot) -> Result
-  ) throws(RPCError) -> HeavyAnswer<Result> {
+  /// The foods to offer, and the snapshot that they are of.
+  private func offeredFoods(_ context: Context) throws(RPCError) -> (foods: OfferedFoods, snapshot: Snapshot) {
+    let index = try foodIndex.current(context).index
     let snapshot = try context.snapshot()
-    let hidden = snapshot.hiddenFoods(context.folder.migrations)
-    if let index = foods.present(context, snapshot) {
-      return .now(body(OfferedFoods(index: index, hidden: hidden), snapshot))
-    }
-    let build = foods.pendingBuild(context, snapshot)
-    return .work { work throws(RPCError) in
-      try await work.result {
-        build.answer { body(OfferedFoods(index: $0, hidden: hidden), build.snapshot) }
-      }
-    }
+    return (OfferedFoods(index: index, hidden: snapshot.hiddenFoods(context.folder.migrations)), snapshot)
   }
 
-  func foodsSearch(
-    _ params: FoodsSearchParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<FoodsSearchResult> {
+  func foodsSearch(_ params: FoodsSearchParams, _ context: inout Context) throws(RPCError) -> FoodsSearchResult {
     let migrations = context.folder.migrations
     let limit = params.limit ?? NutritionConstants.listedFoods
-    return try answer(context) { foods, snapshot in
-      let list = foods.index.search(params.query, type: params.mealType, limit: limit, hidden: foods.hidden) {
-        snapshot.hasFavourite($0)
-      }
-      let (favourites, more) = foods.unlogged(Favourite.self, params, limit, snapshot, migrations) {
-        ($0.name, $0.mealType)
-      }
-      let (recipes, moreRecipes) = foods.unlogged(Recipe.self, params, limit, snapshot, migrations) {
-        ($0.name, $0.mealType)
-      }
-      return FoodsSearchResult(
-        foods: list.foods, favourites: favourites, recipes: recipes, hasMore: list.hasMore || more || moreRecipes,
-        revision: snapshot.revision)
+    let (foods, snapshot) = try offeredFoods(context)
+    let list = foods.index.search(params.query, type: params.mealType, limit: limit, hidden: foods.hidden) {
+      snapshot.hasFavourite($0)
     }
+    let (favourites, more) = foods.unlogged(Favourite.self, params, limit, snapshot, migrations) {
+      ($0.name, $0.mealType)
+    }
+    let (recipes, moreRecipes) = foods.unlogged(Recipe.self, params, limit, snapshot, migrations) {
+      ($0.name, $0.mealType)
+    }
+    return FoodsSearchResult(
+      foods: list.foods, favourites: favourites, recipes: recipes, hasMore: list.hasMore || more || moreRecipes,
+      revision: snapshot.revision)
   }
 
-  func foodsRecents(
-    _ params: FoodsRecentsParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<FoodsRecentsResult> {
-    try answer(context) { foods, snapshot in
-      let list = foods.list(.recency, params.mealType, params.limit, snapshot)
-      return FoodsRecentsResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
-    }
+  func foodsRecents(_ params: FoodsRecentsParams, _ context: inout Context) throws(RPCError) -> FoodsRecentsResult {
+    let (foods, snapshot) = try offeredFoods(context)
+    let list = foods.list(.recency, params.mealType, params.limit, snapshot)
+    return FoodsRecentsResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
   }
 
   func foodsFrequent(
     _ params: FoodsFrequentParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<FoodsFrequentResult> {
-    try answer(context) { foods, snapshot in
-      let list = foods.list(.frequency, params.mealType, params.limit, snapshot)
-      return FoodsFrequentResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
-    }
+  ) throws(RPCError) -> FoodsFrequentResult {
+    let (foods, snapshot) = try offeredFoods(context)
+    let list = foods.list(.frequency, params.mealType, params.limit, snapshot)
+    return FoodsFrequentResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
   }
 }
 

@@ -2,25 +2,26 @@ import DomainKit
 import Nutrition
 
 extension NutritionService {
-  func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> FoodsRenameResult {
+  func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> Planned<FoodsRenameResult>
+  {
     let snapshot = try context.snapshot()
     let renaming = FoodRenaming(params, snapshot, at: context.now, context.folder.migrations)
     guard !snapshot.hasMore(than: FoodRenaming.fewMeals, in: Meal.collection) else {
-      throw context.handOff(
+      return .later(
         PlannedChange { present, monitor throws(RPCError) in
           let changes = try renaming.changes(in: present, monitor)
           return PlannedChange.Outcome(changes.operations) { changes.result(revision: $0).encode(to: &$1) }
         })
     }
     let changes = try renaming.changes(in: snapshot, WorkMonitor())
-    return changes.result(revision: try context.commit(changes.operations))
+    return .now(changes.result(revision: try context.commit(changes.operations)))
   }
 
   func foodsFind(
     _ params: FoodsFindParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<FoodsFindResult> {
+  ) throws(RPCError) -> Deferred<FoodsFindResult> {
     let (snapshot, migrations, barcode) = (try context.snapshot(), context.folder.migrations, params.barcode)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       try await work.result {
         // Newest first.
         var meal: Meal?

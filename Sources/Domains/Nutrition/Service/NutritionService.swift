@@ -11,8 +11,8 @@ package final class NutritionService {
   /// The last one of them.
   var latestSummary = RevisionCache<CachedSummary>()
   var weightTrend = RevisionCache<WeightTrend>()
-  var dayMemory = DayMemory()
-  var foods = FoodMemory()
+  var dayMemory = Projected<DayMemory>()
+  package var foodIndex = Projected<FoodMemory>()
   private var remembered = RevisionCache<RememberedMeals>()
 
   package init() {}

@@ -56,11 +56,11 @@ private struct NutritionTableReading: TableReading {
 extension NutritionService {
   func nutritionPreviewImport(
     _ params: NutritionPreviewImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<NutritionPreviewImportResult> {
+  ) throws(RPCError) -> Deferred<NutritionPreviewImportResult> {
     let source = try TableSource(params, context.days.zone)
     let reading = NutritionTableReading(params, source, context.zoneName)
     let importer = try TableImport(context)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       NutritionService.preview(params, try await reading.preview(source, importer, work))
     }
   }
@@ -96,11 +96,11 @@ extension NutritionService {
 
   func nutritionImport(
     _ params: NutritionImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<NutritionImportResult> {
+  ) throws(RPCError) -> Deferred<NutritionImportResult> {
     let source = try TableSource(params, context.days.zone)
     let reading = NutritionTableReading(params, source, context.zoneName)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       return NutritionImportResult(
         format: table.known.format, kind: table.known.kind, skippedLines: table.skipped, rows: counts.rows,
@@ -116,12 +116,12 @@ extension NutritionService {
   /// Writes the entities of one kind as a table, oldest first.
   func nutritionExport(
     _ params: NutritionExportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<NutritionExportResult> {
+  ) throws(RPCError) -> Deferred<NutritionExportResult> {
     let days = try PageRequest(from: params.from, to: params.to).days()
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (snapshot, settings, migrations) = (try context.snapshot(), try context.settings(), context.folder.migrations)
     let hasMark = params.byteOrderMark ?? false
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       func records<Entity: StoredEntity>(_ table: TableExport<Entity>) async throws(RPCError) -> WrittenText<Int> {
         try await TextExport.write(
           table, work, params.path, params.overwrite,

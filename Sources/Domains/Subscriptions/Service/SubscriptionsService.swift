@@ -4,7 +4,7 @@ import Subscriptions
 
 /// Serves subscriptions, charges, budgets, insights and money. Its caches change no answer.
 package final class SubscriptionsService {
-  private var bookMemory = RevisionCache<SubscriptionBook>()
+  private var bookMemory = Projected<SubscriptionBook>()
   /// The user's exchange rates; a cached nil means that there are none.
   var rates = RevisionCache<RateTable?>()
 
@@ -12,24 +12,7 @@ package final class SubscriptionsService {
 
   package init() {}
 
-  /// With more changes than this, everything is read again.
-  private static let followedChanges = 256
-
-  package func book(_ context: Context) throws(RPCError) -> SubscriptionBook {
-    let snapshot = try context.snapshot()
-    return try bookMemory.current(
-      context, [Subscription.collection], atMost: SubscriptionsService.followedChanges,
-      follow: { book, records in
-        var changes: [EntityID: Subscription?] = [:]
-        for change in records {
-          let record = snapshot.record(change.id, in: Subscription.collection)
-          changes[change.id] = .some(record.flatMap { context.readable(Subscription.self, $0) })
-        }
-        book.follow(to: snapshot.revision, changes)
-      },
-      make: { () throws(RPCError) in SubscriptionBook(try context.all(Subscription.self), revision: snapshot.revision) }
-    )
-  }
+  package func book(_ context: Context) throws(RPCError) -> SubscriptionBook { try bookMemory.current(context) }
 
   /// The reminder candidates. Budgets warn with premium only, like their status.
   package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] {
@@ -89,5 +72,26 @@ package final class SubscriptionsService {
         currencies: [code])
     }
     return (rates, currency)
+  }
+}
+
+extension SubscriptionBook: Projection {
+  package static let collections = [Subscription.collection]
+  package static let followedChanges = 256
+
+  package static func isSlow(_ source: ProjectionSource) -> Bool { false }
+
+  package init(_ source: ProjectionSource) {
+    let records = source.snapshot.records(in: Subscription.collection)
+    self.init(records.compactMap { source.readable($0) }, revision: source.snapshot.revision)
+  }
+
+  package mutating func follow(_ changes: [ChangedRecord], in source: ProjectionSource) {
+    var present: [EntityID: Subscription?] = [:]
+    for change in changes {
+      let record = source.snapshot.record(change.id, in: Subscription.collection)
+      present[change.id] = .some(record.flatMap { source.readable($0) })
+    }
+    follow(to: source.snapshot.revision, present)
   }
 }

@@ -28,11 +28,11 @@ extension SubscriptionsImportParams: TableParams {}
 extension SubscriptionsService {
   func subscriptionsPreviewImport(
     _ params: SubscriptionsPreviewImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<SubscriptionsPreviewImportResult> {
+  ) throws(RPCError) -> Deferred<SubscriptionsPreviewImportResult> {
     let source = try TableSource(params, context.days.zone)
     let reading = try reading(params.format, params.currency, source, context)
     let (importer, today) = (try TableImport(context), context.today)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       SubscriptionsService.preview(params, try await reading.preview(source, importer, work), today)
     }
   }
@@ -59,11 +59,11 @@ extension SubscriptionsService {
 
   func subscriptionsImport(
     _ params: SubscriptionsImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<SubscriptionsImportResult> {
+  ) throws(RPCError) -> Deferred<SubscriptionsImportResult> {
     let source = try TableSource(params, context.days.zone)
     let reading = try reading(params.format, params.currency, source, context)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       return SubscriptionsImportResult(
         format: table.known.format, skippedLines: table.skipped, rows: counts.rows, added: counts.added,
@@ -94,10 +94,10 @@ extension SubscriptionsService {
 
   func subscriptionsExport(
     _ params: SubscriptionsExportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportResult> {
+  ) throws(RPCError) -> Deferred<SubscriptionsExportResult> {
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (book, today) = (try completeBook(context), context.today)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let export = try await TextExport.write(
         TableExport.subscriptions(today: today, hasMark: params.byteOrderMark ?? false), work, params.path,
         params.overwrite, of: { book.subscriptions }, row: { $0 })
@@ -108,7 +108,7 @@ extension SubscriptionsService {
 
   func subscriptionsExportCalendar(
     _ params: SubscriptionsExportCalendarParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportCalendarResult> {
+  ) throws(RPCError) -> Deferred<SubscriptionsExportCalendarResult> {
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (book, today, locale) = (try completeBook(context), context.today, context.locale)
     let year = CalendarSpan(1, .year)
@@ -120,7 +120,7 @@ extension SubscriptionsService {
     let isReminding = params.alarms ?? settings.notificationsEnabled
     let days = try RPCError.days(from, to, upTo: last)
     let (stamp, style) = (context.now, locale.flatMap { AmountStyle(locale: $0) } ?? .english)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let export = try await TextExport.write(work, params.path, params.overwrite) {
         monitor, write throws(StoreError) in
         try TextExport.check(0, of: 1, monitor)

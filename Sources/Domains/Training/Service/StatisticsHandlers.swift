@@ -112,7 +112,7 @@ extension TrainingService {
   }
 }
 
-extension SessionIndex {
+extension SessionIndex: Projection {
   /// The digest of a month's sessions: their packed index.
   fileprivate static func digest(_ migrations: RecordMigrations) -> Digest {
     // Muscles are packed by their index, which another list of them changes.
@@ -124,34 +124,40 @@ extension SessionIndex {
     }
   }
 
+  package static let collections = [WorkoutSession.collection]
+  package static let followedChanges = 256
+
+  package static func isSlow(_ source: ProjectionSource) -> Bool { false }
+
   /// All stored sessions, in order.
-  fileprivate init(_ snapshot: Snapshot, _ context: Context) {
+  package init(_ source: ProjectionSource) {
     self.init()
+    let snapshot = source.snapshot
     guard let span = snapshot.span(of: WorkoutSession.collection) else { return }
     // Whole months, so that their digests are used.
     let days = span.lowerBound.month.lowerBound...span.upperBound.month.upperBound
-    snapshot.digests(SessionIndex.digest(context.folder.migrations)).visit(
+    snapshot.digests(SessionIndex.digest(source.migrations)).visit(
       WorkoutSession.collection, days, digest: { _, bytes in add(packed: bytes) },
-      rest: { days in read(days, snapshot, context) })
+      rest: { days in read(days, source) })
   }
 
-  /// Moves on to a later snapshot by reading the days of the changed sessions again.
-  fileprivate mutating func follow(to snapshot: Snapshot, _ changes: [ChangedRecord], _ context: Context) {
+  /// Reads the days of the changed sessions again.
+  package mutating func follow(_ changes: [ChangedRecord], in source: ProjectionSource) {
     let days = Set(changes.flatMap { [$0.day, $0.previousDay, $0.lastDay].compactMap { $0 } })
     for day in days {
       let start = sessions.partitioningIndex { $0.day >= day }
       let rest = Array(sessions[start...].drop { $0.day == day })
       sessions.removeSubrange(start...)
-      read(day...day, snapshot, context)
+      read(day...day, source)
       sessions += rest
     }
   }
 
   /// Appends the sessions of some days.
-  private mutating func read(_ days: ClosedRange<CivilDay>, _ snapshot: Snapshot, _ context: Context) {
+  private mutating func read(_ days: ClosedRange<CivilDay>, _ source: ProjectionSource) {
     do throws(RPCError) {
-      try add({ snapshot.forEachRecord(in: WorkoutSession.collection, days: days, $0) }, context.folder.migrations)
-    } catch { context.folder.warn("a session is left out: \(error.message)") }
+      try add({ source.snapshot.forEachRecord(in: WorkoutSession.collection, days: days, $0) }, source.migrations)
+    } catch { source.warn("a session is left out: \(error.message)") }
   }
 
   /// Appends the sessions of some records, sorted.
@@ -176,17 +182,8 @@ extension TrainingService {
 
   package static var internalEntities: [any CheckedEntity.Type] { [RunningModules.self] }
 
-  /// The most changes that the index follows; after more, everything is read again.
-  private static let followedChanges = 256
-
   /// The index of all finished sessions.
-  func sessionIndex(_ context: Context) throws(RPCError) -> SessionIndex {
-    let snapshot = try context.snapshot()
-    return try indexMemory.current(
-      context, [WorkoutSession.collection], atMost: TrainingService.followedChanges,
-      follow: { index, changes in index.follow(to: snapshot, changes, context) },
-      make: { SessionIndex(snapshot, context) })
-  }
+  func sessionIndex(_ context: Context) throws(RPCError) -> SessionIndex { try indexMemory.current(context) }
 
   /// The statistics over all finished sessions.
   func statistics(_ context: Context) throws(RPCError) -> TrainingStatistics {

@@ -70,10 +70,10 @@ extension TrainingImportParams: TrainingTableParams {}
 extension TrainingService {
   func trainingPreviewImport(
     _ params: TrainingPreviewImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<TrainingPreviewImportResult> {
+  ) throws(RPCError) -> Deferred<TrainingPreviewImportResult> {
     let (source, importer) = (try TableSource(params, context.days.zone), try TableImport(context))
     let reading = try reading(params, source, context)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let read = try await reading.preview(source, importer, work)
       let (table, outcomes) = (read.table, read.outcomes)
       return TrainingPreviewImportResult(
@@ -98,11 +98,11 @@ extension TrainingService {
 
   func trainingImport(
     _ params: TrainingImportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<TrainingImportResult> {
+  ) throws(RPCError) -> Deferred<TrainingImportResult> {
     let source = try TableSource(params, context.days.zone)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
     let reading = try reading(params, source, context)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       let exercises = counts.summary.collections.first { $0.collection == CustomExercise.collection }
       return TrainingImportResult(
@@ -183,12 +183,12 @@ extension TrainingService {
   /// Exports finished sessions as a table, oldest first.
   func trainingExport(
     _ params: TrainingExportParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<TrainingExportResult> {
+  ) throws(RPCError) -> Deferred<TrainingExportResult> {
     let days = try PageRequest(from: params.from, to: params.to).days()
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (snapshot, migrations) = (try context.snapshot(), context.folder.migrations)
     let table = TableExport.sessions(hasMark: params.byteOrderMark ?? false)
-    return .work { work throws(RPCError) in
+    return Deferred { work throws(RPCError) in
       let export = try await TextExport.write(
         table, work, params.path, params.overwrite,
         of: { () throws(RPCError) -> [WorkoutSession] in

@@ -15,7 +15,7 @@ package final class TrainingService {
   var settingsMemory = RevisionCache<[TrainingSettings]>()
   var libraryMemory = RevisionCache<TrainingLibrary>()
   var searchMemory = RevisionCache<LibrarySearch>()
-  var indexMemory = RevisionCache<SessionIndex>()
+  var indexMemory = Projected<SessionIndex>()
   /// The sessions read whole, with the revisions of their records.
   var sessionMemory = RevisionCache<[(revision: Int, session: WorkoutSession)]>()
   var statisticsMemory = RevisionCache<TrainingStatistics>()

@@ -58,7 +58,7 @@ struct SwiftAnswerers {
           let type = SwiftHandlers.resultType(request)
           let result = request.isKept ? "JSONFragment<\(type)>" : type
           text.line(
-            "func \(Names.function(message.method))(_ params: \(SwiftHandlers.paramsType(message)), _ \(kind.argument): inout \(kind.argumentType)) throws(RPCError) -> \(request.isHeavy ? "HeavyAnswer<\(result)>" : result)"
+            "func \(Names.function(message.method))(_ params: \(SwiftHandlers.paramsType(message)), _ \(kind.argument): inout \(kind.argumentType)) throws(RPCError) -> \(SwiftAnswerers.outcome(of: request, result))"
           )
         }
       }
@@ -68,6 +68,18 @@ struct SwiftAnswerers {
       dispatch(service, into: &text)
       text.line()
       heavy(service, into: &text)
+      guard kind == .service else { return }
+      text.line()
+      planned(service, into: &text)
+    }
+  }
+
+  /// What a handler returns, given the type of the result.
+  private static func outcome(of request: Message.Request, _ result: String) -> String {
+    switch request.kind {
+    case .plain: result
+    case .heavy: "Deferred<\(result)>"
+    case .planned: "Planned<\(result)>"
     }
   }
 
@@ -77,7 +89,7 @@ struct SwiftAnswerers {
       "\(kind.access)func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ \(kind.argument): inout \(kind.argumentType), _ writer: inout JSONWriter\n) throws(RPCError) {",
       over: "method", default: SwiftHandlers.notFound
     ) { text in
-      for message in requests(of: service) where message.request?.isHeavy == false {
+      for message in requests(of: service) where message.request?.kind == .plain {
         text.line("case .\(Names.function(message.method)):")
         SwiftHandlers.decode(message, into: &text)
         if let verb = message.plainVerb, let plain = plain(message) {
@@ -90,15 +102,29 @@ struct SwiftAnswerers {
   }
 
   private func heavy(_ service: String, into text: inout TextBuilder) {
-    text.line("/// Starts a heavy request.")
+    text.line("/// The work that answers a heavy request.")
     text.switchBlock(
-      "\(kind.access)func heavy(\n  _ method: Method, _ reader: inout JSONReader, _ \(kind.argument): inout \(kind.argumentType)\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {",
+      "\(kind.access)func heavy(\n  _ method: Method, _ reader: inout JSONReader, _ \(kind.argument): inout \(kind.argumentType)\n) throws(RPCError) -> Deferred<JSONFragment<JSONValue>> {",
       over: "method", default: SwiftHandlers.heavyNotFound
     ) { text in
-      for message in requests(of: service) where message.request?.isHeavy == true {
+      for message in requests(of: service) where message.request?.kind == .heavy {
         text.line("case .\(Names.function(message.method)):")
         SwiftHandlers.decode(message, into: &text)
         text.line("  return try \(Names.function(message.method))(params, &\(kind.argument)).encoded")
+      }
+    }
+  }
+
+  private func planned(_ service: String, into text: inout TextBuilder) {
+    text.line("/// Answers a request like `dispatch`, or returns a large change to be planned outside the session.")
+    text.switchBlock(
+      "package func planned(\n  _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter\n) throws(RPCError) -> PlannedChange? {",
+      over: "method", default: SwiftHandlers.notFound
+    ) { text in
+      for message in requests(of: service) where message.request?.kind == .planned {
+        text.line("case .\(Names.function(message.method)):")
+        SwiftHandlers.decode(message, into: &text)
+        SwiftHandlers.writeOrReturn(message, "context", into: &text)
       }
     }
   }

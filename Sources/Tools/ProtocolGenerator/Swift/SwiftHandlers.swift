@@ -46,11 +46,14 @@ struct SwiftHandlers {
         let name = Names.function(message.method)
         let params = "_ params: \(SwiftHandlers.paramsType(message))"
         let result = SwiftHandlers.resultType(request)
-        if request.isHeavy {
+        switch request.kind {
+        case .heavy:
           text.line("nonisolated func \(name)(\(params), _ work: HeavyWork) async throws(RPCError) -> \(result)")
-        } else if request.effect == .read {
+        case .planned:
+          text.line("func \(name)(\(params), _ call: inout Call) throws(RPCError) -> Resumable<\(result)>")
+        case .plain where request.effect == .read:
           text.line("func \(name)(\(params)) throws(RPCError) -> \(result)")
-        } else {
+        case .plain:
           text.line("func \(name)(\(params), _ call: inout Call) throws(RPCError) -> \(result)")
         }
       }
@@ -111,76 +114,104 @@ struct SwiftHandlers {
         "func dispatch(\n  _ method: Method, _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter\n) throws(RPCError) {",
         over: "method", default: SwiftHandlers.notFound
       ) { text in
-        each(into: &text) { message, request, text in
-          guard !request.isHeavy else { return }
-          let name = Names.function(message.method)
-          text.line("case .\(name):")
-          SwiftHandlers.decode(message, into: &text)
+        each(.plain, into: &text) { message, request, text in
           let argument = request.effect == .read ? "" : ", &call"
-          text.line("  try \(name)(params\(argument)).encode(to: &writer)")
+          text.line("  try \(Names.function(message.method))(params\(argument)).encode(to: &writer)")
         }
-        answerers(.service, isHeavy: false, into: &text) { service, text in
+        answerers(.service, .plain, into: &text) { service, text in
           text.line("  var context = context(call)")
           text.line("  defer { call.take(context) }")
           text.line("  try services.\(service).dispatch(method, &reader, &context, &writer)")
         }
-        answerers(.room, isHeavy: false, into: &text) { room, text in
+        answerers(.room, .plain, into: &text) { room, text in
           text.line("  var desk = desk(call)")
           text.line("  defer { call = desk.call }")
           text.line("  try rooms.\(room).dispatch(method, &reader, &desk, &writer)")
         }
       }
       text.line()
-      text.line("/// Decodes the params of a heavy request, and returns the work that produces its result as text.")
+      text.line("/// Answers a request like `dispatch`, or returns what it waits for.")
       text.switchBlock(
-        "func heavyWork(\n  _ method: Method, _ reader: inout JSONReader\n) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {",
-        over: "method", default: SwiftHandlers.heavyNotFound
+        "func dispatchPlanned(\n  _ method: Method, _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter\n) throws(RPCError) -> Preparation? {",
+        over: "method", default: SwiftHandlers.notFound
       ) { text in
-        each(into: &text) { message, request, text in
-          guard request.isHeavy else { return }
-          let name = Names.function(message.method)
-          text.line("case .\(name):")
-          SwiftHandlers.decode(message, into: &text)
-          text.line("  return { work throws(RPCError) in try await self.\(name)(params, work).json }")
+        each(.planned, into: &text) { message, _, text in
+          SwiftHandlers.writeOrReturn(message, "call", into: &text)
+        }
+        answerers(.service, .planned, into: &text) { service, text in
+          text.line("  var context = context(call)")
+          text.line("  let change: PlannedChange?")
+          text.line("  do {")
+          text.line("    defer { call.take(context) }")
+          text.line("    change = try services.\(service).planned(method, &reader, &context, &writer)")
+          text.line("  }")
+          text.line("  return try end(with: change, &call)")
         }
       }
       text.line()
-      text.line("/// Starts a heavy request of a service or a room; nil for one of the session.")
+      text.line("/// Decodes the params of a heavy request, and returns the work that produces its result as text.")
       text.switchBlock(
-        "func heavyAnswer(\n  _ method: Method, _ reader: inout JSONReader, _ call: Call\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {",
-        over: "method", default: "return nil"
+        "func heavyWork(\n  _ method: Method, _ reader: inout JSONReader, _ call: Call\n) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {",
+        over: "method", default: SwiftHandlers.heavyNotFound
       ) { text in
-        answerers(.service, isHeavy: true, into: &text) { service, text in
-          text.line("  var context = context(call)")
-          text.line("  return try services.\(service).heavy(method, &reader, &context)")
+        each(.heavy, into: &text) { message, _, text in
+          let name = Names.function(message.method)
+          text.line("  return { work throws(RPCError) in try await self.\(name)(params, work).json }")
         }
-        answerers(.room, isHeavy: true, into: &text) { room, text in
+        answerers(.service, .heavy, into: &text) { service, text in
+          text.line("  var context = context(call)")
+          text.line("  let deferred = try services.\(service).heavy(method, &reader, &context)")
+          text.line("  return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }")
+        }
+        answerers(.room, .heavy, into: &text) { room, text in
           text.line("  var desk = desk(call)")
-          text.line("  return try rooms.\(room).heavy(method, &reader, &desk)")
+          text.line("  let deferred = try rooms.\(room).heavy(method, &reader, &desk)")
+          text.line("  return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }")
         }
       }
+      text.line()
+      SwiftProjections(specification: specification).emit(into: &text)
     }
+  }
+
+  /// Emits the lines of a `case` that write a result which is there, and return what the request waits for otherwise.
+  static func writeOrReturn(_ message: Message, _ argument: String, into text: inout TextBuilder) {
+    text.line("  switch try \(Names.function(message.method))(params, &\(argument)) {")
+    text.line("  case .now(let result):")
+    text.line("    result.encode(to: &writer)")
+    text.line("    return nil")
+    text.line("  case .later(let rest): return rest")
+    text.line("  }")
   }
 
   /// Emits a case for the requests of each service or room.
   private func answerers(
-    _ kind: SwiftAnswerers.Kind, isHeavy: Bool, into text: inout TextBuilder,
+    _ kind: SwiftAnswerers.Kind, _ handlers: Message.HandlerKind, into text: inout TextBuilder,
     _ body: (String, inout TextBuilder) -> Void
   ) {
     let answerers = SwiftAnswerers(specification: specification, kind: kind)
     for name in answerers.names {
-      let methods = answerers.requests(of: name).filter { $0.request?.isHeavy == isHeavy }
+      let methods = answerers.requests(of: name).filter { $0.request?.kind == handlers }
       guard !methods.isEmpty else { continue }
       text.line("case \(methods.map { "." + Names.function($0.method) }.joined(separator: ", ")):")
       body(Names.function(name), &text)
     }
   }
 
-  private func each(into text: inout TextBuilder, _ body: (Message, Message.Request, inout TextBuilder) -> Void) {
+  /// Emits a case that decodes the params of each request of the session whose handler is of a kind.
+  private func each(
+    _ kind: Message.HandlerKind, into text: inout TextBuilder,
+    _ body: (Message, Message.Request, inout TextBuilder) -> Void
+  ) {
     for domain in specification.domains {
+      let messages = requests(domain).filter { $0.request?.kind == kind }
+      guard !messages.isEmpty else { continue }
       if domain.isDebugOnly { text.line("#if DEBUG") }
-      for message in requests(domain) {
-        if let request = message.request { body(message, request, &text) }
+      for message in messages {
+        guard let request = message.request else { continue }
+        text.line("case .\(Names.function(message.method)):")
+        SwiftHandlers.decode(message, into: &text)
+        body(message, request, &text)
       }
       if domain.isDebugOnly { text.line("#endif") }
     }

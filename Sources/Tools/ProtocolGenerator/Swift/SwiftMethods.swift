@@ -85,8 +85,14 @@ struct SwiftMethods {
       }
       text.line()
       property(
-        "Whether it is a read that runs off the session's thread.", "isHeavy: Bool", default: "false", into: &text
-      ) { $0.request?.isHeavy == true ? "true" : nil }
+        "Whether its handler returns work to be done outside the session.", "isHeavy: Bool", default: "false",
+        into: &text
+      ) { $0.request?.kind == .heavy ? "true" : nil }
+      text.line()
+      property(
+        "Whether its handler may leave the request to be worked out outside the session.", "isPlanned: Bool",
+        default: "false", into: &text
+      ) { $0.request?.kind == .planned ? "true" : nil }
       text.line()
       property(
         "The collections it reads or changes; `*` is all of them.", "scope: [StaticString]", default: "[]", into: &text

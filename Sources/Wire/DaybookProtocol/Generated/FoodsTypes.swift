@@ -410,7 +410,7 @@ package struct FoodsSearchParams: Sendable {
 }
 
 /// The result of `foods/search`.
-package struct FoodsSearchResult: Sendable, JSONEncodable {
+package struct FoodsSearchResult: Sendable {
   /// The foods.
   package var foods: [Food]
   /// Matching favourites that were never logged, also ordered by match, then by name; at most `limit`. Absent when
@@ -464,7 +464,7 @@ package struct FoodsRecentsParams: Sendable {
 }
 
 /// The result of `foods/recents`.
-package struct FoodsRecentsResult: Sendable, JSONEncodable {
+package struct FoodsRecentsResult: Sendable {
   /// The foods.
   package var foods: [Food]
   /// Whether more exist beyond `limit`.
@@ -510,7 +510,7 @@ package struct FoodsFrequentParams: Sendable {
 }
 
 /// The result of `foods/frequent`.
-package struct FoodsFrequentResult: Sendable, JSONEncodable {
+package struct FoodsFrequentResult: Sendable {
   /// The foods.
   package var foods: [Food]
   /// Whether more exist beyond `limit`.

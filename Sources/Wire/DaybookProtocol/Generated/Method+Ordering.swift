@@ -337,7 +337,7 @@ extension Method {
     }
   }
 
-  /// Whether it is a read that runs off the session's thread.
+  /// Whether its handler returns work to be done outside the session.
   package var isHeavy: Bool {
     switch self {
     case .storeHealth: true
@@ -350,9 +350,6 @@ extension Method {
     case .dataImport: true
     case .premiumVerify: true
     case .lockUnlock: true
-    case .foodsSearch: true
-    case .foodsRecents: true
-    case .foodsFrequent: true
     case .foodsFind: true
     case .nutritionExport: true
     case .nutritionPreviewImport: true
@@ -376,6 +373,20 @@ extension Method {
     case .debugAsk: true
     case .debugForcePremium: true
     case .debugShop: true
+    #endif
+    default: false
+    }
+  }
+
+  /// Whether its handler may leave the request to be worked out outside the session.
+  package var isPlanned: Bool {
+    switch self {
+    case .changesUndo: true
+    case .settingsUpdate: true
+    case .mealsUndo: true
+    case .foodsRename: true
+    case .habitsDelete: true
+    #if DEBUG
     #endif
     default: false
     }

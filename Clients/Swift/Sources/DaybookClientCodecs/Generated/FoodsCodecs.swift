@@ -71,7 +71,7 @@ extension FoodsSearchParams: JSONDecodable, JSONEncodable {
   }
 }
 
-extension FoodsSearchResult: JSONDecodable {
+extension FoodsSearchResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "foods favourites recipes hasMore revision"
     var object = try reader.beginObject()
@@ -100,7 +100,7 @@ extension FoodsRecentsParams: JSONDecodable, JSONEncodable {
   }
 }
 
-extension FoodsRecentsResult: JSONDecodable {
+extension FoodsRecentsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "foods hasMore revision"
     var object = try reader.beginObject()
@@ -127,7 +127,7 @@ extension FoodsFrequentParams: JSONDecodable, JSONEncodable {
   }
 }
 
-extension FoodsFrequentResult: JSONDecodable {
+extension FoodsFrequentResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "foods hasMore revision"
     var object = try reader.beginObject()

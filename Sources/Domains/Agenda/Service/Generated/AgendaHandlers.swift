@@ -42,12 +42,21 @@ extension AgendaService: DomainService, AgendaHandlers {
     }
   }
 
-  /// Starts a heavy request.
+  /// The work that answers a heavy request.
   package func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
+  ) throws(RPCError) -> Deferred<JSONFragment<JSONValue>> {
     switch method {
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
+    }
+  }
+
+  /// Answers a request like `dispatch`, or returns a large change to be planned outside the session.
+  package func planned(
+    _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter
+  ) throws(RPCError) -> PlannedChange? {
+    switch method {
+    default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }
 }

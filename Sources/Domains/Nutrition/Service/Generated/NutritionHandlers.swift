@@ -17,12 +17,12 @@ protocol NutritionHandlers: AnyObject {
   /// Otherwise as `meals/add`.
   func mealsQuickAdd(_ params: MealsQuickAddParams, _ context: inout Context) throws(RPCError) -> MealsQuickAddResult
   /// Logs the meals of a day, or of each day of a range, again, as one change: those of `from` on `target`, those of
-  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be repeated
-  /// safely: the copies' ids are derived from it and the originals, existing copies are not made again, and copies made
-  /// with it are never copied themselves.
+  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be
+  /// repeated safely: the copies' ids are derived from it and the originals, existing copies are not made again, and
+  /// copies made with it are never copied themselves.
   func mealsCopyDays(_ params: MealsCopyDaysParams, _ context: inout Context) throws(RPCError) -> MealsCopyDaysResult
-  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not zero.
-  /// Stores nothing.
+  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not
+  /// zero. Stores nothing.
   func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> JSONFragment<DaysGetResult>
   /// The notes on a day as a whole. Stores nothing.
   func daysGetEntry(_ params: DaysGetEntryParams, _ context: inout Context) throws(RPCError) -> DaysGetEntryResult
@@ -32,8 +32,8 @@ protocol NutritionHandlers: AnyObject {
   func daysList(_ params: DaysListParams, _ context: inout Context) throws(RPCError) -> DaysListResult
   /// The days of a range that have any record. Stores nothing.
   func daysCalendar(_ params: DaysCalendarParams, _ context: inout Context) throws(RPCError) -> DaysCalendarResult
-  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week, month or year,
-  /// oldest first, including gaps. Weeks, months and years are whole, even where the range covers only a part. Stores
+  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month,
+  /// oldest first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores
   /// nothing.
   func daysSeries(_ params: DaysSeriesParams, _ context: inout Context) throws(RPCError) -> DaysSeriesResult
   /// The week of a day: its consistency, its days, and the streaks and engagement so far. Stores nothing.
@@ -51,23 +51,23 @@ protocol NutritionHandlers: AnyObject {
   // MARK: Foods
 
   /// Finds foods by part of their name, compared as `Food` describes. The best match comes first, in the order of
-  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes first
-  /// in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a newer
-  /// form.
-  func foodsSearch(_ params: FoodsSearchParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsSearchResult>
+  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes
+  /// first in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a
+  /// newer form.
+  func foodsSearch(_ params: FoodsSearchParams, _ context: inout Context) throws(RPCError) -> FoodsSearchResult
   /// Foods that are not hidden; most recent first, in the order of their latest meals in `meals/list`.
-  func foodsRecents(_ params: FoodsRecentsParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsRecentsResult>
+  func foodsRecents(_ params: FoodsRecentsParams, _ context: inout Context) throws(RPCError) -> FoodsRecentsResult
   /// Foods that are not hidden; most frequent first, then the more recent, as in `foods/recents`.
-  func foodsFrequent(_ params: FoodsFrequentParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsFrequentResult>
+  func foodsFrequent(_ params: FoodsFrequentParams, _ context: inout Context) throws(RPCError) -> FoodsFrequentResult
   /// Makes a food a favourite, changes the given members of a favourite, or unmarks it. An identical call changes
   /// nothing.
   func foodsSetFavourite(_ params: FoodsSetFavouriteParams, _ context: inout Context) throws(RPCError) -> FoodsSetFavouriteResult
   /// Renames all meals logged under a name; if the new name already has meals, both become one food. The favourite
   /// moves along unless the new name has one, which stays. It is one change, so one undo reverts it.
-  func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> FoodsRenameResult
+  func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> Planned<FoodsRenameResult>
   /// What was logged or made a favourite with a barcode. There is no product database: only barcodes scanned here are
   /// known.
-  func foodsFind(_ params: FoodsFindParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsFindResult>
+  func foodsFind(_ params: FoodsFindParams, _ context: inout Context) throws(RPCError) -> Deferred<FoodsFindResult>
   /// The favourites, newest first, then by id. Every page but the last has a `nextCursor`, which stays valid when
   /// others are added or deleted.
   func foodsFavourites(_ params: FoodsFavouritesParams, _ context: inout Context) throws(RPCError) -> FoodsFavouritesResult
@@ -82,23 +82,24 @@ protocol NutritionHandlers: AnyObject {
   func recipesLog(_ params: RecipesLogParams, _ context: inout Context) throws(RPCError) -> RecipesLogResult
   // MARK: Weight
 
-  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the difference),
-  /// gaps interpolated linearly. A day's trend is the same for any range.
+  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the
+  /// difference), gaps interpolated linearly. A day's trend is the same for any range.
   func weightsTrend(_ params: WeightsTrendParams, _ context: inout Context) throws(RPCError) -> WeightsTrendResult
-  /// The weight over time, ready to draw: a point for every day, week, month or year, oldest first, including gaps.
-  /// Weeks, months and years are whole, even where the range covers only a part. The trend is that of `weights/trend`.
-  /// Stores nothing.
+  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks
+  /// and months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores
+  /// nothing.
   func weightsSeries(_ params: WeightsSeriesParams, _ context: inout Context) throws(RPCError) -> WeightsSeriesResult
-  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28 days.
+  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28
+  /// days.
   func weightsProgress(_ params: WeightsProgressParams, _ context: inout Context) throws(RPCError) -> WeightsProgressResult
   // MARK: Exercise, water and measurements
 
   /// Logs energy burned by exercise. With an `id` made by the client, or a `source` with one, it can be repeated
-  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is counted
-  /// once: other content for the same `source` is a `conflict`.
+  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is
+  /// counted once: other content for the same `source` is a `conflict`.
   func exercisesAdd(_ params: ExercisesAddParams, _ context: inout Context) throws(RPCError) -> ExercisesAddResult
-  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
-  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
+  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   func measurementsList(_ params: MeasurementsListParams, _ context: inout Context) throws(RPCError) -> MeasurementsListResult
   /// The kinds of measurements, each with its latest one; the most recently measured kind first.
   func measurementsKinds(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasurementsKindsResult
@@ -106,8 +107,8 @@ protocol NutritionHandlers: AnyObject {
 
   /// The expenditure measured over the 84 days before a day, and the series behind it. Stores nothing.
   func energyExpenditure(_ params: EnergyExpenditureParams, _ context: inout Context) throws(RPCError) -> EnergyExpenditureResult
-  /// The measured expenditure over time, ready to draw: a point for every day, week, month or year, oldest first,
-  /// including gaps. Weeks, months and years are whole, even where the range covers only a part. Stores nothing.
+  /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, including
+  /// gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
   func energySeries(_ params: EnergySeriesParams, _ context: inout Context) throws(RPCError) -> EnergySeriesResult
   /// Whether to adopt the expenditure measured up to yesterday as `totalCalories`. Stores nothing.
   func energyProposal(_ params: NoParams, _ context: inout Context) throws(RPCError) -> EnergyProposalResult
@@ -119,26 +120,27 @@ protocol NutritionHandlers: AnyObject {
   /// Exports meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a
   /// header, CR LF, days as YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that
   /// begins with `=`, `+`, `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in
-  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in the
-  /// answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal, are in
-  /// `data/export`.
-  func nutritionExport(_ params: NutritionExportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionExportResult>
+  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in
+  /// the answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal,
+  /// are in `data/export`.
+  func nutritionExport(_ params: NutritionExportParams, _ context: inout Context) throws(RPCError) -> Deferred<NutritionExportResult>
   /// What importing a table would do. It reads tables of `nutrition/export`, Cronometer's servings, daily summary,
   /// biometrics (weights and other measurements) and exercises, MyFitnessPal's nutrition, measurement and exercise
   /// summary, and any other with a day and calories or a weight. In a table with a name and a value a row, weights
-  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored: those
-  /// whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other rows of its
-  /// meal, its day or the table. Dates may have month names, full or short, in English, German, French or Spanish.
-  func nutritionPreviewImport(_ params: NutritionPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionPreviewImportResult>
+  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored:
+  /// those whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other
+  /// rows of its meal, its day or the table. Dates may have month names, full or short, in English, German, French or
+  /// Spanish.
+  func nutritionPreviewImport(_ params: NutritionPreviewImportParams, _ context: inout Context) throws(RPCError) -> Deferred<NutritionPreviewImportResult>
   /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
   /// derived from its place in the diary (day, time, meal, food) and its cells, and equal rows are numbered. So
-  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches what
-  /// an earlier import stored with the same content, then what an equal row became and was edited, and at last, among
-  /// what is left of its place, the record that differs least. A manual entry identical to a row is linked to it from
-  /// then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000 changes and
-  /// 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other
-  /// changes when it commits, possibly after those of later requests.
-  func nutritionImport(_ params: NutritionImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionImportResult>
+  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches
+  /// what an earlier import stored with the same content, then what an equal row became and was edited, and at last,
+  /// among what is left of its place, the record that differs least. A manual entry identical to a row is linked to
+  /// it from then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000
+  /// changes and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is
+  /// ordered among other changes when it commits, possibly after those of later requests.
+  func nutritionImport(_ params: NutritionImportParams, _ context: inout Context) throws(RPCError) -> Deferred<NutritionImportResult>
 }
 
 extension NutritionService: DomainService, NutritionHandlers {
@@ -227,14 +229,22 @@ extension NutritionService: DomainService, NutritionHandlers {
       let params: EnergyEstimateParams
       do { params = try EnergyEstimateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try energyEstimate(params, &context).encode(to: &writer)
+    case .foodsSearch:
+      let params: FoodsSearchParams
+      do { params = try FoodsSearchParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try foodsSearch(params, &context).encode(to: &writer)
+    case .foodsRecents:
+      let params: FoodsRecentsParams
+      do { params = try FoodsRecentsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try foodsRecents(params, &context).encode(to: &writer)
+    case .foodsFrequent:
+      let params: FoodsFrequentParams
+      do { params = try FoodsFrequentParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try foodsFrequent(params, &context).encode(to: &writer)
     case .foodsSetFavourite:
       let params: FoodsSetFavouriteParams
       do { params = try FoodsSetFavouriteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try foodsSetFavourite(params, &context).encode(to: &writer)
-    case .foodsRename:
-      let params: FoodsRenameParams
-      do { params = try FoodsRenameParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      try foodsRename(params, &context).encode(to: &writer)
     case .hiddenFoodsAdd:
       let params: HiddenFoodsAddParams
       do { params = try HiddenFoodsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -415,23 +425,11 @@ extension NutritionService: DomainService, NutritionHandlers {
     }
   }
 
-  /// Starts a heavy request.
+  /// The work that answers a heavy request.
   package func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
+  ) throws(RPCError) -> Deferred<JSONFragment<JSONValue>> {
     switch method {
-    case .foodsSearch:
-      let params: FoodsSearchParams
-      do { params = try FoodsSearchParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      return try foodsSearch(params, &context).encoded
-    case .foodsRecents:
-      let params: FoodsRecentsParams
-      do { params = try FoodsRecentsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      return try foodsRecents(params, &context).encoded
-    case .foodsFrequent:
-      let params: FoodsFrequentParams
-      do { params = try FoodsFrequentParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      return try foodsFrequent(params, &context).encoded
     case .foodsFind:
       let params: FoodsFindParams
       do { params = try FoodsFindParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -449,6 +447,24 @@ extension NutritionService: DomainService, NutritionHandlers {
       do { params = try NutritionImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try nutritionImport(params, &context).encoded
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
+    }
+  }
+
+  /// Answers a request like `dispatch`, or returns a large change to be planned outside the session.
+  package func planned(
+    _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter
+  ) throws(RPCError) -> PlannedChange? {
+    switch method {
+    case .foodsRename:
+      let params: FoodsRenameParams
+      do { params = try FoodsRenameParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      switch try foodsRename(params, &context) {
+      case .now(let result):
+        result.encode(to: &writer)
+        return nil
+      case .later(let rest): return rest
+      }
+    default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }
 }

@@ -39,7 +39,7 @@ package struct AgendaDefinition: Sendable {
 
 extension Specification {
   /// Throws unless every day measure and agenda section has a service and existing events.
-  func checkDayMeasureRegistry() throws(SpecificationError) {
+  func checkOffers() throws(SpecificationError) {
     try checkUnique(domains.flatMap(\.measures).map { ($0.name, $0.place) }, "measure")
     let notifications = Set(notifications.map(\.method))
     for domain in domains {

@@ -2,17 +2,18 @@ import DaybookProtocol
 import FileStore
 import JSONRPC
 
-/// How a heavy request is answered: at once, or by work outside the session.
-package enum HeavyAnswer<Result: JSONEncodable & Sendable>: Sendable {
-  case now(Result)
-  case work(@Sendable (any Work) async throws(RPCError) -> Result)
+/// The work outside the session that answers a heavy request.
+package struct Deferred<Result: JSONEncodable & Sendable>: Sendable {
+  private let body: @Sendable (any Work) async throws(RPCError) -> Result
+
+  package init(_ body: @escaping @Sendable (any Work) async throws(RPCError) -> Result) { self.body = body }
+
+  /// Works out the result.
+  package func result(_ work: any Work) async throws(RPCError) -> Result { try await body(work) }
 
   /// The same with the result as JSON.
-  package var encoded: HeavyAnswer<JSONFragment<JSONValue>> {
-    switch self {
-    case .now(let result): return .now(result.asFragment)
-    case .work(let body): return .work { work throws(RPCError) in try await body(work).asFragment }
-    }
+  package var encoded: Deferred<JSONFragment<JSONValue>> {
+    Deferred<JSONFragment<JSONValue>> { [body] work throws(RPCError) in try await body(work).asFragment }
   }
 }
 
