@@ -9,14 +9,14 @@ import JSONRPC
 /// The requests that the session answers in the domain “changes”. Every change of the store has a revision. Events
 /// report changes as they happen; missed ones can be requested.
 protocol ChangesHandlers: Actor {
-  /// The records changed after a revision, each once with its latest change, in order of revision; including
-  /// deletions. Internal records, such as the link between a table's row and a meal, are left out, here and in every
-  /// event, though they have revisions.
+  /// The records changed after a revision, each once with its latest change, in order of revision; including deletions.
+  /// Internal records, such as the link between a table's row and a meal, are left out, here and in every event, though
+  /// they have revisions.
   func changesSince(_ params: ChangesSinceParams) throws(RPCError) -> ChangesSinceResult
-  /// Undoes the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone changes
-  /// are skipped, so repeated calls go further back; name an undo's revision to undo it. A large undo is prepared
-  /// while other requests are answered, and can be cancelled until it commits. An undo that switches the lock on
-  /// first authenticates the user.
+  /// Undoes the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone changes are
+  /// skipped, so repeated calls go further back; name an undo's revision to undo it. A large undo is prepared while
+  /// other requests are answered, and can be cancelled until it commits. An undo that switches the lock on first
+  /// authenticates the user.
   func changesUndo(_ params: ChangesUndoParams, _ call: inout Call) throws(RPCError) -> Resumable<UndoResult>
   /// Selects the domains whose events this connection receives (initially all), and replays what happened after a
   /// revision, as one event per domain.

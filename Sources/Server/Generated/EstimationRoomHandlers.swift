@@ -10,14 +10,13 @@ import JSONRPC
 protocol EstimationRoomHandlers: AnyObject {
   // MARK: Meal estimation
 
-  /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never
-  /// revealed.
+  /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never revealed.
   func estimatorGet(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> EstimatorStatus
-  /// Changes the given members, on this folder; null clears one. The key is set separately. The configuration
-  /// survives switching it off.
+  /// Changes the given members, on this folder; null clears one. The key is set separately. The configuration survives
+  /// switching it off.
   func estimatorConfigure(_ params: EstimatorConfigureParams, _ desk: inout Desk) throws(RPCError) -> EstimatorStatus
-  /// Estimates a meal described in words. Stores nothing: pass `estimate` to `meals/add` to log it. A cancelled
-  /// request stops at once.
+  /// Estimates a meal described in words. Stores nothing: pass `estimate` to `meals/add` to log it. A cancelled request
+  /// stops at once.
   func mealsEstimate(_ params: MealsEstimateParams, _ desk: inout Desk) throws(RPCError) -> Deferred<MealsEstimateResult>
   /// The calories of an estimate for a larger or smaller portion. Uses no stored data.
   func mealsAdjustEstimate(_ params: MealsAdjustEstimateParams, _ desk: inout Desk) throws(RPCError) -> MealsAdjustEstimateResult

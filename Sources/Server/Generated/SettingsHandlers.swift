@@ -11,8 +11,8 @@ protocol SettingsHandlers: Actor {
   /// The settings in force; defaults until something is set. Stores nothing.
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult
   /// Sets the given members. A given `totalCalories` or `targetDeficit` becomes custom and stays until `recompute`;
-  /// computed values follow body measures, activity and pace. Choosing only a pace makes the deficit computed again.
-  /// To switch `lockEnabled` on, the frontend must first authenticate the user (`device/authenticate`); other
-  /// requests are answered meanwhile.
+  /// computed values follow body measures, activity and pace. Choosing only a pace makes the deficit computed again. To
+  /// switch `lockEnabled` on, the frontend must first authenticate the user (`device/authenticate`); other requests are
+  /// answered meanwhile.
   func settingsUpdate(_ params: SettingsUpdateParams, _ call: inout Call) throws(RPCError) -> Resumable<SettingsUpdateResult>
 }

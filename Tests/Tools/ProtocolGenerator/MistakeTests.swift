@@ -50,6 +50,19 @@ struct MistakeTests {
       ),
       (#""name": "to", "type": "string""#, #""name": "id", "type": "id""#, "/requests/3/params/0", "“id” is the id of"),
       (
+        #""heavy": true, "cancell"#, #""needs": ["toyBook"], "cancell"#, "/requests/1/needs/0",
+        "no projection “toyBook”"
+      ),
+      (
+        #""scope": ["toys"], "requires""#, #""scope": ["toys"], "needs": ["offers"], "requires""#, "/requests/0/needs",
+        "only a read"
+      ),
+      (#""heavy": true, "cancell"#, #""planned": true, "cancell"#, "/requests/1/planned", "only a write"),
+      (
+        #""types": ["#, #""projections": [{"name": "toyBook", "doc": "All toys."}], "types": ["#, "/projections/0",
+        "belongs to a service"
+      ),
+      (
         #""requests": ["#,
         #""measures": [{"name": "played", "unit": "count", "doc": "Games.", "events": ["toyBroke"]}], "requests": ["#,
         "/measures/0", "no service"

@@ -38,7 +38,7 @@ enum ToyProtocol {
         ]}
       ],
       "requests": [
-        {"method": "toys/add", "direction": "clientToServer", "effect": "write", "scope": ["toys"], "requires": "toys",
+        {"method": "toys/add", "direction": "clientToServer", "effect": "write", "scope": ["toys"], "requires": "toys", "planned": true,
           "doc": "Adds a toy.",
           "params": [
             {"name": "toy", "type": "Toy", "doc": "The toy."},

@@ -11,12 +11,12 @@ import JSONRPC
 protocol HabitsHandlers: AnyObject {
   // MARK: Habits
 
-  /// Adds a habit after the existing ones. With an `id` made by the client it can be repeated safely: if it exists
-  /// and has everything the request states, nothing changes. Without premium at most five may be active. The first
-  /// habit also stores the predefined categories.
+  /// Adds a habit after the existing ones. With an `id` made by the client it can be repeated safely: if it exists and
+  /// has everything the request states, nothing changes. Without premium at most five may be active. The first habit
+  /// also stores the predefined categories.
   func habitsAdd(_ params: HabitsAddParams, _ context: inout Context) throws(RPCError) -> HabitsAddResult
-  /// Changes the given members and keeps all others; null clears an optional one. Identical content changes nothing.
-  /// A changed target, kind or schedule applies to all days, as derived values use the current habit.
+  /// Changes the given members and keeps all others; null clears an optional one. Identical content changes nothing. A
+  /// changed target, kind or schedule applies to all days, as derived values use the current habit.
   func habitsUpdate(_ params: HabitsUpdateParams, _ context: inout Context) throws(RPCError) -> HabitsUpdateResult
   /// Deletes a habit and its logs, as one change that can be undone.
   func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> Planned<HabitsDeleteResult>
@@ -32,15 +32,14 @@ protocol HabitsHandlers: AnyObject {
   func habitsPause(_ params: HabitsPauseParams, _ context: inout Context) throws(RPCError) -> HabitsPauseResult
   /// Ends a pause: that day and later days are removed from it. Without a pause on the day or later nothing changes.
   func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult
-  /// Reorders habits in one call: the named ones are put in the given order within the positions they occupy
-  /// together; the others keep theirs. Concurrent changes by other frontends are kept. The same order changes
-  /// nothing.
+  /// Reorders habits in one call: the named ones are put in the given order within the positions they occupy together;
+  /// the others keep theirs. Concurrent changes by other frontends are kept. The same order changes nothing.
   func habitsReorder(_ params: HabitsReorderParams, _ context: inout Context) throws(RPCError) -> HabitsReorderResult
   /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it starts today. Without
   /// premium at most five may be active.
   func habitsDuplicate(_ params: HabitsDuplicateParams, _ context: inout Context) throws(RPCError) -> HabitsDuplicateResult
-  /// Adds a habit from a suggestion. If one was already created from it, nothing changes. Without premium at most
-  /// five may be active.
+  /// Adds a habit from a suggestion. If one was already created from it, nothing changes. Without premium at most five
+  /// may be active.
   func habitsAddSuggested(_ params: HabitsAddSuggestedParams, _ context: inout Context) throws(RPCError) -> HabitsAddSuggestedResult
   /// Suggested habits, in the order of the categories; the nine examples last.
   func habitSuggestionsList(_ params: HabitSuggestionsListParams, _ context: inout Context) throws(RPCError) -> HabitSuggestionsListResult
@@ -64,8 +63,8 @@ protocol HabitsHandlers: AnyObject {
   func habitLogsUpdate(_ params: HabitLogsUpdateParams, _ context: inout Context) throws(RPCError) -> HabitLogsUpdateResult
   /// Deletes a log.
   func habitLogsDelete(_ params: HabitLogsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitLogsDeleteResult
-  /// Logs of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page
-  /// but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Logs of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page but
+  /// the last has a `nextCursor`, which stays valid when others are added or deleted.
   func habitLogsList(_ params: HabitLogsListParams, _ context: inout Context) throws(RPCError) -> HabitLogsListResult
   /// Sets the value of a day: its logged values and skips become one log; notes stay. Null removes all values and
   /// skips. An identical call changes nothing.
@@ -84,8 +83,8 @@ protocol HabitsHandlers: AnyObject {
   func habitLogsSetMany(_ params: HabitLogsSetManyParams, _ context: inout Context) throws(RPCError) -> HabitLogsSetManyResult
   // MARK: Cards and the dashboard
 
-  /// Opens a card for each habit, or for all on the dashboard in its order. A habit that has a card keeps it, moved
-  /// to the day. Cards reflect later logs; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
+  /// Opens a card for each habit, or for all on the dashboard in its order. A habit that has a card keeps it, moved to
+  /// the day. Cards reflect later logs; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
   func cardsOpen(_ params: CardsOpenParams, _ context: inout Context) throws(RPCError) -> CardsOpenResult
   /// Current cards.
   func cardsGet(_ params: CardsGetParams, _ context: inout Context) throws(RPCError) -> CardsGetResult
@@ -145,18 +144,17 @@ protocol HabitsHandlers: AnyObject {
   func habitsExport(_ params: HabitsExportParams, _ context: inout Context) throws(RPCError) -> Deferred<HabitsExportResult>
   /// What importing a table of habits or logs would do. In a table of logs, each row names its habit: the one an
   /// earlier import created for that name, else the one with that name, unarchived first; otherwise it is created:
-  /// `good`, daily, numeric if any of its values is not a yes/no mark, else binary. In a row of Loop's
-  /// `Checkmarks.csv` each mark counts separately. NO becomes a log of 0, YES_MANUAL one of 1, SKIP a skip, and
-  /// numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a new habit
-  /// starts no later than its first YES_AUTO. In `Habits.csv`, x times in y days is `perDays` (daily if x is at least
-  /// y), AT_LEAST a `good` habit with that target (0.001 if Loop says 0: any amount suffices), AT_MOST a `bad` one
-  /// whose target is `inclusive`; 30 or 31 days are that many days rather than a month, and an amount for several
-  /// days is a target for their sum (`targetDays`), judged each day; a habit archived there is archived from today.
-  /// HabitBull's description becomes a note and its category a tag; −2150000000 marks a day without a value. Habitica
-  /// records a task's value rather than what was done: a daily, or a habit, was done on a day on which the value
-  /// rose, and a habit whose value is always above 0 on each recorded day; one whose value never is becomes a `bad`
-  /// one that failed on each recorded day. Its days are taken as written. A second habit of the same name in a table
-  /// gets a number, as in “Read (2)”.
+  /// `good`, daily, numeric if any of its values is not a yes/no mark, else binary. In a row of Loop's `Checkmarks.csv`
+  /// each mark counts separately. NO becomes a log of 0, YES_MANUAL one of 1, SKIP a skip, and numbers are thousandths;
+  /// UNKNOWN, and YES_AUTO, which follows from the schedule, are no logs, though a new habit starts no later than its
+  /// first YES_AUTO. In `Habits.csv`, x times in y days is `perDays` (daily if x is at least y), AT_LEAST a `good`
+  /// habit with that target (0.001 if Loop says 0: any amount suffices), AT_MOST a `bad` one whose target is
+  /// `inclusive`; 30 or 31 days are that many days rather than a month, and an amount for several days is a target for
+  /// their sum (`targetDays`), judged each day; a habit archived there is archived from today. HabitBull's description
+  /// becomes a note and its category a tag; −2150000000 marks a day without a value. Habitica records a task's value
+  /// rather than what was done: a daily, or a habit, was done on a day on which the value rose, and a habit whose value
+  /// is always above 0 on each recorded day; one whose value never is becomes a `bad` one that failed on each recorded
+  /// day. Its days are taken as written. A second habit of the same name in a table gets a number, as in “Read (2)”.
   func habitsPreviewImport(_ params: HabitsPreviewImportParams, _ context: inout Context) throws(RPCError) -> Deferred<HabitsPreviewImportResult>
   /// Imports a table as `habits/previewImport` shows it, as one change or not at all: logs and their missing habits.
   /// The start of an existing habit stays, and with it its due days: earlier logs are stored and shown, and count for
@@ -167,9 +165,9 @@ protocol HabitsHandlers: AnyObject {
   /// importing the same table again, in any order, or a later and longer one, adds only what is new. A manually added
   /// habit with a row's name and unit is linked to it from then on, even if renamed. If a program records one value a
   /// day, the logs of that day are matched with it, and are `different` if their value differs, so nothing counts
-  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
-  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes
-  /// when it commits, possibly after those of later requests.
+  /// twice. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be undone
+  /// like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes when it
+  /// commits, possibly after those of later requests.
   func habitsImport(_ params: HabitsImportParams, _ context: inout Context) throws(RPCError) -> Deferred<HabitsImportResult>
 }
 

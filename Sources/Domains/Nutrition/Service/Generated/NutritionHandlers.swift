@@ -17,12 +17,12 @@ protocol NutritionHandlers: AnyObject {
   /// Otherwise as `meals/add`.
   func mealsQuickAdd(_ params: MealsQuickAddParams, _ context: inout Context) throws(RPCError) -> MealsQuickAddResult
   /// Logs the meals of a day, or of each day of a range, again, as one change: those of `from` on `target`, those of
-  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be
-  /// repeated safely: the copies' ids are derived from it and the originals, existing copies are not made again, and
-  /// copies made with it are never copied themselves.
+  /// the next day on the day after, and so on. Meals keep their order within a day. With a `copyId` it can be repeated
+  /// safely: the copies' ids are derived from it and the originals, existing copies are not made again, and copies made
+  /// with it are never copied themselves.
   func mealsCopyDays(_ params: MealsCopyDaysParams, _ context: inout Context) throws(RPCError) -> MealsCopyDaysResult
-  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not
-  /// zero. Stores nothing.
+  /// A day's totals, by the settings in force now. A day without meals that is not marked fasted is `noData`, not zero.
+  /// Stores nothing.
   func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> JSONFragment<DaysGetResult>
   /// The notes on a day as a whole. Stores nothing.
   func daysGetEntry(_ params: DaysGetEntryParams, _ context: inout Context) throws(RPCError) -> DaysGetEntryResult
@@ -32,9 +32,8 @@ protocol NutritionHandlers: AnyObject {
   func daysList(_ params: DaysListParams, _ context: inout Context) throws(RPCError) -> DaysListResult
   /// The days of a range that have any record. Stores nothing.
   func daysCalendar(_ params: DaysCalendarParams, _ context: inout Context) throws(RPCError) -> DaysCalendarResult
-  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month,
-  /// oldest first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores
-  /// nothing.
+  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month, oldest
+  /// first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
   func daysSeries(_ params: DaysSeriesParams, _ context: inout Context) throws(RPCError) -> DaysSeriesResult
   /// The week of a day: its consistency, its days, and the streaks and engagement so far. Stores nothing.
   func weeksGet(_ params: WeeksGetParams, _ context: inout Context) throws(RPCError) -> WeeksGetResult
@@ -51,9 +50,9 @@ protocol NutritionHandlers: AnyObject {
   // MARK: Foods
 
   /// Finds foods by part of their name, compared as `Food` describes. The best match comes first, in the order of
-  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes
-  /// first in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a
-  /// newer form.
+  /// `FoodMatch`; then the later `lastDay`, then the more frequently logged, then the one whose latest meal comes first
+  /// in `meals/list`. Hidden foods are left out, and so are meals that cannot be read here, such as those of a newer
+  /// form.
   func foodsSearch(_ params: FoodsSearchParams, _ context: inout Context) throws(RPCError) -> FoodsSearchResult
   /// Foods that are not hidden; most recent first, in the order of their latest meals in `meals/list`.
   func foodsRecents(_ params: FoodsRecentsParams, _ context: inout Context) throws(RPCError) -> FoodsRecentsResult
@@ -82,24 +81,22 @@ protocol NutritionHandlers: AnyObject {
   func recipesLog(_ params: RecipesLogParams, _ context: inout Context) throws(RPCError) -> RecipesLogResult
   // MARK: Weight
 
-  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the
-  /// difference), gaps interpolated linearly. A day's trend is the same for any range.
+  /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the difference),
+  /// gaps interpolated linearly. A day's trend is the same for any range.
   func weightsTrend(_ params: WeightsTrendParams, _ context: inout Context) throws(RPCError) -> WeightsTrendResult
-  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks
-  /// and months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores
-  /// nothing.
+  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks and
+  /// months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores nothing.
   func weightsSeries(_ params: WeightsSeriesParams, _ context: inout Context) throws(RPCError) -> WeightsSeriesResult
-  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28
-  /// days.
+  /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28 days.
   func weightsProgress(_ params: WeightsProgressParams, _ context: inout Context) throws(RPCError) -> WeightsProgressResult
   // MARK: Exercise, water and measurements
 
   /// Logs energy burned by exercise. With an `id` made by the client, or a `source` with one, it can be repeated
-  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is
-  /// counted once: other content for the same `source` is a `conflict`.
+  /// safely: if the entry exists and has everything the request states, nothing changes. A training session is counted
+  /// once: other content for the same `source` is a `conflict`.
   func exercisesAdd(_ params: ExercisesAddParams, _ context: inout Context) throws(RPCError) -> ExercisesAddResult
-  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id.
-  /// Every page but the last has a `nextCursor`, which stays valid when others are added or deleted.
+  /// Measurements of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every
+  /// page but the last has a `nextCursor`, which stays valid when others are added or deleted.
   func measurementsList(_ params: MeasurementsListParams, _ context: inout Context) throws(RPCError) -> MeasurementsListResult
   /// The kinds of measurements, each with its latest one; the most recently measured kind first.
   func measurementsKinds(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasurementsKindsResult
@@ -120,26 +117,25 @@ protocol NutritionHandlers: AnyObject {
   /// Exports meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a
   /// header, CR LF, days as YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that
   /// begins with `=`, `+`, `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in
-  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in
-  /// the answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal,
-  /// are in `data/export`.
+  /// front, which `nutrition/import` removes. With `path` into a file; else as partial results of whole rows, or in the
+  /// answer. Days are those with any record. Members without a column, such as a meal's estimate or saved meal, are in
+  /// `data/export`.
   func nutritionExport(_ params: NutritionExportParams, _ context: inout Context) throws(RPCError) -> Deferred<NutritionExportResult>
   /// What importing a table would do. It reads tables of `nutrition/export`, Cronometer's servings, daily summary,
   /// biometrics (weights and other measurements) and exercises, MyFitnessPal's nutrition, measurement and exercise
   /// summary, and any other with a day and calories or a weight. In a table with a name and a value a row, weights
-  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored:
-  /// those whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other
-  /// rows of its meal, its day or the table. Dates may have month names, full or short, in English, German, French or
-  /// Spanish.
+  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored: those
+  /// whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other rows of its
+  /// meal, its day or the table. Dates may have month names, full or short, in English, German, French or Spanish.
   func nutritionPreviewImport(_ params: NutritionPreviewImportParams, _ context: inout Context) throws(RPCError) -> Deferred<NutritionPreviewImportResult>
   /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
   /// derived from its place in the diary (day, time, meal, food) and its cells, and equal rows are numbered. So
-  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches
-  /// what an earlier import stored with the same content, then what an equal row became and was edited, and at last,
-  /// among what is left of its place, the record that differs least. A manual entry identical to a row is linked to
-  /// it from then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000
-  /// changes and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is
-  /// ordered among other changes when it commits, possibly after those of later requests.
+  /// importing the same table again, in any order, or a later and longer one, adds only what is new: a row matches what
+  /// an earlier import stored with the same content, then what an equal row became and was edited, and at last, among
+  /// what is left of its place, the record that differs least. A manual entry identical to a row is linked to it from
+  /// then on, even if edited. A backup is made first unless nothing is stored. An import of up to 100,000 changes and
+  /// 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other
+  /// changes when it commits, possibly after those of later requests.
   func nutritionImport(_ params: NutritionImportParams, _ context: inout Context) throws(RPCError) -> Deferred<NutritionImportResult>
 }
 

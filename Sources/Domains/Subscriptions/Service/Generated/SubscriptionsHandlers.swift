@@ -14,53 +14,53 @@ protocol SubscriptionsHandlers: AnyObject {
   /// Adds a subscription. With an `id` made by the client it can be repeated safely: if it exists and has everything
   /// the request states, nothing changes. An `end` that would exclude a charge marked as paid in `marks` is refused.
   func subscriptionsAdd(_ params: SubscriptionsAddParams, _ context: inout Context) throws(RPCError) -> SubscriptionsAddResult
-  /// Changes the given members; null clears an optional one, and a list replaces the old one. Identical content
-  /// changes nothing. An `end` on or before the day of a charge marked as paid is refused, and so are `marks` that
-  /// record a payment on or after `end`. Everything else is treated as a correction of a typing error, for payments
-  /// too: a payment takes the currency of its charge's new price, and a mark whose day is no longer scheduled, or is
-  /// paused, stays with the subscription and applies again once that day has a charge.
+  /// Changes the given members; null clears an optional one, and a list replaces the old one. Identical content changes
+  /// nothing. An `end` on or before the day of a charge marked as paid is refused, and so are `marks` that record a
+  /// payment on or after `end`. Everything else is treated as a correction of a typing error, for payments too: a
+  /// payment takes the currency of its charge's new price, and a mark whose day is no longer scheduled, or is paused,
+  /// stays with the subscription and applies again once that day has a charge.
   func subscriptionsUpdate(_ params: SubscriptionsUpdateParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   /// One subscription and its state on a day.
   func subscriptionsGet(_ params: SubscriptionsGetParams, _ context: inout Context) throws(RPCError) -> SubscriptionsGetResult
   /// Subscriptions and their states on a day. Every page but the last has a `nextCursor`, which stays valid while the
   /// page's last subscription exists.
   func subscriptionsList(_ params: SubscriptionsListParams, _ context: inout Context) throws(RPCError) -> SubscriptionsListResult
-  /// Pauses a subscription from a day on. An identical call changes nothing. Payments stay: a pause that would cover
-  /// a charge marked as paid is refused. Without `until`, later pauses are dropped; with it, pauses that it touches
-  /// or overlaps are merged into it (an open one that it overlaps then ends on that day), and all others stay.
+  /// Pauses a subscription from a day on. An identical call changes nothing. Payments stay: a pause that would cover a
+  /// charge marked as paid is refused. Without `until`, later pauses are dropped; with it, pauses that it touches or
+  /// overlaps are merged into it (an open one that it overlaps then ends on that day), and all others stay.
   func subscriptionsPause(_ params: SubscriptionsPauseParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   /// Resumes a paused subscription from a day on: the pause of that day ends. If the day is today or later, pauses
   /// after it are dropped; otherwise they stay. One that is not paused is unchanged.
   func subscriptionsResume(_ params: SubscriptionsResumeParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Cancels a subscription: it ends on a day, and its history is kept. One already cancelled gets the new end,
-  /// unless it ended before today and no `end` is given. Payments stay: with `at` it ends no earlier than the day
-  /// after the last charge marked as paid; an `end` before that is refused.
+  /// Cancels a subscription: it ends on a day, and its history is kept. One already cancelled gets the new end, unless
+  /// it ended before today and no `end` is given. Payments stay: with `at` it ends no earlier than the day after the
+  /// last charge marked as paid; an `end` before that is refused.
   func subscriptionsCancel(_ params: SubscriptionsCancelParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   /// Withdraws a cancellation: charges resume on a day, and the days in between become a pause. One that was not
   /// cancelled is unchanged.
   func subscriptionsReactivate(_ params: SubscriptionsReactivateParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
-  /// Changes the price from a day on; earlier charges keep theirs, and prices set for later days stay. Another
-  /// currency is refused if a charge from that day on was marked as paid with its own amount.
+  /// Changes the price from a day on; earlier charges keep theirs, and prices set for later days stay. Another currency
+  /// is refused if a charge from that day on was marked as paid with its own amount.
   func subscriptionsChangePrice(_ params: SubscriptionsChangePriceParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   /// Changes the user's share from a day on; earlier charges keep theirs, and shares set for later days stay.
   func subscriptionsChangeShare(_ params: SubscriptionsChangeShareParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   /// Changes the cycle from a day on, and with `amount` the price too, as `subscriptions/changePrice` does. Earlier
   /// charges stay; one of them shifted past that day costs what it did the day before. Cycles planned for that day or
   /// later are dropped, with the prices that begin on their days; an identical cycle is not. A shifted charge that no
-  /// longer fits between its neighbours returns to its scheduled day. Payments stay, and so does a charge shifted
-  /// from the new cycle to a day before it: a day that would remove one is refused with `/from`.
+  /// longer fits between its neighbours returns to its scheduled day. Payments stay, and so does a charge shifted from
+  /// the new cycle to a day before it: a day that would remove one is refused with `/from`.
   func subscriptionsChangeCycle(_ params: SubscriptionsChangeCycleParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   // MARK: Charges
 
-  /// The past and future charges of a range of days, each at the price of its day: ascending by day, then by
-  /// scheduled day, then by the subscription's id. Days in a trial or pause, before the start, on or after the end,
-  /// and skipped ones have no charge; a shifted charge is listed on its new day. Every page but the last has a
-  /// `nextCursor`, which stays valid when others are added or deleted.
+  /// The past and future charges of a range of days, each at the price of its day: ascending by day, then by scheduled
+  /// day, then by the subscription's id. Days in a trial or pause, before the start, on or after the end, and skipped
+  /// ones have no charge; a shifted charge is listed on its new day. Every page but the last has a `nextCursor`, which
+  /// stays valid when others are added or deleted.
   func chargesList(_ params: ChargesListParams, _ context: inout Context) throws(RPCError) -> ChargesListResult
   /// The days of a range that have charges, ascending, with their totals.
   func chargesCalendar(_ params: ChargesCalendarParams, _ context: inout Context) throws(RPCError) -> ChargesCalendarResult
-  /// Marks a past or future charge as paid. It keeps the amount and currency of that moment, even if prices change.
-  /// An identical call changes nothing; another day, amount or currency replaces the old one.
+  /// Marks a past or future charge as paid. It keeps the amount and currency of that moment, even if prices change. An
+  /// identical call changes nothing; another day, amount or currency replaces the old one.
   func chargesPay(_ params: ChargesPayParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   /// Skips a charge. Its payment mark is removed.
   func chargesSkip(_ params: ChargesSkipParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
@@ -79,45 +79,44 @@ protocol SubscriptionsHandlers: AnyObject {
   /// The status of budgets in the period of a day, as of today. In a future period everything is committed, in a past
   /// one everything is spent. Further periods warn ahead: those that are `near` or `over`.
   func budgetsStatus(_ params: BudgetsStatusParams, _ context: inout Context) throws(RPCError) -> BudgetsStatusResult
-  /// Insights into subscriptions, as of today. Monthly and yearly costs are those of subscriptions that are active
-  /// and have begun, without one-off payments. Past costs are charges, each at the price of its own day. Money is
-  /// rounded once, at the end; ties are ordered by earliest start, then by id.
+  /// Insights into subscriptions, as of today. Monthly and yearly costs are those of subscriptions that are active and
+  /// have begun, without one-off payments. Past costs are charges, each at the price of its own day. Money is rounded
+  /// once, at the end; ties are ordered by earliest start, then by id.
   func insightsGet(_ params: InsightsGetParams, _ context: inout Context) throws(RPCError) -> InsightsGetResult
   // MARK: Tables and calendars of subscriptions
 
-  /// Exports subscriptions as comma-separated values, in order of addition: UTF-8, a header, CR LF, days as
-  /// YYYY-MM-DD, a decimal point. A text that a spreadsheet would read as a formula (one that begins with `=`, `+`,
-  /// `-`, `@`, a tab or a carriage return, possibly after apostrophes) gets an apostrophe in front, which
-  /// `subscriptions/import` removes. `Amount` is today's price, `Share` today's share; `Next Charge`, `Status`,
-  /// `Active` and `Monthly` are today's values, for people. `Unit` is `day`, `week`, `month`, `year`, `once` or
-  /// `lifetime`; tags are separated by semicolons. `Every`, `Unit`, `Anchor` and `Next Charge` describe today's
-  /// cycle. The last columns hold past and planned values as comma-separated lists, so that nothing is lost; each is
-  /// empty if it adds nothing. `Prices`, if the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first
-  /// since the beginning, each other from its day on. `Shares`, if the share changes: `all, 1 of 3 from 2026-03-01`.
-  /// `Cycles`, if the cycle changes, each with a scheduled day: `every month on 2025-01-31, every 2 weeks on
-  /// 2026-02-05 from 2026-02-01`; `once` and `lifetime` replace `every …`. `Pauses`: `from 2025-12-01 resumed on
-  /// 2026-01-05, from 2026-03-01`, the first day without charges and the first with charges again, which an open
-  /// pause lacks. `Charges`, the marks of single charges, by scheduled day: `2026-01-31 paid on 2026-01-30 with
-  /// 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`, with the amount if it was not the price; a moved
-  /// charge may be paid too. `Rule`, the days, weekend rule and end of today's cycle: `days 1+15 weekend after`,
-  /// `last friday`, `12 times`; in `Cycles` it follows `every …`. `Household`, the shares of others: `1 of 3 Anna; 1
-  /// of 3 Ben`. A varying price is written in `Prices` as `50 EUR at least 40 at most 70`. With `path` into a file;
-  /// else as partial results of whole rows, or in the answer.
+  /// Exports subscriptions as comma-separated values, in order of addition: UTF-8, a header, CR LF, days as YYYY-MM-DD,
+  /// a decimal point. A text that a spreadsheet would read as a formula (one that begins with `=`, `+`, `-`, `@`, a tab
+  /// or a carriage return, possibly after apostrophes) gets an apostrophe in front, which `subscriptions/import`
+  /// removes. `Amount` is today's price, `Share` today's share; `Next Charge`, `Status`, `Active` and `Monthly` are
+  /// today's values, for people. `Unit` is `day`, `week`, `month`, `year`, `once` or `lifetime`; tags are separated by
+  /// semicolons. `Every`, `Unit`, `Anchor` and `Next Charge` describe today's cycle. The last columns hold past and
+  /// planned values as comma-separated lists, so that nothing is lost; each is empty if it adds nothing. `Prices`, if
+  /// the price changes: `13.99 USD, 15.49 USD from 2025-07-01`, the first since the beginning, each other from its day
+  /// on. `Shares`, if the share changes: `all, 1 of 3 from 2026-03-01`. `Cycles`, if the cycle changes, each with a
+  /// scheduled day: `every month on 2025-01-31, every 2 weeks on 2026-02-05 from 2026-02-01`; `once` and `lifetime`
+  /// replace `every …`. `Pauses`: `from 2025-12-01 resumed on 2026-01-05, from 2026-03-01`, the first day without
+  /// charges and the first with charges again, which an open pause lacks. `Charges`, the marks of single charges, by
+  /// scheduled day: `2026-01-31 paid on 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`,
+  /// with the amount if it was not the price; a moved charge may be paid too. `Rule`, the days, weekend rule and end of
+  /// today's cycle: `days 1+15 weekend after`, `last friday`, `12 times`; in `Cycles` it follows `every …`.
+  /// `Household`, the shares of others: `1 of 3 Anna; 1 of 3 Ben`. A varying price is written in `Prices` as `50 EUR at
+  /// least 40 at most 70`. With `path` into a file; else as partial results of whole rows, or in the answer.
   func subscriptionsExport(_ params: SubscriptionsExportParams, _ context: inout Context) throws(RPCError) -> Deferred<SubscriptionsExportResult>
   /// Exports the charges of a range as a calendar (iCalendar, RFC 5545), one all-day event each, ascending. An event
   /// keeps its `UID` as long as its scheduled day exists, wherever the charge is shifted, so re-importing the file
-  /// updates a calendar. Amounts are formatted for the locale of `initialize`. With `path` into a file; else as
-  /// partial results of whole lines, or in the answer.
+  /// updates a calendar. Amounts are formatted for the locale of `initialize`. With `path` into a file; else as partial
+  /// results of whole lines, or in the answer.
   func subscriptionsExportCalendar(_ params: SubscriptionsExportCalendarParams, _ context: inout Context) throws(RPCError) -> Deferred<SubscriptionsExportCalendarResult>
-  /// What importing a table of subscriptions would do. It reads tables of `subscriptions/export`, exports of Subsum
-  /// and SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects
-  /// is read as a table with a column per member, its first object as row 2. Names of columns and cycles are
-  /// recognised as most programs write them, an amount may include its currency, and dates may have month names, full
-  /// or short, in English, German, French or Spanish, and a four-digit year. A row called “Total” is ignored if its
-  /// amount is the sum of the rows above, or if it lacks what all others state. Currencies that a program only
-  /// numbers, as Wallos does, need its list of `currencies` beside its subscriptions, or are refused as `missingUnit`
-  /// where they differ. A table with a column `Anchor` or `Reminder Days` is Daybook's own, even if other columns are
-  /// missing. If another table names the next charge but no start, no earlier charge is invented.
+  /// What importing a table of subscriptions would do. It reads tables of `subscriptions/export`, exports of Subsum and
+  /// SubTrackr, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON objects is
+  /// read as a table with a column per member, its first object as row 2. Names of columns and cycles are recognised as
+  /// most programs write them, an amount may include its currency, and dates may have month names, full or short, in
+  /// English, German, French or Spanish, and a four-digit year. A row called “Total” is ignored if its amount is the
+  /// sum of the rows above, or if it lacks what all others state. Currencies that a program only numbers, as Wallos
+  /// does, need its list of `currencies` beside its subscriptions, or are refused as `missingUnit` where they differ. A
+  /// table with a column `Anchor` or `Reminder Days` is Daybook's own, even if other columns are missing. If another
+  /// table names the next charge but no start, no earlier charge is invented.
   func subscriptionsPreviewImport(_ params: SubscriptionsPreviewImportParams, _ context: inout Context) throws(RPCError) -> Deferred<SubscriptionsPreviewImportResult>
   /// Imports a table as `subscriptions/previewImport` shows it, as one change or not at all. A row without an id gets
   /// one derived from its normalized name, its currency, its cycle and its cells, and equal rows are numbered, so
@@ -125,24 +124,24 @@ protocol SubscriptionsHandlers: AnyObject {
   /// subscription of its name, currency and cycle that differs least. A manually added subscription with that name,
   /// price and cycle is linked to the row from then on, even if edited. With `replace`, another price, share or cycle
   /// is valid from today; history, pauses and marks are kept. Payments stay: a cancellation or pause takes effect the
-  /// day after the last one, and a row that would remove one otherwise is refused, by the import but not the preview.
-  /// A non-empty `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and
-  /// replaces the stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from
-  /// its list is refused: edit the list too, or empty it. So is a price or share that is in the list for other days
-  /// than the one the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise
-  /// the list counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table
-  /// may precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a
-  /// currency that ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription
-  /// with the row's id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes
-  /// and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among
-  /// other changes when it commits, possibly after those of later requests.
+  /// day after the last one, and a row that would remove one otherwise is refused, by the import but not the preview. A
+  /// non-empty `Prices`, `Cycles`, `Pauses`, `Charges` or `Shares` of Daybook's own table is the complete list and
+  /// replaces the stored one; an empty or missing one changes nothing. A price, share, cycle or anchor missing from its
+  /// list is refused: edit the list too, or empty it. So is a price or share that is in the list for other days than
+  /// the one the row was written on, as far as `Next Charge` and the rest of the row show that day; otherwise the list
+  /// counts. All rules of `subscriptions/add` apply to each row, except that an `End` of Daybook's own table may
+  /// precede a charge marked as paid in `Charges`, which then does not count until the end changes; and a currency that
+  /// ISO 4217 does not list (any more) is accepted from Daybook's own table if the stored subscription with the row's
+  /// id has it. A backup is made first unless nothing is stored. An import of up to 100,000 changes and 32 MB can be
+  /// undone like any other change; a larger one is announced by `storeReplaced`. It is ordered among other changes when
+  /// it commits, possibly after those of later requests.
   func subscriptionsImport(_ params: SubscriptionsImportParams, _ context: inout Context) throws(RPCError) -> Deferred<SubscriptionsImportResult>
   // MARK: Money
 
   /// The ten currencies to offer, in order; any other in ISO 4217 may be typed.
   func currenciesList(_ params: CurrenciesListParams, _ context: inout Context) throws(RPCError) -> CurrenciesListResult
-  /// Parses a typed amount and returns its interpretation: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`, `1'234.50`,
-  /// `12.–`. Ambiguous formats follow the locale; unambiguous ones are accepted anywhere. Stores nothing.
+  /// Parses a typed amount and returns its interpretation: `12,50`, `1.234,56`, `5 USD`, `€ 9,99`, `1'234.50`, `12.–`.
+  /// Ambiguous formats follow the locale; unambiguous ones are accepted anywhere. Stores nothing.
   func amountsParse(_ params: AmountsParseParams, _ context: inout Context) throws(RPCError) -> AmountsParseResult
   /// Formats an amount for a locale, with exactly the digits of its currency, rounded half away from zero. A shared
   /// symbol denotes the currency of the locale's region: in `en-CA`, `$` is the Canadian dollar and `US$` the other.
@@ -153,8 +152,7 @@ protocol SubscriptionsHandlers: AnyObject {
   func ratesSet(_ params: RatesSetParams, _ context: inout Context) throws(RPCError) -> RatesSetResult
   /// Deletes the exchange rates. Without any, nothing changes.
   func ratesClear(_ params: RatesClearParams, _ context: inout Context) throws(RPCError) -> RatesClearResult
-  /// Converts an amount with the user's rates; rounded once, half away from zero, to the digits of the target
-  /// currency.
+  /// Converts an amount with the user's rates; rounded once, half away from zero, to the digits of the target currency.
   func ratesConvert(_ params: RatesConvertParams, _ context: inout Context) throws(RPCError) -> RatesConvertResult
 }
 

@@ -11,12 +11,12 @@ import JSONRPC
 protocol TrainingHandlers: AnyObject {
   // MARK: Exercises
 
-  /// Finds exercises by name or alias: words in any order, by their beginnings, with one typing error in a word of
-  /// four or more letters (two from eight letters on); best match first. Without a query it lists all, by name.
-  /// Favourites come first among equal matches.
+  /// Finds exercises by name or alias: words in any order, by their beginnings, with one typing error in a word of four
+  /// or more letters (two from eight letters on); best match first. Without a query it lists all, by name. Favourites
+  /// come first among equal matches.
   func librarySearch(_ params: LibrarySearchParams, _ context: inout Context) throws(RPCError) -> LibrarySearchResult
-  /// Finds the exercise with an id, else with a name, else with the name as an alias, ignoring case; custom ones
-  /// before built-in ones. A deleted one is answered as a placeholder with the given name.
+  /// Finds the exercise with an id, else with a name, else with the name as an alias, ignoring case; custom ones before
+  /// built-in ones. A deleted one is answered as a placeholder with the given name.
   func libraryResolve(_ params: LibraryResolveParams, _ context: inout Context) throws(RPCError) -> LibraryResolveResult
   /// Marks an exercise as favourite or archived.
   func libraryMark(_ params: LibraryMarkParams, _ context: inout Context) throws(RPCError) -> LibraryMarkResult
@@ -44,11 +44,10 @@ protocol TrainingHandlers: AnyObject {
   /// Estimates the maximum weight for one repetition, and for more.
   func calculatorOneRepMax(_ params: CalculatorOneRepMaxParams, _ context: inout Context) throws(RPCError) -> CalculatorOneRepMaxResult
   /// Which plates make a weight, with the bar and plates of the equipment, else of the settings, using as many of the
-  /// heaviest as possible. If it cannot be made exactly, the nearest lower weight; a weight below the bar's is
-  /// refused.
+  /// heaviest as possible. If it cannot be made exactly, the nearest lower weight; a weight below the bar's is refused.
   func calculatorPlates(_ params: CalculatorPlatesParams, _ context: inout Context) throws(RPCError) -> CalculatorPlatesResult
-  /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded
-  /// down to what the plates make; none for a weight not above the bar's. Weights above 2,000 kg are refused.
+  /// Warm-up sets for a weight: the empty bar, then increasing parts of the weight with fewer repetitions, rounded down
+  /// to what the plates make; none for a weight not above the bar's. Weights above 2,000 kg are refused.
   func calculatorWarmups(_ params: CalculatorWarmupsParams, _ context: inout Context) throws(RPCError) -> CalculatorWarmupsResult
   // MARK: Workouts
 
@@ -72,8 +71,8 @@ protocol TrainingHandlers: AnyObject {
   func workoutsCopy(_ params: WorkoutsCopyParams, _ context: inout Context) throws(RPCError) -> WorkoutsCopyResult
   /// A workout with its modules as stored now.
   func workoutsResolve(_ params: WorkoutsResolveParams, _ context: inout Context) throws(RPCError) -> WorkoutsResolveResult
-  /// Makes exercises of one module, of a workout's own, or of the running session a superset of exactly these;
-  /// members of other supersets are moved. An identical call changes nothing.
+  /// Makes exercises of one module, of a workout's own, or of the running session a superset of exactly these; members
+  /// of other supersets are moved. An identical call changes nothing.
   func supersetsMake(_ params: SupersetsMakeParams, _ context: inout Context) throws(RPCError) -> SupersetsMakeResult
   /// Removes exercises from their supersets; a superset left with one exercise is dissolved.
   func supersetsBreak(_ params: SupersetsBreakParams, _ context: inout Context) throws(RPCError) -> SupersetsBreakResult
@@ -113,14 +112,13 @@ protocol TrainingHandlers: AnyObject {
   func progressionHealth(_ params: ProgressionHealthParams, _ context: inout Context) throws(RPCError) -> ProgressionHealthResult
   // MARK: The running workout
 
-  /// Starts a session: from a scheduled workout, a workout, modules, an earlier session, or without a plan. The plan
-  /// is copied, with the program's proposals; the running session is stored and survives every process. While one
-  /// runs, `sessionRunning` names its holder.
+  /// Starts a session: from a scheduled workout, a workout, modules, an earlier session, or without a plan. The plan is
+  /// copied, with the program's proposals; the running session is stored and survives every process. While one runs,
+  /// `sessionRunning` names its holder.
   func workoutSessionStart(_ params: WorkoutSessionStartParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionState
   /// The running session.
   func workoutSessionGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionGetResult
-  /// Makes this program the session's holder, for example when another device continues it. Others can still change
-  /// it.
+  /// Makes this program the session's holder, for example when another device continues it. Others can still change it.
   func workoutSessionClaim(_ params: NoParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
   /// values; an absent time is what the timer of the set measured, if there was one. Weights above 2,000 kg are
@@ -134,8 +132,7 @@ protocol TrainingHandlers: AnyObject {
   func workoutSessionDeleteSet(_ params: WorkoutSessionDeleteSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Appends an exercise to a module of the session.
   func workoutSessionAddExercise(_ params: WorkoutSessionAddExerciseParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Appends a planned module to the session and moves to its first exercise. A module without exercises adds
-  /// nothing.
+  /// Appends a planned module to the session and moves to its first exercise. A module without exercises adds nothing.
   func workoutSessionAddModule(_ params: WorkoutSessionAddModuleParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Removes an exercise from the session. A module keeps at least one exercise, and a session without a plan keeps
   /// exercises with completed sets.
@@ -146,23 +143,23 @@ protocol TrainingHandlers: AnyObject {
   /// get the new targets. A substitute of another kind drops targets it does not log. An exercise that becomes
   /// unilateral keeps its sets as the left ones.
   func workoutSessionEditExercise(_ params: WorkoutSessionEditExerciseParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Skips a module, or includes it again; if it is the current one, the session moves to the next. Completed sets of
-  /// a skipped module are kept but do not count.
+  /// Skips a module, or includes it again; if it is the current one, the session moves to the next. Completed sets of a
+  /// skipped module are kept but do not count.
   func workoutSessionSkipModule(_ params: WorkoutSessionSkipModuleParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Moves to another set.
   func workoutSessionGoTo(_ params: WorkoutSessionGoToParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Starts a timer, which ends the current one. An `exercise` timer belongs to one set, an interval to the sets of
-  /// its group from there on, one for each round.
+  /// Starts a timer, which ends the current one. An `exercise` timer belongs to one set, an interval to the sets of its
+  /// group from there on, one for each round.
   func workoutSessionStartTimer(_ params: WorkoutSessionStartTimerParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time that an `exercise` timer, or an `interval`
-  /// for each of its rounds, measured up to then or until it ended.
+  /// Pauses, resumes, adjusts or stops the timer. `logSet` logs the time that an `exercise` timer, or an `interval` for
+  /// each of its rounds, measured up to then or until it ended.
   func workoutSessionChangeTimer(_ params: WorkoutSessionChangeTimerParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Changes the session's name, note or body weight, or pauses it.
   func workoutSessionUpdate(_ params: WorkoutSessionUpdateParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// The current differences between the running session and its plan.
   func workoutSessionChanges(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionChangesResult
-  /// Ends the session: one change stores the finished session, the scheduled workout, the progression state, the
-  /// energy burned, and the selected changes to the plan. Unfinished sets stay unfinished.
+  /// Ends the session: one change stores the finished session, the scheduled workout, the progression state, the energy
+  /// burned, and the selected changes to the plan. Unfinished sets stay unfinished.
   func workoutSessionEnd(_ params: WorkoutSessionEndParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionEndResult
   /// Discards the running session; `changes/undo` restores it.
   func workoutSessionCancel(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionCancelResult
@@ -174,8 +171,8 @@ protocol TrainingHandlers: AnyObject {
   /// content changes nothing. The exercise logged for it is updated, except for manual edits, and stays deleted if it
   /// was deleted; a session that had no energy is then logged as exercise, unless it was imported.
   func workoutSessionsAmend(_ params: WorkoutSessionsAmendParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsAmendResult
-  /// Deletes a finished session with its earlier versions and its logged exercise; its scheduled workout is open
-  /// again, and the progression state is recomputed from the program's other sessions.
+  /// Deletes a finished session with its earlier versions and its logged exercise; its scheduled workout is open again,
+  /// and the progression state is recomputed from the program's other sessions.
   func workoutSessionsDelete(_ params: WorkoutSessionsDeleteParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsDeleteResult
   /// All versions of a session.
   func workoutSessionsVersions(_ params: WorkoutSessionsVersionsParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsVersionsResult
@@ -191,36 +188,34 @@ protocol TrainingHandlers: AnyObject {
   func trainingExercise(_ params: TrainingExerciseParams, _ context: inout Context) throws(RPCError) -> TrainingExerciseResult
   /// The exercises of all sessions, most frequent first, without points.
   func trainingExercises(_ params: NoParams, _ context: inout Context) throws(RPCError) -> TrainingExercisesResult
-  /// Training by day, week, month or year, ready to draw: every period of the range, including those without a
-  /// session.
+  /// Training by day, week, month or year, ready to draw: every period of the range, including those without a session.
   func trainingSeries(_ params: TrainingSeriesParams, _ context: inout Context) throws(RPCError) -> JSONFragment<TrainingSeriesResult>
   // MARK: Training import and export
 
   /// What importing a table of sets would do. Daybook's own tables and those of Strong, Hevy and FitNotes are
-  /// recognised by their columns; any other needs a day and an exercise. Rows with the same start (or day) and
-  /// workout form a session, whose id is derived from them, so importing the same table again changes nothing; a
-  /// session without a time starts at noon. Exercises are matched by name with the library, also with equipment in
-  /// brackets, as in `Bench Press (Barbell)`. The unit of weights is that of the column's name or the unit column,
-  /// else `weightUnit`; decimal marks are detected for the whole table. Warm-up, drop and failure sets and supersets
-  /// are recognised; a number of zero means no value, and rows of rests and empty sets are ignored. If `onProblem`
-  /// skips rows, a session with a refused row is imported without it.
+  /// recognised by their columns; any other needs a day and an exercise. Rows with the same start (or day) and workout
+  /// form a session, whose id is derived from them, so importing the same table again changes nothing; a session
+  /// without a time starts at noon. Exercises are matched by name with the library, also with equipment in brackets, as
+  /// in `Bench Press (Barbell)`. The unit of weights is that of the column's name or the unit column, else
+  /// `weightUnit`; decimal marks are detected for the whole table. Warm-up, drop and failure sets and supersets are
+  /// recognised; a number of zero means no value, and rows of rests and empty sets are ignored. If `onProblem` skips
+  /// rows, a session with a refused row is imported without it.
   func trainingPreviewImport(_ params: TrainingPreviewImportParams, _ context: inout Context) throws(RPCError) -> Deferred<TrainingPreviewImportResult>
-  /// Imports a table of sets as one change. Sessions already present are unchanged; one with other content is kept,
-  /// or gets the table's as its next version. Then details that another program's table lacks, such as targets and
-  /// rests, are lost; the exercise logged for the session is updated as by `workoutSessions/amend`, but never
-  /// deleted. Sessions of other programs get an energy estimate, but are not logged as exercise.
+  /// Imports a table of sets as one change. Sessions already present are unchanged; one with other content is kept, or
+  /// gets the table's as its next version. Then details that another program's table lacks, such as targets and rests,
+  /// are lost; the exercise logged for the session is updated as by `workoutSessions/amend`, but never deleted.
+  /// Sessions of other programs get an energy estimate, but are not logged as exercise.
   func trainingImport(_ params: TrainingImportParams, _ context: inout Context) throws(RPCError) -> Deferred<TrainingImportResult>
-  /// Exports finished sessions as comma-separated values, a row per set, oldest first: UTF-8, a header, CR LF, days
-  /// as YYYY-MM-DD, a decimal point. `training/import` restores the same sessions from it, and exporting these gives
-  /// the same table. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`;
-  /// `module` and `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`,
-  /// `setSeconds`, `distance`, `distanceUnit`, `rpe`, `rir` (logged values); `done`, `at`; `place` (the numbers of
-  /// module, exercise, group and set, from 1, as `1.2.1.3`; 0 where there is no further level); then
-  /// `sessionDetails`, `moduleDetails`, `exerciseDetails`, `groupDetails` and `setDetails`: the other members of each
-  /// as JSON, on its first row. Kilograms that follow from a weight and its unit are left out, and so are the times
-  /// of storage. A text that a spreadsheet would read as a formula gets an apostrophe in front, which the import
-  /// removes. With `path` into a file; else as partial results of whole rows, or in the answer. `data/export` has
-  /// everything as JSON.
+  /// Exports finished sessions as comma-separated values, a row per set, oldest first: UTF-8, a header, CR LF, days as
+  /// YYYY-MM-DD, a decimal point. `training/import` restores the same sessions from it, and exporting these gives the
+  /// same table. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`; `module`
+  /// and `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`, `setSeconds`,
+  /// `distance`, `distanceUnit`, `rpe`, `rir` (logged values); `done`, `at`; `place` (the numbers of module, exercise,
+  /// group and set, from 1, as `1.2.1.3`; 0 where there is no further level); then `sessionDetails`, `moduleDetails`,
+  /// `exerciseDetails`, `groupDetails` and `setDetails`: the other members of each as JSON, on its first row. Kilograms
+  /// that follow from a weight and its unit are left out, and so are the times of storage. A text that a spreadsheet
+  /// would read as a formula gets an apostrophe in front, which the import removes. With `path` into a file; else as
+  /// partial results of whole rows, or in the answer. `data/export` has everything as JSON.
   func trainingExport(_ params: TrainingExportParams, _ context: inout Context) throws(RPCError) -> Deferred<TrainingExportResult>
   /// A program, workout, module or finished session with everything it needs: modules, workouts, custom exercises,
   /// added or changed equipment, for sharing or keeping. A bundle is an object with `format` (`daybook-bundle`),
