@@ -32,8 +32,9 @@ protocol NutritionHandlers: AnyObject {
   func daysList(_ params: DaysListParams, _ context: inout Context) throws(RPCError) -> DaysListResult
   /// The days of a range that have any record. Stores nothing.
   func daysCalendar(_ params: DaysCalendarParams, _ context: inout Context) throws(RPCError) -> DaysCalendarResult
-  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week or month, oldest
-  /// first, including gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
+  /// Intake, deficit, grams, exercise and water over time, ready to draw: a point for every day, week, month or year,
+  /// oldest first, including gaps. Weeks, months and years are whole, even where the range covers only a part. Stores
+  /// nothing.
   func daysSeries(_ params: DaysSeriesParams, _ context: inout Context) throws(RPCError) -> DaysSeriesResult
   /// The week of a day: its consistency, its days, and the streaks and engagement so far. Stores nothing.
   func weeksGet(_ params: WeeksGetParams, _ context: inout Context) throws(RPCError) -> WeeksGetResult
@@ -84,8 +85,9 @@ protocol NutritionHandlers: AnyObject {
   /// The weight by day, ready to draw: exponentially smoothed (each day moves the trend by a tenth of the difference),
   /// gaps interpolated linearly. A day's trend is the same for any range.
   func weightsTrend(_ params: WeightsTrendParams, _ context: inout Context) throws(RPCError) -> WeightsTrendResult
-  /// The weight over time, ready to draw: a point for every day, week or month, oldest first, including gaps. Weeks and
-  /// months are whole, even where the range covers only a part. The trend is that of `weights/trend`. Stores nothing.
+  /// The weight over time, ready to draw: a point for every day, week, month or year, oldest first, including gaps.
+  /// Weeks, months and years are whole, even where the range covers only a part. The trend is that of `weights/trend`.
+  /// Stores nothing.
   func weightsSeries(_ params: WeightsSeriesParams, _ context: inout Context) throws(RPCError) -> WeightsSeriesResult
   /// How far the weight has come from start to target, and when it reaches the target at the slope of the last 28 days.
   func weightsProgress(_ params: WeightsProgressParams, _ context: inout Context) throws(RPCError) -> WeightsProgressResult
@@ -104,8 +106,8 @@ protocol NutritionHandlers: AnyObject {
 
   /// The expenditure measured over the 84 days before a day, and the series behind it. Stores nothing.
   func energyExpenditure(_ params: EnergyExpenditureParams, _ context: inout Context) throws(RPCError) -> EnergyExpenditureResult
-  /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, including
-  /// gaps. Weeks and months are whole, even where the range covers only a part. Stores nothing.
+  /// The measured expenditure over time, ready to draw: a point for every day, week, month or year, oldest first,
+  /// including gaps. Weeks, months and years are whole, even where the range covers only a part. Stores nothing.
   func energySeries(_ params: EnergySeriesParams, _ context: inout Context) throws(RPCError) -> EnergySeriesResult
   /// Whether to adopt the expenditure measured up to yesterday as `totalCalories`. Stores nothing.
   func energyProposal(_ params: NoParams, _ context: inout Context) throws(RPCError) -> EnergyProposalResult
