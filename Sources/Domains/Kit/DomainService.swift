@@ -11,6 +11,9 @@ package protocol DomainService: AnyObject {
   /// The entities that the domain stores for itself and never reports to clients.
   static var internalEntities: [any CheckedEntity.Type] { get }
 
+  /// The migrations of the domain's stored forms. Each has a golden file; none is ever changed or removed.
+  static var migrations: [RecordMigrations.Steps] { get }
+
   /// Answers a request: decodes the params, calls the handler, writes the result.
   func dispatch(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter
@@ -51,6 +54,16 @@ package protocol DomainService: AnyObject {
 
   /// A short text on the domain's part in a start-up task; nil when it has none.
   func startSummary(of part: StartPart, _ context: Context) -> String?
+
+  #if DEBUG
+    /// The groups of which the domain has samples, for trying the service out.
+    static var sampled: [EventDomain] { get }
+
+    /// The operations that add its samples; none where there are records already.
+    ///
+    /// - Parameter fraction: A random number, at least 0 and less than 1.
+    func samples(_ context: Context, fraction: () -> Double) throws(RPCError) -> [Operation]
+  #endif
 }
 
 /// The consequences of a change for a domain that reads other domains' data.
@@ -78,6 +91,8 @@ extension DomainService {
 
   package static var internalEntities: [any CheckedEntity.Type] { [] }
 
+  package static var migrations: [RecordMigrations.Steps] { [] }
+
   package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] { [] }
 
   package func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool { false }
@@ -99,6 +114,12 @@ extension DomainService {
   ) -> [Event] { [] }
 
   package func startSummary(of part: StartPart, _ context: Context) -> String? { nil }
+
+  #if DEBUG
+    package static var sampled: [EventDomain] { [] }
+
+    package func samples(_ context: Context, fraction: () -> Double) throws(RPCError) -> [Operation] { [] }
+  #endif
 
   /// The error for malformed params.
   package func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {

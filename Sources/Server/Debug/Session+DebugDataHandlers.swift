@@ -5,7 +5,6 @@
   import FileStore
   import JSON
   import JSONRPC
-  import Subscriptions
   import Values
 
   extension Session {
@@ -37,49 +36,23 @@
     func debugAddSamples(
       _ params: DebugAddSamplesParams, _ call: inout Call
     ) throws(RPCError) -> DebugAddSamplesResult {
-      let domains = params.domains ?? [.meals, .subscriptions]
-      if let place = domains.firstIndex(where: { $0 != .meals && $0 != .subscriptions }) {
+      let sampled = Services.types.flatMap { $0.sampled }
+      let domains = params.domains ?? sampled
+      if let place = domains.firstIndex(where: { !sampled.contains($0) }) {
         throw RPCError(
           .invalidParams, "there are no samples of \(domains[place].rawValue)", pointer: "/domains/\(place)",
-          allowed: "meals or subscriptions")
+          allowed: sampled.map(\.rawValue).joined(separator: " or "))
       }
-      let meals = domains.contains(.meals) ? try sampleMeals() : []
-      let subscriptions = domains.contains(.subscriptions) ? try sampleSubscriptions() : []
       let context = try ownContext()
-      let operations =
-        try meals.map { meal throws(RPCError) in try context.put(meal, keeping: nil) }
-        + subscriptions.map { subscription throws(RPCError) in try context.put(subscription, keeping: nil) }
+      var operations: [Operation] = []
+      for service in services.all where type(of: service).sampled.contains(where: domains.contains) {
+        operations += try service.samples(context, fraction: options.randomFraction)
+      }
+      let added = operations.count
+      func count(_ collection: String) -> Int { operations.count { $0.collection.rawValue == collection } }
+      let (meals, subscriptions) = (count("meals"), count("subscriptions"))
       let revision = try commit(operations, ofNewRecords: options.newIDsAreUnique, &call)
-      return DebugAddSamplesResult(
-        added: operations.count, meals: meals.count, subscriptions: subscriptions.count, revision: revision)
-    }
-
-    /// Three meals a day of the current week; none if the week has any.
-    private func sampleMeals() throws(RPCError) -> [Meal] {
-      let firstWeekday = WeekStart.firstWeekday(set: presentSettings.firstWeekday, locale: client.locale)
-      let week = today.week(from: firstWeekday.index)
-      guard try snapshot().records(in: Meal.collection, days: week, limit: 1).isEmpty else { return [] }
-      var meals: [Meal] = []
-      for day in week.days {
-        for (name, kind) in [("Breakfast", MealType.breakfast), ("Lunch", .lunch), ("Dinner", .dinner)] {
-          meals.append(
-            Meal(
-              id: options.newID(), day: day, zone: zoneName, name: "Debug \(name)", calories: 700, mealType: kind,
-              protein: Decimal(25), carbs: Decimal(50), fat: Decimal(50), createdAt: now(), updatedAt: now()))
-        }
-      }
-      return meals
-    }
-
-    /// The seven samples; none if there are subscriptions.
-    private func sampleSubscriptions() throws(RPCError) -> [DaybookProtocol.Subscription] {
-      guard try snapshot().records(in: Subscription.collection, limit: 1).isEmpty,
-        let currency = Currency(try settings().currency)
-      else { return [] }
-      let lengths = SampleSubscriptions.leadDays
-      return SampleSubscriptions.make(today: today, now: now(), currency: currency, id: options.newID) {
-        lengths.lowerBound + Int(options.randomFraction() * Double(lengths.count))
-      }
+      return DebugAddSamplesResult(added: added, meals: meals, subscriptions: subscriptions, revision: revision)
     }
 
     private static let keptAtClearing = [Settings.collection, OnboardingRecord.collection]

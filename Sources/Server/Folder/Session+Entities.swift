@@ -32,12 +32,10 @@ extension Session {
 extension RecordMigrations {
   /// The migrations of Daybook's stored forms. Each has a golden file; none is ever changed or removed.
   package static let daybook = RecordMigrations(
-    Steps(
-      Settings.collection,
-      RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) },
-      RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs")),
-    Steps(Meal.collection, RecordMigration("quick-as-an-adjective", renaming: "isQuick", to: "quick")),
-    Steps(Subscription.collection, RecordMigration("one-note", renaming: "notes", to: "note")),
-    // A version that does not know of the separate modules must not write a session without them.
-    Steps(RunningSession.collection, RecordMigration("modules-beside-it") { $0 }))
+    [
+      Steps(
+        Settings.collection,
+        RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) },
+        RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs"))
+    ] + Services.types.flatMap { $0.migrations })
 }

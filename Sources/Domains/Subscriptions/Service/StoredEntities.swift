@@ -1,6 +1,12 @@
 import DomainKit
 import Subscriptions
 
+extension SubscriptionsService {
+  package static let migrations = [
+    RecordMigrations.Steps(Subscription.collection, RecordMigration("one-note", renaming: "notes", to: "note"))
+  ]
+}
+
 extension Budget: UpdatableEntity {
   package static func made(
     from params: BudgetsAddParams, _ id: EntityID, _ context: inout Context

@@ -1,6 +1,13 @@
 import DomainKit
 import Training
 
+extension TrainingService {
+  package static let migrations = [
+    // A version that does not know of the separate modules must not write a session without them.
+    RecordMigrations.Steps(RunningSession.collection, RecordMigration("modules-beside-it") { $0 })
+  ]
+}
+
 // The rules for stored entities from any source.
 
 extension LibraryMark: CheckedEntity {}

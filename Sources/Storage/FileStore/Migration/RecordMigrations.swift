@@ -52,6 +52,9 @@ package struct RecordMigrations: Sendable {
   /// Each collection occurs once.
   package init(_ steps: Steps...) { all = steps }
 
+  /// Each collection occurs once.
+  package init(_ steps: [Steps]) { all = steps }
+
   package var collections: [CollectionName] { all.map(\.collection).sorted { $0.rawValue < $1.rawValue } }
 
   package func steps(of collection: CollectionName) -> [RecordMigration] {
