@@ -158,7 +158,8 @@ let domains: [[Target]] = [
   // Tables of it, ours and those of other programs.
   module(
     "NutritionTables", at: "Domains/Nutrition/Tables",
-    ["CivilTime", "DaybookProtocol", "Nutrition", "Tables", "Values"], tests: ["FileStoreTesting"], small),
+    ["CivilTime", "DaybookProtocol", "Nutrition", "SettingsDocument", "Tables", "Values"], tests: ["FileStoreTesting"],
+    small),
   // Its service: handlers and caches.
   module(
     "NutritionService", at: "Domains/Nutrition/Service",
@@ -240,7 +241,7 @@ let domains: [[Target]] = [
   module("Calendars", at: "Domains/Calendars", ["CivilTime"], tests: ["FileStoreTesting"], small),
   // The settings of all domains: defaults, validation, updates, migration.
   module(
-    "SettingsDocument", at: "Domains/Settings", ["CivilTime", "DaybookProtocol", "JSON", "Nutrition", "Values"],
+    "SettingsDocument", at: "Domains/Settings", ["CivilTime", "DaybookProtocol", "JSON", "Values"],
     tests: [], small),
 ]
 
@@ -251,8 +252,7 @@ let server: [[Target]] = [
     [
       "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HabitsService",
       "HTTPCarriage", "JSON",
-      "JSONRPC", "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
-      "Subscriptions",
+      "JSONRPC", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
       "SubscriptionsService", "TableService", "TextPacking", "TrainingService", "Values",
       "Zones",
     ],

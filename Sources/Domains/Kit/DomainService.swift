@@ -52,6 +52,9 @@ package protocol DomainService: AnyObject {
     of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
   ) -> [Event]
 
+  /// The weight for the energy formulas, from what the domain has logged; nil when it has none.
+  func energyWeight(_ context: Context) throws(RPCError) -> EnergyWeight?
+
   /// A short text on the domain's part in a start-up task; nil when it has none.
   func startSummary(of part: StartPart, _ context: Context) -> String?
 
@@ -112,6 +115,8 @@ extension DomainService {
   package static func consequences(
     of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
   ) -> [Event] { [] }
+
+  package func energyWeight(_ context: Context) throws(RPCError) -> EnergyWeight? { nil }
 
   package func startSummary(of part: StartPart, _ context: Context) -> String? { nil }
 

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Nutrition
 
 // What an update of the settings is refused for though its members are well-formed.
 

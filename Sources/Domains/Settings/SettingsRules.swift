@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Nutrition
 
 /// The defaults of the settings, and how updates apply.
 package enum SettingsRules {
@@ -100,7 +99,7 @@ extension SettingsRules {
     }
     // When every day has its own target, the general one applies to none.
     let ofAll: [(target: Int, weekday: Weekday?)] =
-      ofDays.count < Weekday.known.count ? [(DayRules.eatingTarget(settings), nil)] : []
+      ofDays.count < Weekday.known.count ? [(EnergyRules.eatingTarget(settings), nil)] : []
     guard let lowest = (ofAll + ofDays).min(by: { $0.target < $1.target }) else { return nil }
     let basal = EnergyRules.basalMetabolicRate(EnergyRules.Person(settings))?.rounded(toScale: 0)?.units(ofScale: 0)
     let limits = [

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Nutrition
 
 /// The user's measures as typed, in addition to the metric ones used for computing.
 package enum TypedMeasures {

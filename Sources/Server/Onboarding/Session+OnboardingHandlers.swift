@@ -1,5 +1,4 @@
 import DomainKit
-import Nutrition
 import SettingsDocument
 
 extension Session {
@@ -28,7 +27,7 @@ extension Session {
     }
     return OnboardingEstimateResult(
       basalMetabolicRate: basal, totalCalories: settings.totalCalories, targetDeficit: settings.targetDeficit,
-      eatingTarget: DayRules.eatingTarget(settings))
+      eatingTarget: EnergyRules.eatingTarget(settings))
   }
 
   func onboardingSave(_ params: OnboardingSaveParams, _ call: inout Call) throws(RPCError) -> OnboardingSaveResult {
@@ -56,7 +55,7 @@ extension Session {
     return OnboardingCompleteResult(
       alreadyCompleted: completion.wasComplete, temporary: completion.isTemporary ? true : nil, onboarding: record,
       settings: settings,
-      eatingTarget: DayRules.eatingTarget(settings),
+      eatingTarget: EnergyRules.eatingTarget(settings),
       route: route, revision: completion.revision)
   }
 

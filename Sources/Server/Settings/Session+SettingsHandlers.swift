@@ -1,6 +1,4 @@
 import DomainKit
-import Nutrition
-import NutritionService
 import Premium
 import SettingsDocument
 
@@ -14,7 +12,7 @@ extension Session {
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult {
     let settings = try settings()
     return SettingsGetResult(
-      settings: settings, eatingTarget: DayRules.eatingTarget(settings), warnings: SettingsRules.warnings(settings),
+      settings: settings, eatingTarget: EnergyRules.eatingTarget(settings), warnings: SettingsRules.warnings(settings),
       revision: try revision())
   }
 
@@ -42,14 +40,17 @@ extension Session {
     let (changed, revision) = try store(new, replacing: old, &call)
     return .now(
       SettingsUpdateResult(
-        settings: new, eatingTarget: DayRules.eatingTarget(new), warnings: SettingsRules.warnings(new),
+        settings: new, eatingTarget: EnergyRules.eatingTarget(new), warnings: SettingsRules.warnings(new),
         energyWeight: weight, changed: changed, revision: revision))
   }
 
   /// The weight for the energy formulas: the latest trend value up to today, else the latest logged weight, else the
   /// starting weight.
   private func energyWeight(_ old: Settings, _ update: SettingsUpdateParams) throws(RPCError) -> EnergyWeight {
-    if let logged = try services.nutrition.energyWeight(try ownContext()) { return logged }
+    let context = try ownContext()
+    for service in services.all {
+      if let logged = try service.energyWeight(context) { return logged }
+    }
     var update = update
     update.recompute = nil
     return EnergyWeight(weight: SettingsRules.applying(update, to: old).startingWeight, source: .starting)

@@ -1,5 +1,4 @@
 import DaybookProtocol
-import Nutrition
 import Testing
 
 @testable import SettingsDocument

@@ -15,9 +15,6 @@ package enum DayRules {
     deficitAchieved(consumed: facts.totals.calories, settings: settings) + facts.exercise.calories
   }
 
-  /// The calories to eat on a day without a target of its own: `totalCalories − targetDeficit`, kcal.
-  package static func eatingTarget(_ settings: Settings) -> Int { settings.totalCalories - settings.targetDeficit }
-
   /// The calories to eat on a day, kcal.
   package static func eatingTarget(_ settings: Settings, on day: CivilDay) -> Int {
     settings.totalCalories - settings.targetDeficit(on: day)

@@ -1,5 +1,6 @@
 import DomainKit
 import Nutrition
+import SettingsDocument
 
 extension WeightEntry: UpdatableEntity {
   package static func made(

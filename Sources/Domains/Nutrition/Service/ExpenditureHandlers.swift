@@ -37,7 +37,7 @@ extension NutritionService {
     case .propose(let total):
       let proposed = ProposalRules.accepting(total, in: settings)
       result.totalCalories = total
-      result.eatingTarget = DayRules.eatingTarget(proposed)
+      result.eatingTarget = EnergyRules.eatingTarget(proposed)
       result.difference = total - settings.totalCalories
     case .nothing(let reason): result.reason = reason
     }
@@ -72,7 +72,7 @@ extension NutritionService {
 
   private func accepted(_ settings: Settings, _ changed: [String], _ revision: Int) -> EnergyAcceptProposalResult {
     EnergyAcceptProposalResult(
-      settings: settings, eatingTarget: DayRules.eatingTarget(settings), changed: changed, revision: revision)
+      settings: settings, eatingTarget: EnergyRules.eatingTarget(settings), changed: changed, revision: revision)
   }
 
   /// The estimate as of the end of yesterday.

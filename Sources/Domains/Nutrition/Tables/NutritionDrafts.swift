@@ -1,5 +1,6 @@
 import DaybookProtocol
 import Nutrition
+import SettingsDocument
 import Tables
 
 /// Reads the rows of a table as drafts.

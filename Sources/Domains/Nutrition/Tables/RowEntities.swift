@@ -1,5 +1,6 @@
 import DaybookProtocol
 import Nutrition
+import SettingsDocument
 import Tables
 
 extension Meal: RowEntity {

@@ -38,6 +38,6 @@ struct DayRulesTests {
     var settings = SettingsRules.defaults
     settings.totalCalories = 2000
     #expect(DayRules.deficitAchieved(consumed: 2100, settings: settings) == -100)
-    #expect(DayRules.eatingTarget(settings) == 1500)
+    #expect(EnergyRules.eatingTarget(settings) == 1500)
   }
 }

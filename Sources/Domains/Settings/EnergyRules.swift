@@ -2,6 +2,9 @@ import DaybookProtocol
 
 /// Energy expenditure by equation, and target deficits.
 package enum EnergyRules {
+  /// The calories to eat on a day without a target of its own: `totalCalories − targetDeficit`, kcal.
+  package static func eatingTarget(_ settings: Settings) -> Int { settings.totalCalories - settings.targetDeficit }
+
   package struct Person: Sendable, Equatable {
     package var sex: Sex
     /// Years.

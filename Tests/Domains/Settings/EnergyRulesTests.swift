@@ -1,7 +1,7 @@
 import DaybookProtocol
 import Testing
 
-@testable import Nutrition
+@testable import SettingsDocument
 
 struct EnergyRulesTests {
   /// The table of the nutrition reference §1.3.

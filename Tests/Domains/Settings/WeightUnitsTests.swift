@@ -1,7 +1,7 @@
 import DaybookProtocol
 import Testing
 
-@testable import Nutrition
+@testable import SettingsDocument
 
 struct WeightUnitsTests {
   @Test(

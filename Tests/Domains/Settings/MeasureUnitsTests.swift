@@ -1,7 +1,7 @@
 import DaybookProtocol
 import Testing
 
-@testable import Nutrition
+@testable import SettingsDocument
 
 @Suite("Typed measures")
 struct MeasureUnitsTests {
@@ -47,24 +47,6 @@ struct MeasureUnitsTests {
       let typed = TypedHeight(value: try #require(Decimal(value)), unit: unit)
       #expect(throws: Refusal.self) { try HeightUnits.centimetres(typed) }
     }
-    for (value, unit) in [("0.034", VolumeUnit.floz), ("676.28", .floz), ("0.005", .cup), ("84.535", .cup)] {
-      _ = try VolumeUnits.millilitres(TypedVolume(value: try #require(Decimal(value)), unit: unit))
-    }
-    for (value, unit) in [("0.033", VolumeUnit.floz), ("676.29", .floz), ("0.004", .cup), ("84.536", .cup)] {
-      let typed = TypedVolume(value: try #require(Decimal(value)), unit: unit)
-      #expect(throws: Refusal.self) { try VolumeUnits.millilitres(typed) }
-    }
-  }
-
-  @Test(
-    "Volumes are rounded to hundredths of a millilitre",
-    arguments: [
-      ("250", VolumeUnit.ml, "250"), ("0.5", .l, "500"), ("1", .floz, "29.57"), ("12", .floz, "354.88"),
-      ("1", .cup, "236.59"), ("2", .cup, "473.18"), ("0.001", .l, "1"),
-    ])
-  func volumes(_ value: String, _ unit: VolumeUnit, _ millilitres: String) throws {
-    let typed = TypedVolume(value: try #require(Decimal(value)), unit: unit)
-    #expect(try VolumeUnits.millilitres(typed) == Decimal(millilitres))
   }
 
   @Test(
@@ -84,10 +66,6 @@ struct MeasureUnitsTests {
     for unit in HeightUnit.known {
       let typed = TypedHeight(value: Decimal(.max), unit: unit)
       #expect(throws: Refusal.self) { try HeightUnits.centimetres(typed) }
-    }
-    for unit in VolumeUnit.known + [.unknown("pint")] {
-      let typed = TypedVolume(value: Decimal(.max), unit: unit)
-      #expect(throws: Refusal.self) { try VolumeUnits.millilitres(typed) }
     }
     let weight = TypedWeight(value: Decimal(.max), unit: .st, pounds: .zero)
     #expect(throws: Refusal.self) { try WeightUnits.kilograms(weight) }
