@@ -388,4 +388,16 @@ func targets(of suites: [String], among all: [Target]) -> [Target] {
 /// The only suites to build, separated by commas, for a slow way of building them; all if unset.
 let suites = Context.environment["SUITES"]?.split(separator: ",").map(String.init)
 
-let package = Package(name: "daybook", targets: suites.map { targets(of: $0, among: all) } ?? all)
+/// Targets without those of a domain, and without dependencies on them.
+func targets(_ all: [Target], without domain: String) -> [Target] {
+  let gone = all.filter { $0.path?.hasPrefix("Sources/Domains/\(domain)/") == true }.map(\.name)
+  for target in all {
+    target.dependencies.removeAll { if case .byNameItem(let name, _) = $0 { gone.contains(name) } else { false } }
+  }
+  return all.filter { !gone.contains($0.name) }
+}
+
+/// A domain to leave out, whose folder is not there; none if unset. Needs the files that are generated without it.
+let left = Context.environment["WITHOUT"].map { targets(all, without: $0) } ?? all
+
+let package = Package(name: "daybook", targets: suites.map { targets(of: $0, among: left) } ?? left)
