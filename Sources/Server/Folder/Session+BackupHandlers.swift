@@ -6,11 +6,7 @@ extension Session {
   nonisolated var folderConfiguration: FileStore.Configuration {
     var configuration = options.folderConfiguration
     configuration.followed = followed
-    configuration.participants = [
-      OnboardingParticipant(folder: options.dataFolder, migrations: options.migrations) { [notes] in
-        notes.waitUntilSettled()
-      }
-    ]
+    configuration.participants = [onboarding]
     return configuration
   }
 

@@ -71,6 +71,8 @@ extension Session {
 
   /// Polls the folder between requests, when something changed in it and periodically. Returns the paths to watch next.
   func pollFolder() -> [String] {
+    // Another process may have written it.
+    onboarding.flagsMayHaveChanged()
     guard pollOthers() else { return [options.dataFolder] }
     tick()
     scrubIfIdle()

@@ -135,6 +135,7 @@ extension Session {
   func forgetEverything() {
     forget()
     folder.invalidateCaches()
+    onboarding.flagsMayHaveChanged()
   }
 
   /// Rolls back changes that could not be made durable, and answers again the requests that depend on them.

@@ -16,6 +16,7 @@ package actor Session {
   nonisolated let clientRequests = ClientRequests()
   nonisolated let workTurns: WorkTurns
   nonisolated let notes: SmallFileWriter
+  nonisolated let onboarding: OnboardingParticipant
   nonisolated let followed = FollowedImport()
   nonisolated let activity = ClientActivity()
 
@@ -56,6 +57,9 @@ package actor Session {
     host = Host(startedAt: options.now(), end: end)
     workTurns = WorkTurns(channel: channel)
     notes = SmallFileWriter(traffic: traffic)
+    onboarding = OnboardingParticipant(folder: options.dataFolder, migrations: options.migrations) { [notes] in
+      notes.waitUntilSettled()
+    }
     folder = DataFolder(
       newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
       author: options.author, defaultSettings: SettingsRules.defaults,

@@ -19,6 +19,7 @@ extension Session {
   /// The file is read again before it is written, because another process may have changed it.
   func changeFlags(insists: Bool = false, _ body: @escaping @Sendable (inout Flags) -> Void) {
     guard let change = device.change(body) else { return }
+    onboarding.flagsMayHaveChanged()
     if insists { makeFolder() }
     let (file, small, zoneName, now) = (device.file, ownSmallFile(.flags), deviceZone.name, now())
     notes.write { [weak self, log] in
