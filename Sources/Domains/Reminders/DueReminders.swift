@@ -14,14 +14,14 @@ package struct DueReminders: Equatable, Sendable {
   /// The reminders that became due after `since`, the last check, and up to `now`: each id once, without those already
   /// given, handled or snoozed further, or overdue by more than `grace` milliseconds.
   ///
-  /// Only the latest of each item remains, and none if a later one was given or handled meanwhile. A `since` after
-  /// `now` means that the clock was set back: nothing is due, and the next check starts from this `now`. Reminders in
-  /// `missed` are due at any time today.
+  /// Only the latest of each item remains, and none if a later one was given or handled meanwhile. Reminders in `missed`
+  /// are due at any time today. Only they are due when `since` is not before `now`: a plan was made at this moment, or
+  /// the clock was set back, and the next check starts from this `now`.
   package static func find(
     _ inputs: ReminderInputs, since: Instant, now: Instant, grace: Int64 = defaultGrace, missed: Set<ReminderID> = []
   ) -> DueReminders {
     let start = max(since, now.advanced(by: -max(grace, 0) - 1))
-    guard start < now else { return DueReminders(reminders: [], superseded: []) }
+    guard start < now || !missed.isEmpty else { return DueReminders(reminders: [], superseded: []) }
     let earliest = missed.isEmpty ? start : min(start, inputs.dayStart.start(of: inputs.day(at: now), in: inputs.zone))
     // Handled reminders supersede others, so they are filtered out below instead.
     var open = inputs

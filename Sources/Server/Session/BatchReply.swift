@@ -7,6 +7,8 @@ final class BatchReply: Sendable {
     /// One element per response; nil while it is outstanding.
     var responses: [OutgoingPieces?] = []
     var events: [Event] = []
+    /// What follows the reply.
+    var followUps: [@Sendable () -> Void] = []
     var isComplete = false
   }
 
@@ -31,17 +33,19 @@ final class BatchReply: Sendable {
     }
   }
 
-  /// Notes that no further places are reserved, and adds events that follow the array.
-  func end(_ events: [Event]) {
+  /// Notes that no further places are reserved, and adds what follows the array: events, and then the follow-ups, whose
+  /// events must not overtake it.
+  func end(_ events: [Event], then followUps: [@Sendable () -> Void]) {
     finish { state in
       state.events = events + state.events
+      state.followUps = followUps
       state.isComplete = true
     }
   }
 
   /// Makes a change, and completes the batch once every response is there.
   private func finish(_ change: @Sendable (inout State) -> Void) {
-    let whole = state.withLock { state -> (text: OutgoingPieces, events: [Event])? in
+    let whole = state.withLock { state -> (text: OutgoingPieces, end: State)? in
       change(&state)
       let ready = state.responses.compactMap { $0 }
       guard state.isComplete, ready.count == state.responses.count else { return nil }
@@ -51,8 +55,10 @@ final class BatchReply: Sendable {
         text.append(response)
       }
       text.append([UInt8(ascii: "]")])
-      return (text, state.events)
+      return (text, state)
     }
-    if let whole { complete(whole.text, whole.events) }
+    guard let whole else { return }
+    complete(whole.text, whole.end.events)
+    for body in whole.end.followUps { body() }
   }
 }

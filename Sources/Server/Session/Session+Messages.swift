@@ -106,7 +106,8 @@ extension Session {
     let traces = traces(elements, text)
     let reply = BatchReply(Session.completion(in: frames.framing, channel, traces))
     var answer = Answer()
-    var starts: [@Sendable () -> Void] = []
+    // The work of deferred members, and what follows the reply.
+    var (starts, followUps): ([@Sendable () -> Void], [@Sendable () -> Void]) = ([], [])
     var responses = JSONWriter()
     var parts: [(place: Int, range: Range<Int>)] = []
     var ids: Set<RequestID> = []
@@ -131,7 +132,9 @@ extension Session {
         respond(incoming, &turn, &responses, &own) { reply.put($0, at: place, $1) }
         // Earlier members may already have been carried out, so the batch cannot be requeued.
         turn.missedWriteLock = false
-        if let begins = own.start { starts.append(begins) }
+        if let start = own.start {
+          if own.isDeferred { starts.append(start) } else { followUps.append(start) }
+        }
         if !own.isDeferred { parts.append((place, start..<responses.count)) }
         answer.merge(own)
       case .single(let incoming) where incoming.envelope.kind == .notification: receiveNotification(incoming)
@@ -140,8 +143,10 @@ extension Session {
       }
     }
     let events = answer.events.filter { isWanted($0) }
+    let afterwards = followUps
     let start = frames.begin()
     if starts.isEmpty {
+      if !afterwards.isEmpty { answer.start = { for body in afterwards { body() } } }
       guard !parts.isEmpty else { return frames.writer.truncate(to: start) }
       frames.writer.beginArray()
       for part in parts {
@@ -157,7 +162,7 @@ extension Session {
       let begins = starts
       answer.start = {
         for begin in begins { begin() }
-        reply.end(events)
+        reply.end(events, then: afterwards)
       }
     }
     hold(start, text, answer, &turn, &frames, starts.isEmpty ? traces : [])

@@ -106,6 +106,14 @@ struct MissedReminderTests {
     #expect(due.reminders.map(\.id) == [candidates[1].id])
   }
 
+  @Test("A missed reminder is due although the last check is as late, or later", arguments: ["12:10:00", "12:11:00"])
+  func checkedNow(since: String) throws {
+    let (one, two) = (try candidate("a", "08:00"), try candidate("b", "12:10"))
+    let due = DueReminders.find(
+      try Sample.inputs([one, two]), since: try at(since), now: try at("12:10:00"), missed: [one.id])
+    #expect(due.reminders.map(\.id) == [one.id])
+  }
+
   @Test("Reminders given or settled meanwhile are no longer due")
   func meanwhile() throws {
     let one = try candidate("a", "08:00")
