@@ -162,6 +162,11 @@ extension SessionFacts {
     if left.day != right.day { return left.day < right.day }
     return left.startedAt != right.startedAt ? left.startedAt < right.startedAt : left.id < right.id
   }
+
+  /// Whether they are of a session that comes before another in this order.
+  package func isBefore(_ session: WorkoutSession) -> Bool {
+    (day, startedAt, id) < (session.day, session.startedAt, session.id)
+  }
 }
 
 extension SetBests {

@@ -10,7 +10,8 @@ extension TrainingService {
     try context.find(ProgressionState.self, DerivedID.progressionState(program, exercise))
   }
 
-  /// The operations that update the progression states after a session that is about to be stored.
+  /// The operations that update the progression states after a session that is about to be stored. One that is not the
+  /// last in the order of sessions is taught in its place.
   func progressionOperations(
     after session: WorkoutSession, _ context: Context
   ) throws(RPCError) -> [Operation] {
@@ -18,6 +19,11 @@ extension TrainingService {
     guard let programId = session.programId,
       let progression = try context.find(Program.self, programId)?.progression
     else { return [] }
+    guard try sessionIndex(context).sessions.last?.isBefore(session) ?? true else {
+      var nothing = session
+      nothing.modules = []
+      return try progressionOperations(replacing: nothing, by: session, context)
+    }
     var operations: [Operation] = []
     for lesson in ProgressionLearning.lessons(of: session)
     where TrainingService.rule(of: lesson.plannedId, progression) != nil {
