@@ -179,7 +179,7 @@ package struct TableScan {
         return .known(index, mapping)
       } catch { problems.append((error, shapes[index])) }
     }
-    return .refused(TableScan.refusal(problems, headers), isCertain: isCertain)
+    return .refused(TableScan.refusal(problems, headers, options.mapping), isCertain: isCertain)
   }
 
   private mutating func accept(_ index: Int, _ mapping: ColumnMapping, hasTail: Bool) {
@@ -190,7 +190,7 @@ package struct TableScan {
   }
 
   private static func refusal(
-    _ problems: [(ColumnMapping.Problem, TableShape)], _ headers: [TableHeader]
+    _ problems: [(ColumnMapping.Problem, TableShape)], _ headers: [TableHeader], _ wanted: [String: String]
   ) -> TableRefusal {
     let texts = headers.map(\.text)
     // Errors of the stated mapping come before missing columns.
@@ -202,6 +202,15 @@ package struct TableScan {
         continue
       }
       return .mapping(problem, headers: texts, fields: table.fields.map(\.name))
+    }
+    // When no table has all stated fields, one that the others suffice for tells which it has instead.
+    func known(_ table: TableShape) -> [String: String] {
+      wanted.filter { name, _ in table.fields.contains { $0.name == name } }
+    }
+    if !problems.contains(where: { known($0.1).count == wanted.count }) {
+      for (problem, table) in problems where (try? ColumnMapping(headers, table.fields, wanted: known(table))) != nil {
+        return .mapping(problem, headers: texts, fields: table.fields.map(\.name))
+      }
     }
     var fewest: [String]?
     for (problem, _) in problems {
