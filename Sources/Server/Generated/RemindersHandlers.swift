@@ -16,11 +16,11 @@ protocol RemindersHandlers: Actor {
   func remindersPlan(_ params: RemindersPlanParams) throws(RPCError) -> RemindersPlanResult
   /// How to present reminders, for frontends that register that with their system.
   func remindersCategories(_ params: NoParams) throws(RPCError) -> RemindersCategoriesResult
-  /// Snoozes a reminder, also one that has fired, whoever showed it; it may end on the next day. `remindersChanged`
-  /// follows.
+  /// Snoozes a reminder, also one that has fired; any frontend may have shown it. The snooze may end on the next day.
+  /// `remindersChanged` follows.
   func remindersSnooze(_ params: RemindersSnoozeParams, _ call: inout Call) throws(RPCError) -> RemindersSnoozeResult
-  /// Reports the user's action on a reminder, whoever showed it, up to 60 days after it fired. A done or skipped
-  /// occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as done, or
-  /// skips it.
+  /// Reports the user's action on a reminder that any frontend has shown, up to 60 days after it fired. A done or
+  /// skipped occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as
+  /// done, or skips it.
   func remindersAct(_ params: RemindersActParams, _ call: inout Call) throws(RPCError) -> RemindersActResult
 }

@@ -68,7 +68,8 @@ extension Session {
     return RemindersActResult(id: params.id, changed: true)
   }
 
-  /// A reminder of the history, or one that some domain gives within 60 days: whoever shows it, also after it fired.
+  /// A reminder of the history, or one that some domain gives within 60 days, fired or not; any frontend may have
+  /// shown it.
   private func knownReminder(_ text: String, _ call: Call) throws(RPCError) -> ReminderID {
     readReminderState()
     let state = reminders.state

@@ -167,7 +167,7 @@ package struct ImportCounts: Sendable, Equatable, JSONEncodable {
 
 /// A line of an import that was refused.
 package struct ImportProblem: Sendable, Equatable, JSONEncodable {
-  /// Its number, from 1. 0….
+  /// Its number in the text, from 1; 0 for an empty text. 0….
   package var line: Int
   /// JSON Pointer to the value at fault, within the line.
   package var pointer: String

@@ -7,11 +7,11 @@ import Values
 
 /// Which period a dashboard shows on its cards.
 package enum CardMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// The last day.
+  /// Each card's last day.
   case daily
-  /// The 7 days that end with it.
+  /// The 7 days that end with each card's last day.
   case weekly
-  /// The 30 days that end with it.
+  /// The 30 days that end with each card's last day.
   case monthly
   /// A value of a later version, kept verbatim.
   case unknown(String)
@@ -216,17 +216,17 @@ package struct HabitCard: Sendable, Equatable, JSONEncodable {
   package var id: EntityID
   /// The habit.
   package var habitId: EntityID
-  /// The last day.
+  /// The day up to which the card shows the habit.
   package var lastDay: CivilDay
   /// At most 30 values, ascending by day, from `lastDay` − 29 to `lastDay`, which is always included.
   package var window: [CardValue]
   /// The state of the habit on the last day.
   package var today: HabitDay
-  /// The last day.
+  /// `lastDay` alone.
   package var daily: CardPeriod
-  /// The 7 days that end with it.
+  /// The 7 days that end with `lastDay`.
   package var weekly: CardPeriod
-  /// The 30 days that end with it.
+  /// The 30 days that end with `lastDay`.
   package var monthly: CardPeriod
   /// Seven cells, ascending; the last is the last day.
   package var week: [CardCell]

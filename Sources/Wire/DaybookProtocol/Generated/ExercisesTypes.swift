@@ -630,7 +630,7 @@ package struct CustomExercise: Sendable, Equatable, JSONDecodable, JSONEncodable
 
 /// The user's marks on a library exercise.
 package struct LibraryMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The exercise.
+  /// The id of the marked exercise: each has one record of marks.
   package var id: EntityID
   /// Whether it is a favourite.
   package var favourite: Bool?

@@ -140,12 +140,12 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case remindersPlan
   /// How to present reminders, for frontends that register that with their system.
   case remindersCategories
-  /// Snoozes a reminder, also one that has fired, whoever showed it; it may end on the next day. `remindersChanged`
-  /// follows.
+  /// Snoozes a reminder, also one that has fired; any frontend may have shown it. The snooze may end on the next day.
+  /// `remindersChanged` follows.
   case remindersSnooze
-  /// Reports the user's action on a reminder, whoever showed it, up to 60 days after it fired. A done or skipped
-  /// occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as done, or
-  /// skips it.
+  /// Reports the user's action on a reminder that any frontend has shown, up to 60 days after it fired. A done or
+  /// skipped occurrence does not remind again; repeating the call changes nothing. For a habit it also logs the day as
+  /// done, or skips it.
   case remindersAct
   /// Logs a meal. With an `id` made by the client it can be repeated safely: if the meal exists and has everything the
   /// request states, nothing changes.

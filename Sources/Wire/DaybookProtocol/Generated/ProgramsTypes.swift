@@ -945,7 +945,7 @@ package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEnco
   package var unit: String?
   /// The last value reached.
   package var base: Decimal
-  /// The proposal.
+  /// The value to aim for next, in `unit`.
   package var suggested: Decimal
   /// The direction; absent for a plain rule.
   package var outcome: ProgressionOutcome?

@@ -248,7 +248,7 @@ package enum MessageType: Sendable, Hashable, JSONEncodable {
 
 /// The state of an unanswered request.
 package enum ActivityState: Sendable, Hashable, JSONEncodable {
-  /// Waiting for its turn.
+  /// Received and not begun: earlier requests, or another process that writes, come first.
   case queued
   /// In progress.
   case running

@@ -67,7 +67,7 @@ package enum StartupPriority: Sendable, Hashable, JSONEncodable {
 
 /// The state of a task.
 package enum StartupTaskState: Sendable, Hashable, JSONEncodable {
-  /// Waiting for its turn.
+  /// Not begun: the tasks listed before it begin first.
   case pending
   /// Running, or waiting for the client.
   case running

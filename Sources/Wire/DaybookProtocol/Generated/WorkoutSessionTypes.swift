@@ -748,7 +748,7 @@ package struct RunningExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
 package enum PrefillSource: Sendable, Hashable, JSONEncodable {
   /// The set's logged values.
   case logged
-  /// The proposal.
+  /// The exercise's `ProgressionProposal`.
   case proposal
   /// The planned values.
   case target
