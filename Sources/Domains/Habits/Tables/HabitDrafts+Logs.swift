@@ -22,7 +22,9 @@ extension HabitDrafts {
   /// A log of another program, or all marks of a day.
   mutating func log(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
     // A habit may be called “Total”, and then has days.
-    if reader.isTotal("day") || reader.isTotal("habit") && reader.raw("day") == nil {
+    if reader.isTotal("day") || reader.isTotalOfPeriod("habit")
+      || reader.isTotal("habit") && (hasTotals || reader.raw("day") == nil)
+    {
       reader.ignore(.total)
       return ignored(reader)
     }
@@ -38,8 +40,6 @@ extension HabitDrafts {
     guard var log = log(mark, subject, day.day) ?? note.map({ _ in blank(day.day) }) else { return ignored(reader) }
     log.habitId = subject.habit.id
     (log.note, log.at) = (note, at)
-    // A program with one value per day may repeat it.
-    if known.format != .other, !isFirst(log) { return ignored(reader) }
     HabitDrafts.note(HabitLogRules.refusal(of: log), &reader)
     var covered: Set = ["day", "habitId", "value", "skipped"]
     if note != nil { covered.insert("note") }
@@ -66,7 +66,7 @@ extension HabitDrafts {
     guard reader.problems.isEmpty else { return refused(reader) }
     guard !marks.isEmpty else { return ignored(reader) }
     var rows: [ImportedRow<HabitDraft>] = []
-    for (log, subject, text) in marks where isFirst(log) {
+    for (log, subject, text) in marks {
       rows.append(row(log, subject, id: nil, ["day", "habitId", "value", "skipped"], content: .cell(text), &reader))
     }
     return ImportedRow(number: reader.row, content: .draft(.several(rows)))
@@ -106,12 +106,11 @@ extension HabitDrafts {
       reader.refuse(.missing, "worth", "it is empty", allowed: "a number with a decimal point")
       return nil
     }
-    guard let value = Double(text), value.isFinite, let task = reader.raw("task") else {
+    guard let value = Double(text), value.isFinite, reader.raw("task") != nil else {
       reader.refuse(.notANumber, "worth", "it is not a number", allowed: "a number with a decimal point")
       return nil
     }
-    let before = worth.updateValue(value, forKey: task) ?? 0
-    return subject.countsEach || value > before ? .value(Decimal(1)) : .unknown
+    return subject.countsEach || gains.contains(reader.row) ? .value(Decimal(1)) : .unknown
   }
 
   private mutating func subject(_ reader: inout RowReader) -> HabitSubject? {
@@ -129,11 +128,6 @@ extension HabitDrafts {
   private func check(_ subject: HabitSubject, _ field: String, _ reader: inout RowReader) {
     guard subject.isNew, subject.habit.name.unicodeScalars.count > 200 else { return }
     reader.refuse(.tooLong, field, "the name of the habit is too long", allowed: "1 to 200 characters")
-  }
-
-  /// Whether no earlier row had this habit and day.
-  private mutating func isFirst(_ log: HabitLog) -> Bool {
-    seenDays.insert(HabitLogTarget.Likeness(habit: log.habitId, day: log.day, isNote: false)).inserted
   }
 
   /// Reads a day no later than tomorrow, as it may be that day elsewhere on Earth.

@@ -14,12 +14,12 @@ struct HabitDrafts: RowDrafts {
   private var holders: Set<String> = []
   /// The habits of a log table, by their key in the table.
   let subjects: [String: HabitSubject]
-  /// The days already read, for programs with one value per day.
-  var seenDays: Set<HabitLogTarget.Likeness> = []
   /// The remaining number of marks allowed.
   var marksLeft: Int
-  /// The last value of each Habitica task, by its id.
-  var worth: [String: Double] = [:]
+  /// The numbers of the rows of Habitica's after which a task is worth more.
+  let gains: Set<Int>
+  /// Whether rows of a habit called “Total” sum up the others of their day.
+  let hasTotals: Bool
 
   init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions, maxMarks: Int) {
     self.known = known
@@ -27,6 +27,8 @@ struct HabitDrafts: RowDrafts {
     self.options = options
     mapping = scanned.mapping
     subjects = known.kind == .logs ? HabitSubjects(known, scanned, options).all : [:]
+    gains = known.format == .habitica ? HabitRowOrder.gains(scanned) : []
+    hasTotals = known.kind == .logs && known.format != .daybook && HabitRowOrder.hasTotals(scanned)
     statedIDs =
       known.format == .daybook && known.kind == .habits
       ? Set(scanned.rows.compactMap { scanned.reader($0).raw("id").flatMap { EntityID($0) } }) : []

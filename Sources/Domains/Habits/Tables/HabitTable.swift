@@ -58,10 +58,14 @@ extension HabitTable {
       scan.delimiter = scan.delimiter ?? marks.delimiter
       scan.mapping.merge(marks.habits.map { ($0.field, "#\($0.column)") }) { said, _ in said }
     }
-    let table = try read(
+    var table = try read(
       text, as: wanted, isStated: format != nil, scan, limits: limits, shouldContinue: shouldContinue
     ) {
       HabitDrafts($0, $1, options, maxMarks: limits.rows)
+    }
+    // A program with one value per day may repeat it.
+    if table.known.kind == .logs, table.known.format != .daybook, table.known.format != .other {
+      try table.regroup { rows throws(TableRefusal) in (HabitRowOrder.oneEachDay(rows), []) }
     }
     guard table.known.name != KnownHabitTable.entriesName || options.habit != nil else {
       throw .unrecognized(headers: table.mapping.headers.map(\.text), missing: ["habit"])

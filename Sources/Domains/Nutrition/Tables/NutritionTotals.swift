@@ -3,27 +3,12 @@ import Tables
 
 /// Finds the rows of totals in another program's diary.
 ///
-/// A row is one if its day or its meal is a word for a total and it sums up others, or if its food is such a word and its
-/// energy is the sum of the other foods of its meal, of its day, or of all rows: a cereal may be called “Total”. A total
-/// of a day without other rows is the whole day.
+/// A row is one if its day or its meal is a word for a total and it sums up others, or if its food is such a word and
+/// says of which period, or its energy is the sum of the other foods of its meal, of its day, or of all rows, also of a
+/// single one: a cereal may be called “Total”. A total of a day without other rows is the whole day.
 struct NutritionTotals {
   /// The numbers of the rows of totals.
   private var rows: Set<Int> = []
-
-  private struct Sum {
-    var energy = 0.0
-    var count = 0
-
-    /// Whether a number is the sum of several rows, which may be rounded.
-    func isSum(_ number: Double) -> Bool {
-      count > 1 && (number - energy).magnitude <= Double(count) * 0.5 + 0.01
-    }
-
-    mutating func add(_ number: Double) {
-      energy += number
-      count += 1
-    }
-  }
 
   init() {}
 
@@ -32,12 +17,12 @@ struct NutritionTotals {
     let fields = ["day", "mealType", "name"]
     let totals = Array(readers().filter { reader in fields.contains { reader.isTotal($0) } })
     guard !totals.isEmpty else { return }
-    var (days, meals, all) = ([String: Sum](), [String: Sum](), Sum())
+    var (days, meals, all) = ([String: RowSum](), [String: RowSum](), RowSum())
     for reader in readers() where !fields.contains(where: { reader.isTotal($0) }) {
       let energy = NutritionTotals.energy(reader) ?? 0
       let day = reader.raw("day") ?? ""
-      days[day, default: Sum()].add(energy)
-      meals["\(day)\u{1F}\(NutritionTotals.meal(reader))", default: Sum()].add(energy)
+      days[day, default: RowSum()].add(energy)
+      meals["\(day)\u{1F}\(NutritionTotals.meal(reader))", default: RowSum()].add(energy)
       all.add(energy)
     }
     for reader in totals {
@@ -48,7 +33,7 @@ struct NutritionTotals {
         } ?? false
       let isOfMeal = isMeals && reader.isTotal("mealType") && days[day] != nil
       let isOfNoDay = day.isEmpty || reader.isTotal("day")
-      if isSum || isOfMeal || isOfNoDay { rows.insert(reader.row) }
+      if isSum || isOfMeal || isOfNoDay || reader.isTotalOfPeriod("name") { rows.insert(reader.row) }
     }
   }
 

@@ -3,7 +3,8 @@ import Subscriptions
 import Tables
 
 /// Finds the rows of totals in another program's table. A subscription may be called “Total”, as an energy supplier is:
-/// only a row whose amount is the sum of the rows above, or that lacks what all others state, is one.
+/// only a row whose amount is the sum of the rows above, that says of which period, or that lacks what all others state,
+/// is one.
 struct SubscriptionTotals {
   /// The numbers of the rows of totals.
   private var rows: Set<Int> = []
@@ -24,7 +25,7 @@ struct SubscriptionTotals {
         sum = amount.flatMap { sum.adding($0) } ?? sum
         continue
       }
-      if amount == sum, sum != .zero { rows.insert(reader.row) }
+      if amount == sum && sum != .zero || reader.isTotalOfPeriod("name") { rows.insert(reader.row) }
       if !stated.isEmpty, stated.allSatisfy({ reader.raw($0) == nil }) { rows.insert(reader.row) }
     }
   }

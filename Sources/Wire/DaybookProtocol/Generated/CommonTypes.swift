@@ -552,7 +552,7 @@ package enum TableDecimalMark: Sendable, Hashable, JSONDecodable, JSONEncodable 
 
 /// A column of a table.
 package struct TableColumn: Sendable, Equatable, JSONEncodable {
-  /// Its number, from 1. 1….
+  /// Its place in the header, from 1. 1….
   package var number: Int
   /// The header's text.
   package var header: String
@@ -693,7 +693,10 @@ package struct TableProblem: Sendable, Equatable, JSONEncodable {
 
 /// Why a row is ignored.
 package enum TableIgnoredReason: Sendable, Hashable, JSONEncodable {
-  /// It is a total of other rows.
+  /// It is a total of other rows: its day, meal, start or exercise is a word for a total; or its name is one and says
+  /// of which period, such as “Total per month”; or its name is such a word alone, and its amount is the sum of the
+  /// other rows of its meal, day or table, even of a single one, or it lacks the day or what all other rows state. For
+  /// habits, all rows of the name must be such sums, at least one of several rows: a habit may be called “Total”.
   case total
   /// It is a measurement that is not kept, such as steps.
   case otherMeasurement

@@ -126,9 +126,8 @@ protocol NutritionHandlers: AnyObject {
   /// What importing a table would do. It reads tables of `nutrition/export`, Cronometer's servings, daily summary,
   /// biometrics (weights and other measurements) and exercises, MyFitnessPal's nutrition, measurement and exercise
   /// summary, and any other with a day and calories or a weight. In a table with a name and a value a row, weights
-  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored: those
-  /// whose day or meal is a word for a total, or whose food is one while its energy is the sum of the other rows of its
-  /// meal, its day or the table. Dates may have month names, full or short, in English, German, French or Spanish.
+  /// become weights and other measures of the body measurements; the rest is ignored. Rows of totals are ignored, as
+  /// `TableIgnoredReason` says. Dates may have month names, full or short, in English, German, French or Spanish.
   func nutritionPreviewImport(_ params: NutritionPreviewImportParams, _ context: inout Context) throws(RPCError) -> Deferred<NutritionPreviewImportResult>
   /// Imports a table as `nutrition/previewImport` shows it, as one change or not at all. A row without an id gets one
   /// derived from its place in the diary (day, time, meal, food) and its cells, and equal rows are numbered. So
