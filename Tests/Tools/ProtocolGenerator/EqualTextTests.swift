@@ -24,7 +24,7 @@ struct EqualTextTests {
     "The choice.": ["choice", "personality"],
     "The copy.": ["meal", "module", "workout"],
     "The first day.": ["currentfrom", "firstday", "from", "month", "start", "startday"],
-    "The last day.": ["end", "endday", "to"],
+    "The last day.": ["end", "endday", "lastday", "to"],
     "The least.": ["least", "low"],
     "The outcome.": ["outcome", "result"],
     "The pace.": ["deficitrate", "pace"],
