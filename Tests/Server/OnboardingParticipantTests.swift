@@ -1,5 +1,9 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
+import ProcessTesting
 import ServerTesting
 import Synchronization
 import Testing
