@@ -38,19 +38,12 @@ package protocol DomainService: AnyObject {
   /// Applies a user's action on a reminder; ignores the reminders of other domains.
   func act(on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context) throws(RPCError)
 
-  /// Whether a change reported by these events may have consequences for the domain; called after every change.
-  func follows(_ events: [StaticString], in folder: DataFolder) -> Bool
-
-  /// The consequences of a change beyond its own events, which are given by name.
-  func consequences(of events: [StaticString], revision: Int, origin: Origin, _ context: Context) -> Consequences
+  /// What a change means to the domain beyond the events of the changed collections. Called once for every change, so it
+  /// must cost next to nothing when there is nothing.
+  func consequences(of change: DataChange, in folder: DataFolder) -> Consequences
 
   /// The events that are due because time has passed; called once a second.
   func tick(_ context: Context) -> [Event]
-
-  /// The events among those consequences, for a caller that has only the records.
-  static func consequences(
-    of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
-  ) -> [Event]
 
   /// The weight for the energy formulas, from what the domain has logged; nil when it has none.
   func energyWeight(_ context: Context) throws(RPCError) -> EnergyWeight?
@@ -67,18 +60,6 @@ package protocol DomainService: AnyObject {
     /// - Parameter fraction: A random number, at least 0 and less than 1.
     func samples(_ context: Context, fraction: () -> Double) throws(RPCError) -> [Operation]
   #endif
-}
-
-/// The consequences of a change for a domain that reads other domains' data.
-package struct Consequences {
-  package var events: [Event]
-  /// Whether the domain's reminders may have changed.
-  package var affectsReminders: Bool
-
-  package init(events: [Event] = [], affectsReminders: Bool = false) {
-    self.events = events
-    self.affectsReminders = affectsReminders
-  }
 }
 
 /// A start-up task that domains take part in.
@@ -104,17 +85,9 @@ extension DomainService {
     on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context
   ) throws(RPCError) {}
 
-  package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool { false }
-
-  package func consequences(
-    of events: [StaticString], revision: Int, origin: Origin, _ context: Context
-  ) -> Consequences { Consequences() }
+  package func consequences(of change: DataChange, in folder: DataFolder) -> Consequences { Consequences() }
 
   package func tick(_ context: Context) -> [Event] { [] }
-
-  package static func consequences(
-    of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
-  ) -> [Event] { [] }
 
   package func energyWeight(_ context: Context) throws(RPCError) -> EnergyWeight? { nil }
 

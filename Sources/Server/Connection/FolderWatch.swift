@@ -1,6 +1,7 @@
 import DomainKit
 import Platform
 import Premium
+import SettingsDocument
 
 /// Reports the changes that other processes make to a data folder, without taking its lock or writing to it.
 package struct FolderWatch: ~Copyable {
@@ -21,7 +22,8 @@ package struct FolderWatch: ~Copyable {
   private let wanted: Set<String>
   private let events = FolderEvents()
   private var rested: Int32 = 0
-  private var store: FileStore?
+  private let folder: DataFolder
+  private let feed: ChangeFeed
   /// The last revision reported.
   private var revision = 0
   /// How often the folder had been replaced when that was last reported.
@@ -34,13 +36,18 @@ package struct FolderWatch: ~Copyable {
   package init(options: ServiceOptions, domains: Set<String>) {
     self.options = options
     wanted = domains
+    folder = DataFolder(
+      newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
+      author: options.author, defaultSettings: SettingsRules.defaults, warn: { _ in },
+      defect: { RPCError(.internalError, $0) })
+    feed = ChangeFeed(folder, Services())
     premium = WatchedPremium(options)
   }
 
   /// Waits for a change, at most `milliseconds`. Returns true when it is time to poll.
   package mutating func rest(milliseconds: Int32) -> Bool {
     rested += milliseconds
-    let paths = store?.watchedPaths ?? [options.dataFolder]
+    let paths = folder.store?.watchedPaths ?? [options.dataFolder]
     let isTime = events?.wait(at: paths, milliseconds: milliseconds) ?? false
     guard isTime || rested >= FolderWatch.interval else { return false }
     rested = 0
@@ -49,54 +56,69 @@ package struct FolderWatch: ~Copyable {
 
   /// Reads the changes since the last poll.
   package mutating func poll() -> Outcome {
-    do throws(StoreError) {
-      guard let store else {
-        let opened = try FileStore.open(options.readerConfiguration)
-        revision = try opened.revision
-        isIntroduced = try FolderWatch.introduction(opened)?.completed == true
-        store = opened
-        return .events([])
-      }
-      try store.poll()
-      let latest = try store.revision
-      defer {
-        revision = latest
-        replacements = store.replacements
-      }
-      // The contents of a folder that has just appeared are not reported as changes.
-      if store.replacements != replacements {
-        return .events([text(Event(StoreReplacedParams.method, StoreReplacedParams(revision: latest)))])
-      }
-      return .events(try news(store).filter { isWanted($0) }.map { text($0) })
+    do throws(RPCError) {
+      return .events(try news().map { text($0) })
     } catch {
-      store = nil
+      // The folder is opened again by the next poll.
+      folder.opened = nil
+      folder.invalidateCaches()
       return .failed(error.message)
     }
   }
 
-  /// The events since the last poll.
-  private mutating func news(_ store: FileStore) throws(StoreError) -> [Event] {
-    var events: [Event] = []
-    if try store.revision > revision {
-      let page = try store.changes(since: revision)
-      events = Session.events(for: Session.recordChanges(page), origin: .otherProcess)
-      let (snapshot, methods) = (try store.snapshot, events.map(\.method))
-      events += Services.types.flatMap {
-        $0.consequences(of: methods, in: snapshot, .daybook, origin: .otherProcess)
-      }
-      if !isIntroduced, let change = page.records.last(where: { $0.collection == OnboardingRecord.collection }),
-        let record = try FolderWatch.introduction(store), record.completed
-      {
-        isIntroduced = true
-        events.append(
-          Event(
-            OnboardingCompletedParams.method,
-            OnboardingCompletedParams(
-              revision: change.revision, origin: .otherProcess, cause: record.cause ?? .completed)))
-      }
+  /// The wanted events since the last poll.
+  private mutating func news() throws(RPCError) -> [Event] {
+    guard let store = folder.store else {
+      try open()
+      return []
     }
+    let latest: Int
+    do throws(StoreError) {
+      try store.poll()
+      latest = try store.revision
+    } catch { throw RPCError(error) }
+    defer {
+      revision = latest
+      replacements = store.replacements
+    }
+    folder.seenRevision = latest
+    // The contents of a folder that has just appeared are not reported as changes.
+    if store.replacements != replacements {
+      folder.invalidateCaches()
+      return [Event(StoreReplacedParams.method, StoreReplacedParams(revision: latest))]
+    }
+    var events = latest > revision ? try feed.events(since: revision).all : []
+    if latest > revision, let event = try introductionEvent(store) { events.append(event) }
     if let event = premium.poll() { events.append(event) }
-    return events
+    return events.filter { isWanted($0) }
+  }
+
+  /// Opens the folder; what is in it is not reported.
+  private mutating func open() throws(RPCError) {
+    do throws(StoreError) {
+      let opened = try FileStore.open(options.readerConfiguration)
+      revision = try opened.revision
+      isIntroduced = try FolderWatch.introduction(opened)?.completed == true
+      folder.opened = .success(opened)
+      folder.seenRevision = revision
+    } catch { throw RPCError(error) }
+  }
+
+  /// The event for the completion of the onboarding since the last poll, if there is one.
+  private mutating func introductionEvent(_ store: FileStore) throws(RPCError) -> Event? {
+    guard !isIntroduced else { return nil }
+    let change: ChangedRecord?
+    let record: OnboardingRecord?
+    do throws(StoreError) {
+      change = try store.changes(since: revision, of: [OnboardingRecord.collection], atMost: .max)?.last
+      record = try change.flatMap { _ throws(StoreError) in try FolderWatch.introduction(store) }
+    } catch { throw RPCError(error) }
+    guard let change, let record, record.completed else { return nil }
+    isIntroduced = true
+    return Event(
+      OnboardingCompletedParams.method,
+      OnboardingCompletedParams(
+        revision: change.revision, origin: .otherProcess, cause: record.cause ?? .completed))
   }
 
   private static func introduction(_ store: FileStore) throws(StoreError) -> OnboardingRecord? {
@@ -105,7 +127,7 @@ package struct FolderWatch: ~Copyable {
   }
 
   private func isWanted(_ event: Event) -> Bool {
-    guard !wanted.isEmpty, let domain = Session.domain(ofEvent: event.method) else { return true }
+    guard !wanted.isEmpty, let domain = Collections.domain(ofEvent: event.method) else { return true }
     return wanted.contains(domain.rawValue)
   }
 

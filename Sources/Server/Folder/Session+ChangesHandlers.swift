@@ -3,25 +3,17 @@ import SettingsDocument
 
 extension Session {
   func changesSince(_ params: ChangesSinceParams) throws(RPCError) -> ChangesSinceResult {
-    let page = try changes(since: params.revision, limit: params.limit ?? SessionConstants.pageSize)
-    return ChangesSinceResult(changes: page.changes, revision: page.revision, hasMore: page.more)
+    _ = try revision()
+    let page = try feed.changes(since: params.revision, limit: params.limit ?? SessionConstants.pageSize)
+    return ChangesSinceResult(changes: page.changes, revision: page.revision, hasMore: !page.isComplete)
   }
 
   func eventsSubscribe(_ params: EventsSubscribeParams, _ call: inout Call) throws(RPCError) -> EventsSubscribeResult {
     let wanted = params.domains.map(Set.init)
     if let revision = params.fromRevision {
       if isLocked { throw RPCError(.locked, "the app is locked", hint: "“lock/unlock” has the user open it") }
-      let page = try changes(since: revision, limit: .max)
-      let missed = page.changes.filter { wanted?.contains($0.domain) ?? true }
-      let isOurs = missed.allSatisfy { folder.ownRevisions.contains($0.revision) }
-      call.events += Session.events(for: missed, origin: isOurs ? .thisFrontend : .otherProcess)
-      // A client may subscribe to a consequence without the change that causes it.
-      let isAllOurs = page.changes.allSatisfy { folder.ownRevisions.contains($0.revision) }
-      let origin = isAllOurs ? Origin.thisFrontend : .otherProcess
-      let all = Session.events(for: page.changes, origin: origin)
-      call.events += consequences(of: all.map(\.method), origin: origin).events.filter { event in
-        Session.domain(ofEvent: event.method).map { wanted?.contains($0) ?? true } ?? true
-      }
+      _ = try self.revision()
+      call.events += try feed.events(since: revision, of: wanted).all
     }
     client.subscribed = wanted
     client.hasSubscribed = true
@@ -65,7 +57,7 @@ extension Session {
     let before = try revision()
     let revision = try commit(operations, undoing: undone.revision, &call)
     endUndo(&call)
-    return .now(Undoing.result(undone, try changes(since: before, limit: .max).changes, revision: revision))
+    return .now(Undoing.result(undone, try feed.changes(since: before).changes, revision: revision))
   }
 
   private func finish(_ ready: Undoing.Prepared, _ call: inout Call) throws(RPCError) -> Resumed {

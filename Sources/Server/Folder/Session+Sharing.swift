@@ -126,24 +126,17 @@ extension Session {
     guard present > announced, writing.detached == 0 else { return }
     folder.announcedRevision = present
     enqueue { $0.refreshDerivedState() }
-    do throws(StoreError) {
-      let page = try store.changes(since: announced)
+    do throws(RPCError) {
       // This connection finds its own imports in the folder too.
-      let isOurs = page.records.allSatisfy { folder.ownRevisions.contains($0.revision) }
-      let origin = isOurs ? Origin.thisFrontend : .otherProcess
-      let events = Session.events(
-        for: Session.recordChanges(page), origin: origin, changed: changedSettings(page, since: settingsBefore))
-      write(events + consequences(of: events.map(\.method), origin: origin).events, &frames)
+      write(try feed.events(since: announced) { changedSettings(since: settingsBefore) }.all, &frames)
     } catch {
       write([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
     }
   }
 
   /// The names of the settings that others have changed; all when that is unknown.
-  private func changedSettings(_ page: ChangePage, since before: DataFolder.SettingsInForce?) -> [String] {
-    guard let before, page.records.contains(where: { $0.collection == Settings.collection }),
-      let present = try? folder.settings()
-    else { return Settings.memberNames }
+  private func changedSettings(since before: DataFolder.SettingsInForce?) -> [String] {
+    guard let before, let present = try? folder.settings() else { return Settings.memberNames }
     let names = SettingsChanges.names(from: before.value, to: present)
     return names.isEmpty ? Settings.memberNames : names
   }

@@ -51,7 +51,7 @@ extension StoreHealthResult {
       omitted: health.omitted,
       lostRevisions: health.lostRevisions.map { RevisionRange(first: $0.lowerBound, last: $0.upperBound) },
       uncertain: health.uncertain.compactMap { record in
-        record.collection.flatMap(Session.domain(of:)).map { UncertainRecord(domain: $0, id: record.id) }
+        record.collection.flatMap(ChangeFeed.domain(of:)).map { UncertainRecord(domain: $0, id: record.id) }
       },
       quarantined: health.quarantined.count { !$0.isEveryday }, segments: FileTally(health.segments),
       journals: FileTally(health.journals),

@@ -39,7 +39,7 @@ struct Undoing: Sendable {
     return Prepared(
       transaction: transaction, settings: Undoing.settings(in: operations),
       result: JSONWriter.text {
-        Undoing.result(undone, Session.recordChanges(changes), revision: changes.revision).encode(to: &$0)
+        Undoing.result(undone, ChangeFeed.changes(changes), revision: changes.revision).encode(to: &$0)
       },
       events: PreparedEvents(changes))
   }

@@ -1,13 +1,5 @@
 import DomainKit
 
-/// The events of a change, and whether it affects reminders.
-struct PreparedEvents: Sendable {
-  let events: [Event]
-  let affectsReminders: Bool
-  /// Whether meals changed, which affects reminders when there are meal reminders.
-  let hasMeals: Bool
-}
-
 /// What a write or session request produces besides its result.
 struct Call {
   /// The method, which also labels the change.

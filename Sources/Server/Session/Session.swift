@@ -41,6 +41,7 @@ package actor Session {
   var writing = WriteState()
   var idle = IdleWatch()
   let services = Services()
+  let feed: ChangeFeed
   let rooms = Rooms()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -71,6 +72,7 @@ package actor Session {
         .internalError, "a defect in daybook", hint: "please report it with the log's lines of this incident",
         incident: incident)
     }
+    feed = ChangeFeed(folder, services)
     clock = DayClock(
       zones: options.zones, systemZone: options.systemZone, warn: { log.warning(.timeZone, $0) })
     start = StartupProgress(timeline: StartupTimeline(origin: options.startedAt))

@@ -4,7 +4,7 @@ package struct DayMeasureDefinition: Sendable {
   package var doc: String
   /// A value of the enumeration `MeasureUnit`.
   package var unit: String
-  /// The notifications that tell of its change.
+  /// The notifications that tell of its change: those of the collections that it is computed from.
   package var events: [String]
   /// The file and the JSON Pointer of its definition.
   package var place: String
@@ -49,6 +49,16 @@ extension Specification {
         for (index, event) in events.enumerated() where !notifications.contains(event) {
           throw SpecificationError("\(place)/events/\(index)", "there is no notification “\(event)”")
         }
+      }
+    }
+  }
+  /// Throws unless every event of a day measure is that of a collection, by which the consequences of a change are found.
+  func checkMeasures() throws(SpecificationError) {
+    let events = Set(domains.flatMap(\.types).compactMap(\.collection?.event))
+    for measure in domains.flatMap(\.measures) {
+      for (index, event) in measure.events.enumerated() where !events.contains(event) {
+        throw SpecificationError(
+          "\(measure.place)/events/\(index)", "a measure is computed from records: “\(event)” reports no collection")
       }
     }
   }

@@ -113,6 +113,7 @@ package struct Specification: Sendable {
     if !isOld {
       try checkNames()
       try checkBorders()
+      try checkMeasures()
     }
   }
 

@@ -69,6 +69,11 @@ struct MistakeTests {
       ),
       (
         #""types": ["#,
+        #""service": "Toys", "measures": [{"name": "played", "unit": "count", "doc": "Games.", "events": ["toyBroke"]}], "types": ["#,
+        "/measures/0/events/0", "reports no collection"
+      ),
+      (
+        #""types": ["#,
         #""service": "Toys", "agenda": {"title": "Toys", "doc": "Games.", "events": ["toyLost"]}, "types": ["#,
         "/agenda/events/0", "no notification “toyLost”"
       ),

@@ -20,15 +20,15 @@ struct HabitFacts {
     places = habits.count { $0.place.map { $0.disabled != true } ?? false }
   }
 
-  /// The event for habits whose day measures changed with `events`; nil when there are none.
-  func event(of events: [StaticString], revision: Int, origin: Origin) -> Event? {
+  /// The event for habits whose day measures changed; nil when there are none.
+  func event(of change: DataChange) -> Event? {
     guard !automatic.isEmpty else { return nil }
-    let names = Set(events.map { "\($0)" })
-    let moved = Set(DayMeasureRegistry.measures.filter { !names.isDisjoint(with: $0.events) }.map(\.name))
+    let moved = change.measures
     let ids = automatic.filter { moved.contains($0.source) }.map(\.id)
     guard !ids.isEmpty else { return nil }
     return Event(
-      HabitDaysChangedParams.method, HabitDaysChangedParams(revision: revision, origin: origin, habitIds: ids))
+      HabitDaysChangedParams.method,
+      HabitDaysChangedParams(revision: change.revision, origin: change.origin, habitIds: ids))
   }
 }
 
@@ -63,29 +63,21 @@ extension HabitsService {
     }
   }
 
-  /// Whether there may be automatic habits. The cache stays valid until an event reports a change of habits.
-  package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool {
-    if events.contains(where: { $0.isEqual(to: HabitsChangedParams.method) }) {
-      habitFacts = RevisionCache()
-    }
-    return habitFacts.latest(folder).map { !$0.automatic.isEmpty } ?? true
-  }
-
   /// The event for automatic habits whose day measures changed.
-  package func consequences(
-    of events: [StaticString], revision: Int, origin: Origin, _ context: Context
-  ) -> Consequences {
-    // Without a store that can be read, nothing has changed either.
-    let known = habitFacts.latest(context.folder) ?? (try? facts(context))
-    guard let event = known?.event(of: events, revision: revision, origin: origin) else { return Consequences() }
+  package func consequences(of change: DataChange, in folder: DataFolder) -> Consequences {
+    if change.touches(Habit.collection) { habitFacts = RevisionCache() }
+    guard change.affectsMeasures, let event = reportedFacts(folder)?.event(of: change) else { return Consequences() }
     return Consequences(events: [event], affectsReminders: true)
   }
 
-  package static func consequences(
-    of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
-  ) -> [Event] {
-    let followed = HabitFacts(snapshot, migrations)
-    return [followed.event(of: events, revision: snapshot.revision, origin: origin)].compactMap(\.self)
+  /// The facts as of the last change of habits that was reported. Nil without a store that can be read: then nothing has
+  /// changed either.
+  private func reportedFacts(_ folder: DataFolder) -> HabitFacts? {
+    if let known = habitFacts.latest(folder) { return known }
+    guard let snapshot = try? folder.snapshot() else { return nil }
+    let made = HabitFacts(snapshot, folder.migrations)
+    habitFacts[folder] = made
+    return made
   }
 
   /// The cached facts.
@@ -103,11 +95,5 @@ extension HabitsService {
         return "\(isOpen ? known.places : 0) places"
       }
     }
-  }
-}
-
-extension StaticString {
-  fileprivate func isEqual(to other: StaticString) -> Bool {
-    withUTF8Buffer { own in other.withUTF8Buffer { own.elementsEqual($0) } }
   }
 }

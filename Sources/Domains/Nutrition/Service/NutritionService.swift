@@ -79,6 +79,12 @@ extension NutritionService {
     return [present.candidates]
   }
 
+  /// Meals move the meal reminders, if they are on.
+  package func consequences(of change: DataChange, in folder: DataFolder) -> Consequences {
+    guard change.touches(Meal.collection), let settings = try? folder.settingsInForce() else { return Consequences() }
+    return Consequences(affectsReminders: !settings.value.mealReminders.isEmpty)
+  }
+
   package func gives(_ reminder: ReminderID, _ context: Context) throws(RPCError) -> Bool {
     guard reminder.source == .meals, reminder.item == MealReminders.item, reminder.leadDays == 0 else { return false }
     return try context.settings().mealReminders.contains { $0.minutesOfDay == reminder.minute }

@@ -33,7 +33,7 @@ struct SwiftCollections {
         for (type, collection) in entities {
           let event = collection.event.map { "\"\($0)\"" } ?? "nil"
           text.line(
-            "CollectionDeclaration(\(type.name).collection, .\(collection.name), event: \(event), isSingle: \(collection.singleID != nil), affectsReminders: \(collection.affectsReminders)),"
+            "CollectionDeclaration(\(type.name).collection, .\(collection.name), event: \(event), .\(content(of: collection)), isSingle: \(collection.singleID != nil), affectsReminders: \(collection.affectsReminders), measures: [\(measures(of: collection))]),"
           )
         }
       }
@@ -46,6 +46,26 @@ struct SwiftCollections {
         }
       }
     }
+  }
+
+  /// What the event of a collection says besides revision and origin, a case of `EventContent`.
+  private func content(of collection: Collection) -> String {
+    guard let event = specification.notifications.first(where: { $0.method == collection.event }) else {
+      return "other"
+    }
+    if event.isPlainEvent { return "changes" }
+    switch event.params.members.map(\.name) {
+    case ["revision", "origin", "kind"]: return "kind"
+    case ["revision", "origin", "changed"]: return "members"
+    default: return "other"
+    }
+  }
+
+  /// The day measures whose change the collection's event tells.
+  private func measures(of collection: Collection) -> String {
+    guard let event = collection.event else { return "" }
+    return specification.domains.flatMap(\.measures).filter { $0.events.contains(event) }.map { ".\($0.name)" }
+      .joined(separator: ", ")
   }
 
   // MARK: patches and comparisons
