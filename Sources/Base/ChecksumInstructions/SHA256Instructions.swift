@@ -14,7 +14,7 @@ package enum SHA256Instructions {
     /// Hashes `blocks` consecutive blocks of 64 bytes from `source` into `state`.
     ///
     /// - Parameter constants: The 64 round constants.
-    package static func take(
+    package static func update(
       _ source: UnsafeRawPointer, blocks: Int, into state: inout SIMD8<UInt32>, constants: UnsafePointer<UInt32>
     ) {
       // The instructions expect the words A, B, E, F in one register and C, D, G, H in another, the first in the
@@ -77,7 +77,7 @@ package enum SHA256Instructions {
   #else
     package static var isSupported: Bool { false }
 
-    package static func take(
+    package static func update(
       _ source: UnsafeRawPointer, blocks: Int, into state: inout SIMD8<UInt32>, constants: UnsafePointer<UInt32>
     ) {}
   #endif

@@ -87,7 +87,7 @@ private struct PartialValue {
   /// Nil for an array.
   var cursor: JSONObjectCursor?
 
-  mutating func take(_ value: JSONValue) {
+  mutating func append(_ value: JSONValue) {
     if cursor == nil { elements.append(value) } else { object.append(name, value) }
   }
 
@@ -122,7 +122,7 @@ extension JSONValue: JSONDecodable {
             self = complete
             return
           }
-          open[open.count - 1].take(complete)
+          open[open.count - 1].append(complete)
         }
         if try open[open.count - 1].next(&reader) { break }
         let last = open.removeLast()

@@ -69,7 +69,7 @@ package struct FileFacts: Sendable {
     package mutating func look(at descriptor: Int32) -> Int32 {
       var status = stat()
       let result = fstat(descriptor, &status)
-      if result == 0 { take(status) }
+      if result == 0 { fill(from: status) }
       return result
     }
 
@@ -84,11 +84,11 @@ package struct FileFacts: Sendable {
   private mutating func lookWithTimes(_ name: String, in directory: Int32, _ flags: Int32) -> Int32 {
     var status = stat()
     let result = fstatat(directory, name, &status, flags)
-    if result == 0 { take(status) }
+    if result == 0 { fill(from: status) }
     return result
   }
 
-  private mutating func take(_ status: stat) {
+  private mutating func fill(from status: stat) {
     (mode, size, owner) = (UInt32(status.st_mode), Int(status.st_size), UInt32(status.st_uid))
     linkCount = UInt64(truncatingIfNeeded: status.st_nlink)
     (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))

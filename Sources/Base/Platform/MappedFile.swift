@@ -18,7 +18,7 @@ package final class MappedFile: Sendable {
 
   /// Maps the page; nil when the system refuses, or when this process has 64 mapped files.
   package init?(descriptor: Int32) {
-    guard let range = MappedFile.range, let slot = MappedFile.takeSlot() else { return nil }
+    guard let range = MappedFile.range, let slot = MappedFile.reserveSlot() else { return nil }
     self.slot = slot
     address = range + UInt(slot * MappedFile.pageSize)
     // Must be set before the first read can fail.
@@ -67,7 +67,7 @@ package final class MappedFile: Sendable {
     mmap(UnsafeMutableRawPointer(bitPattern: address), size, access, kind | MAP_FIXED, descriptor, 0) != MAP_FAILED
   }
 
-  private static func takeSlot() -> Int? {
+  private static func reserveSlot() -> Int? {
     var used = usedSlots.load(ordering: .relaxed)
     while used != .max {
       let slot = (~used).trailingZeroBitCount

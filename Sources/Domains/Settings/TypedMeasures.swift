@@ -10,14 +10,14 @@ package enum TypedMeasures {
   /// Applies the measures of an update without problems. A typed measure sets the metric one; a metric measure alone
   /// removes the typed one.
   static func apply(_ update: SettingsUpdateParams, to settings: inout Settings) {
-    take(update.heightTyped, update.height, HeightUnits.centimetres, &settings.height, &settings.heightTyped)
-    take(
+    keep(update.heightTyped, update.height, HeightUnits.centimetres, &settings.height, &settings.heightTyped)
+    keep(
       update.startingWeightTyped, update.startingWeight, kilograms, &settings.startingWeight,
       &settings.startingWeightTyped)
-    take(update.targetWeightTyped, update.targetWeight, kilograms, &settings.targetWeight, &settings.targetWeightTyped)
+    keep(update.targetWeightTyped, update.targetWeight, kilograms, &settings.targetWeight, &settings.targetWeightTyped)
   }
 
-  private static func take<Typed>(
+  private static func keep<Typed>(
     _ newTyped: Typed?, _ newMetric: Decimal?, _ convert: (Typed) throws(Refusal) -> Decimal,
     _ metric: inout Decimal, _ typed: inout Typed?
   ) {

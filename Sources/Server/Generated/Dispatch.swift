@@ -210,23 +210,23 @@ extension Session {
     #endif
     case .mealsAdd, .mealsUpdate, .mealsDelete, .mealsGet, .mealsList, .mealsCopy, .mealsQuickAdd, .mealsCopyDays, .daysGet, .daysGetEntry, .daysUpdateEntry, .daysList, .daysCalendar, .daysSeries, .weeksGet, .monthsGet, .yearsGet, .streaksGet, .energyEstimate, .foodsSearch, .foodsRecents, .foodsFrequent, .foodsSetFavourite, .hiddenFoodsAdd, .hiddenFoodsDelete, .hiddenFoodsList, .foodsFavourites, .recipesAdd, .recipesFromMeals, .recipesUpdate, .recipesDelete, .recipesGet, .recipesList, .recipesLog, .weightsAdd, .weightsUpdate, .weightsDelete, .weightsGet, .weightsList, .weightsTrend, .weightsSeries, .weightsProgress, .exercisesAdd, .exercisesUpdate, .exercisesDelete, .exercisesGet, .exercisesList, .waterAdd, .waterUpdate, .waterDelete, .waterGet, .waterList, .measurementsAdd, .measurementsUpdate, .measurementsDelete, .measurementsGet, .measurementsList, .measurementsKinds, .energyExpenditure, .energySeries, .energyProposal, .energyAcceptProposal:
       var context = context(call)
-      defer { call.take(context) }
+      defer { call.adopt(context) }
       try services.nutrition.dispatch(method, &reader, &context, &writer)
     case .subscriptionsAdd, .subscriptionsUpdate, .subscriptionsDelete, .subscriptionsGet, .subscriptionsList, .subscriptionsPause, .subscriptionsResume, .subscriptionsCancel, .subscriptionsReactivate, .subscriptionsChangePrice, .subscriptionsChangeShare, .subscriptionsChangeCycle, .chargesList, .chargesCalendar, .chargesPay, .chargesSkip, .chargesShift, .chargesReset, .overviewGet, .budgetsAdd, .budgetsUpdate, .budgetsDelete, .budgetsGet, .budgetsList, .budgetsStatus, .insightsGet, .currenciesList, .amountsParse, .amountsFormat, .ratesGet, .ratesSet, .ratesClear, .ratesConvert:
       var context = context(call)
-      defer { call.take(context) }
+      defer { call.adopt(context) }
       try services.subscriptions.dispatch(method, &reader, &context, &writer)
     case .habitsAdd, .habitsUpdate, .habitsGet, .habitsList, .habitsArchive, .habitsRestore, .habitsPause, .habitsResume, .habitsReorder, .habitsDuplicate, .habitsAddSuggested, .habitSuggestionsList, .habitCategoriesAdd, .habitCategoriesUpdate, .habitCategoriesDelete, .habitCategoriesGet, .habitCategoriesList, .habitLogsAdd, .habitLogsUpdate, .habitLogsDelete, .habitLogsGet, .habitLogsList, .habitLogsSetValue, .habitLogsIncrement, .habitLogsComplete, .habitLogsSkip, .habitLogsSetNote, .habitLogsSetMany, .cardsOpen, .cardsGet, .cardsShift, .cardsSeek, .cardsClose, .cardsCheck, .dashboardGet, .dashboardUpdate, .habitsStats, .habitsStreaks, .habitsSeries, .habitsHeatMap, .habitsOverview, .habitMilestonesList, .personalityGet, .personalityConfigure, .personalityDelete, .placesPlan, .deviceLocationEvent, .habitVisitsList:
       var context = context(call)
-      defer { call.take(context) }
+      defer { call.adopt(context) }
       try services.habits.dispatch(method, &reader, &context, &writer)
     case .librarySearch, .libraryResolve, .libraryMark, .libraryMarksList, .customExercisesAdd, .customExercisesUpdate, .customExercisesDelete, .customExercisesGet, .customExercisesList, .equipmentAdd, .equipmentUpdate, .equipmentDelete, .equipmentList, .trainingSettingsGet, .trainingSettingsUpdate, .calculatorOneRepMax, .calculatorPlates, .calculatorWarmups, .modulesAdd, .modulesUpdate, .modulesDelete, .modulesGet, .modulesList, .modulesCopy, .workoutsAdd, .workoutsUpdate, .workoutsDelete, .workoutsGet, .workoutsList, .workoutsCopy, .workoutsResolve, .supersetsMake, .supersetsBreak, .plansHash, .programsAdd, .programsUpdate, .programsDelete, .programsGet, .programsList, .programsActivate, .programsDeactivate, .programsExpand, .scheduledWorkoutsAdd, .scheduledWorkoutsUpdate, .scheduledWorkoutsDelete, .scheduledWorkoutsGet, .scheduledWorkoutsList, .trainingCalendar, .progressionPropose, .progressionHealth, .progressionStatesList, .workoutSessionStart, .workoutSessionGet, .runningExercisesList, .workoutSessionClaim, .workoutSessionLogSet, .workoutSessionUncheckSet, .workoutSessionAddSet, .workoutSessionDeleteSet, .workoutSessionAddExercise, .workoutSessionAddModule, .workoutSessionDeleteExercise, .workoutSessionReorder, .workoutSessionEditExercise, .workoutSessionSkipModule, .workoutSessionGoTo, .workoutSessionStartTimer, .workoutSessionChangeTimer, .workoutSessionUpdate, .workoutSessionChanges, .workoutSessionEnd, .workoutSessionCancel, .workoutSessionQuickLog, .workoutSessionsGet, .workoutSessionsList, .workoutSessionsAmend, .workoutSessionsDelete, .workoutSessionsVersions, .formerSessionsList, .workoutSessionsToWorkout, .trainingOverview, .trainingRecords, .trainingExercise, .trainingExercises, .trainingSeries, .bundlesExport, .bundlesPreview, .bundlesImport:
       var context = context(call)
-      defer { call.take(context) }
+      defer { call.adopt(context) }
       try services.training.dispatch(method, &reader, &context, &writer)
     case .agendaGet, .measuresList, .measuresGet:
       var context = context(call)
-      defer { call.take(context) }
+      defer { call.adopt(context) }
       try services.agenda.dispatch(method, &reader, &context, &writer)
     case .estimatorGet, .estimatorConfigure, .mealsAdjustEstimate:
       var desk = desk(call)
@@ -276,7 +276,7 @@ extension Session {
       var context = context(call)
       let change: PlannedChange?
       do {
-        defer { call.take(context) }
+        defer { call.adopt(context) }
         change = try services.nutrition.planned(method, &reader, &context, &writer)
       }
       return try end(with: change, &call)
@@ -284,7 +284,7 @@ extension Session {
       var context = context(call)
       let change: PlannedChange?
       do {
-        defer { call.take(context) }
+        defer { call.adopt(context) }
         change = try services.habits.planned(method, &reader, &context, &writer)
       }
       return try end(with: change, &call)

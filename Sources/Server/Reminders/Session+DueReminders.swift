@@ -18,7 +18,7 @@ extension Session {
     let now = now()
     // Nothing is due before the first planned reminder: a process without due reminders does no work.
     guard reminders.isCheckDue || reminders.isDue(now) else { return }
-    let hasTurn = takeReminderTurn()
+    let hasTurn = acquireReminderTurn()
     readReminderState()
     let since = reminders.checkedUntil ?? now.advanced(by: -DueReminders.defaultGrace)
     let inputs: ReminderInputs
@@ -72,7 +72,7 @@ extension Session {
   }
 
   /// Acquires or keeps the turn to deliver reminders, which one process has as long as it lives.
-  private func takeReminderTurn() -> Bool {
+  private func acquireReminderTurn() -> Bool {
     if reminders.turn?.isCurrent == true { return true }
     guard Files.exists(options.dataFolder), store?.refusal == nil else { return false }
     reminders.turn = FileLock(path: reminderTurnPath)

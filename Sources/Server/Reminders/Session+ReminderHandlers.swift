@@ -62,7 +62,7 @@ extension Session {
     let now = now()
     var context = context(call)
     for service in services.all { try service.act(on: id, outcome, &context) }
-    call.take(context)
+    call.adopt(context)
     try changeReminders { state throws(ReminderError) in try state.handled(id, outcome: outcome, at: now) }
     call.afterReply { $0.planReminders() }
     return RemindersActResult(id: params.id, changed: true)

@@ -44,7 +44,7 @@ struct Call {
   mutating func emit(_ method: StaticString, _ params: some JSONEncodable) { events.append(Event(method, params)) }
 
   /// Adopts what a service has left in its context.
-  mutating func take(_ context: Context) {
+  mutating func adopt(_ context: Context) {
     turn = context.turn
     guard let made = context.revision else { return }
     revision = made

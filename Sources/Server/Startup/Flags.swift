@@ -59,15 +59,15 @@ struct Flags: Equatable {
   /// The flags that others have written (`present`), with every member that was changed here since `base`.
   func rebased(from base: Flags, onto present: Flags) -> Flags {
     var result = present
-    func take<Value: Equatable>(_ member: WritableKeyPath<Flags, Value>) {
+    func rebase<Value: Equatable>(_ member: WritableKeyPath<Flags, Value>) {
       if self[keyPath: member] != base[keyPath: member] { result[keyPath: member] = self[keyPath: member] }
     }
-    take(\.hasCompletedOnboarding)
-    take(\.forceOnboarding)
-    take(\.hasShownPremiumRestartToast)
-    take(\.clockMark)
+    rebase(\.hasCompletedOnboarding)
+    rebase(\.forceOnboarding)
+    rebase(\.hasShownPremiumRestartToast)
+    rebase(\.clockMark)
     // The home zone is that of the first start.
-    if base.zones != nil || present.zones == nil { take(\.zones) }
+    if base.zones != nil || present.zones == nil { rebase(\.zones) }
     // The higher count is the later one; a success resets it.
     if lockAttempts != base.lockAttempts,
       lockAttempts == .none || lockAttempts.failedAttempts > present.lockAttempts.failedAttempts

@@ -17,7 +17,7 @@ extension Session {
       Threads.runIdle(atMost: Session.loadingPatience) {
         let reading = StoreInWaiting(configuration)
         self?.enqueue { session in
-          session.takeOver(reading)
+          session.adopt(reading)
           session.endLoading()
         }
       }
@@ -32,7 +32,7 @@ extension Session {
   }
 
   /// Adopts a store that was loaded on another thread, unless a request has loaded it meanwhile.
-  private func takeOver(_ reading: StoreInWaiting) {
+  private func adopt(_ reading: StoreInWaiting) {
     guard folder.announcedRevision == nil, let ready = reading.take() else { return }
     store?.close()
     folder.opened = .success(ready)

@@ -71,14 +71,14 @@ struct StartupTimeline {
   var failed: [String] { launch.filter { $0.state == .failed }.map(\.name) }
 
   mutating func begin(_ task: LaunchTask) {
-    guard let place = place(of: task) else { return }
+    guard let place = index(of: task) else { return }
     launch[place].state = .running
     launch[place].startedAfterUs = elapsed
   }
 
   /// Ends a task, and returns it; nil when it is not running.
   mutating func end(_ task: LaunchTask, _ outcome: TaskOutcome) -> StartupTask? {
-    guard let place = place(of: task), launch[place].state == .running else { return nil }
+    guard let place = index(of: task), launch[place].state == .running else { return nil }
     launch[place].state = outcome.state
     launch[place].outcome = outcome.text
     launch[place].tookUs = elapsed - (launch[place].startedAfterUs ?? elapsed)
@@ -87,7 +87,7 @@ struct StartupTimeline {
 
   mutating func finish() { state = .ready }
 
-  private func place(of task: LaunchTask) -> Int? { launch.firstIndex { $0.name == task.rawValue } }
+  private func index(of task: LaunchTask) -> Int? { launch.firstIndex { $0.name == task.rawValue } }
 
   // MARK: later
 

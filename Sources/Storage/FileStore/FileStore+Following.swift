@@ -187,7 +187,7 @@ extension FileStore {
     try reopenFolder()
     if locking {
       try folder.prepareRoot()
-      guard try folder.takeLock() else { throw busy }
+      guard try folder.acquireLock() else { throw busy }
     }
     try load()
   }

@@ -18,7 +18,7 @@ extension FileStore {
     try load()
     if let refusal { throw refusal }
     try folder.prepareRoot()
-    guard try folder.takeLock() else { return false }
+    guard try folder.acquireLock() else { return false }
     do throws(StoreError) {
       try catchUpAndPrepare()
       guard folder.journal != nil, let lock = folder.lock else {

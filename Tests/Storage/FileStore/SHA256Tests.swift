@@ -75,9 +75,9 @@ struct SHA256Tests {
       var (plain, fast) = (SHA256.State(), SHA256.State())
       text.withUnsafeBytes { text in
         guard let source = text.baseAddress else { return }
-        fast.take(source, blocks: blocks)
+        fast.update(source, blocks: blocks)
         SHA256.constants.withUnsafeBufferPointer { constants in
-          if let constants = constants.baseAddress { plain.takeByWords(source, blocks, constants) }
+          if let constants = constants.baseAddress { plain.updateByWords(source, blocks, constants) }
         }
       }
       #expect(plain.digest == fast.digest, "\(blocks) blocks")

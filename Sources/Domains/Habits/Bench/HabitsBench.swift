@@ -28,7 +28,7 @@ package enum HabitsBench {
       }
       let last = try fill(bench, folder, shop)
       return { figures throws(BenchError) in
-        for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, shop, last, &figures) }
+        for _ in 0..<bench.count(3, smoke: 1) { try measure(bench, folder, shop, last, &figures) }
       }
     }
   ]
@@ -41,7 +41,7 @@ package enum HabitsBench {
     return server
   }
 
-  private static func take(
+  private static func measure(
     _ bench: Bench, _ folder: String, _ shop: String, _ last: CivilDay, _ figures: inout Figures
   ) throws(BenchError) {
     let dashboard = Request("dashboard/get", "{\"day\":\"\(last)\"}")

@@ -34,7 +34,7 @@ extension HabitTimeline {
     switch plan.schedule {
     case .perWeek(let times), .perMonth(let times): walkPeriods(times, &walk)
     case .daily, .weekdays, .everyDays, .perDays:
-      for index in past { walk.take(step(index), index..<index + 1) }
+      for index in past { walk.add(step(index), index..<index + 1) }
     }
     walk.close()
     let current = walk.isBroken ? nil : walk.all.last
@@ -57,7 +57,7 @@ extension HabitTimeline {
     private var days = 0..<0
     private var length = 0
 
-    mutating func take(_ step: Step, _ range: Range<Int>) {
+    mutating func add(_ step: Step, _ range: Range<Int>) {
       switch step {
       case .met:
         days = (length == 0 ? range.lowerBound : days.lowerBound)..<range.upperBound
@@ -102,16 +102,16 @@ extension HabitTimeline {
       let met = known.count { facts[$0].isMet && !facts[$0].isNeutral }
       // Days of a `bad` habit after today do not count as met yet.
       if needed == 0 {
-        walk.take(.neutral, known)
+        walk.add(.neutral, known)
       } else if met >= needed {
-        walk.take(.met, known)
+        walk.add(.met, known)
       } else if isOver(period) {
         let required = requiredDays(times, range)
-        walk.take(required == 0 ? .neutral : met >= required ? .met : .missed, range)
+        walk.add(required == 0 ? .neutral : met >= required ? .met : .missed, range)
       } else {
         let left = Int(today.daysSinceEpoch) - Int(day(0).daysSinceEpoch)
         let hasDaysLeft = !plan.isBad && range.contains { $0 >= left && !facts[$0].isNeutral && !facts[$0].isMet }
-        walk.take(.running(hasDaysLeft: hasDaysLeft), known)
+        walk.add(.running(hasDaysLeft: hasDaysLeft), known)
       }
     }
   }

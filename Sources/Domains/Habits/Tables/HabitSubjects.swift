@@ -33,9 +33,9 @@ struct HabitSubjects {
     if known.name == KnownHabitTable.checkmarksName {
       let fields = known.shape.fields.dropFirst().map(\.name)
       for field in fields { add(field, name: scanned.mapping.header(of: field)?.text ?? field) }
-      for row in scanned.wholeRows { take(marksOf: scanned.reader(row), fields) }
+      for row in scanned.wholeRows { add(marksOf: scanned.reader(row), fields) }
     } else {
-      for row in scanned.wholeRows { take(scanned.reader(row)) }
+      for row in scanned.wholeRows { add(scanned.reader(row)) }
     }
     made = DistinctNames(options.finder.names)
     // A habit that an import linked to one name never matches another, even after being renamed.
@@ -68,15 +68,15 @@ struct HabitSubjects {
     order.append(key)
   }
 
-  private mutating func take(marksOf reader: RowReader, _ fields: [String]) {
+  private mutating func add(marksOf reader: RowReader, _ fields: [String]) {
     for field in fields {
       guard let text = reader.raw(field) else { continue }
       if HabitMark.isAmount(text) { summaries[field]?.isNumeric = true }
-      if text == "YES_AUTO" || text == "1" { take(known: reader, field) }
+      if text == "YES_AUTO" || text == "1" { add(known: reader, field) }
     }
   }
 
-  private mutating func take(_ reader: RowReader) {
+  private mutating func add(_ reader: RowReader) {
     let isOurs = known.format == .daybook
     guard let key = HabitSubjects.key(reader, options, isOurs: isOurs) else { return }
     let name = (isOurs ? reader.trimmed("habit") : reader.raw("habit")) ?? options.habit ?? ""
@@ -90,7 +90,7 @@ struct HabitSubjects {
     if known.name == KnownHabitTable.entriesName {
       guard let text = reader.raw("value") else { return }
       if HabitMark.isAmount(text) { summaries[key]?.isNumeric = true }
-      if text == "YES_AUTO" || text == "1" { take(known: reader, key) }
+      if text == "YES_AUTO" || text == "1" { add(known: reader, key) }
     } else if known.format == .habitica {
       guard reader.raw("type") == "habit", let worth = reader.raw("worth").flatMap({ Double($0) }), worth.isFinite
       else {
@@ -104,7 +104,7 @@ struct HabitSubjects {
     }
   }
 
-  private mutating func take(known reader: RowReader, _ key: String) {
+  private mutating func add(known reader: RowReader, _ key: String) {
     var reader = reader
     guard let day = reader.day("day") else { return }
     let first = min(summaries[key]?.known ?? day, day)

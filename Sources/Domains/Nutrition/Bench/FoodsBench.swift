@@ -14,7 +14,7 @@ enum FoodsBench {
     let folder = try bench.copyOfTenYears()
     return { figures throws(BenchError) in
       // Killed, because a clean exit may compact the folder.
-      for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, &figures) }
+      for _ in 0..<bench.count(3, smoke: 1) { try measure(bench, folder, &figures) }
     }
   }
 
@@ -27,7 +27,7 @@ enum FoodsBench {
   private static let oat = Request("foods/search", "{\"query\":\"oat\"}")
 
   /// Measures one process.
-  private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
+  private static func measure(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
     let count = bench.count(300, smoke: 3)
     let server = try bench.service(folder)
     // Opens the store, and waits until the launch tasks have run.

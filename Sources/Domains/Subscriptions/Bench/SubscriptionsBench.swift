@@ -22,13 +22,13 @@ package enum SubscriptionsBench {
       }
       try fill(bench, folder, count: bench.count(1000, smoke: 20))
       return { figures throws(BenchError) in
-        for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, entitlements, &figures) }
+        for _ in 0..<bench.count(3, smoke: 1) { try measure(bench, folder, entitlements, &figures) }
       }
     }
   ]
 
   /// Measures one process, which verifies premium first.
-  private static func take(
+  private static func measure(
     _ bench: Bench, _ folder: String, _ entitlements: String, _ figures: inout Figures
   ) throws(BenchError) {
     let queries = bench.count(200, smoke: 3)

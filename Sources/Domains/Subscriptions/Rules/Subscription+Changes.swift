@@ -157,7 +157,7 @@ extension Subscription {
   package func marking(_ mark: ChargeMark) -> Subscription {
     var changed = self
     changed.markList.removeAll { $0.occurrence == mark.occurrence }
-    if mark.isMeaningful { changed.markList.insert(mark, at: changed.markList.place(onOrAfter: mark.occurrence)) }
+    if mark.isMeaningful { changed.markList.insert(mark, at: changed.markList.index(onOrAfter: mark.occurrence)) }
     return changed
   }
 }

@@ -85,7 +85,7 @@ extension SubscriptionsService {
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? context.today
     let names = { (new: Subscription) in
-      SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0, namesRange: true)
+      SubscriptionsService.priceNames(new.prices.index(on: from) ?? 0, namesRange: true)
     }
     return try change(params.id, basedOn: params.revision, names: names, &context) { plan throws(RPCError) in
       try SubscriptionsService.changingPrice(
@@ -110,7 +110,7 @@ extension SubscriptionsService {
     let share = params.share ?? .whole
     do throws(Refusal) { try share.checkForm("/share") } catch { throw RPCError(error) }
     let names = { (new: Subscription) in
-      var names = SubscriptionsService.shareNames(new.shares?.place(on: from) ?? 0)
+      var names = SubscriptionsService.shareNames(new.shares?.index(on: from) ?? 0)
       // The parts of the household may leave no room for it.
       for place in (new.household ?? []).indices { names["/household/\(place)/numerator"] = "/share/numerator" }
       return names
@@ -132,7 +132,7 @@ extension SubscriptionsService {
     let today = context.today
     var from = params.from ?? today
     let names = { (new: Subscription) in
-      var names = params.amount == nil ? [:] : SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0)
+      var names = params.amount == nil ? [:] : SubscriptionsService.priceNames(new.prices.index(on: from) ?? 0)
       // The currency changes with a dropped planned cycle.
       for place in new.prices.indices where names["/prices/\(place)/currency"] == nil {
         names["/prices/\(place)/currency"] = "/from"

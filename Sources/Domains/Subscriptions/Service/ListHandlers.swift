@@ -9,7 +9,7 @@ extension SubscriptionsService {
     let day = params.day ?? context.today
     let filter = SubscriptionFilter(params, day: day)
     let ordered = (params.order ?? .nextCharge).sorted(book.subscriptions.filter(filter.admits), day: day)
-    let first = try params.cursor.map { text throws(RPCError) in try place(after: text, ordered) } ?? 0
+    let first = try params.cursor.map { text throws(RPCError) in try index(after: text, ordered) } ?? 0
     let page = ordered[first...].prefix(params.limit ?? PageRequest.defaultLimit)
     return SubscriptionsListResult(
       subscriptions: page.map { ListedSubscription(subscription: $0, state: SubscriptionState($0, day: day)) },
@@ -19,7 +19,7 @@ extension SubscriptionsService {
   }
 
   /// The index after the last subscription of the previous page.
-  private func place(after cursor: String, _ ordered: [Subscription]) throws(RPCError) -> Int {
+  private func index(after cursor: String, _ ordered: [Subscription]) throws(RPCError) -> Int {
     guard cursor.hasPrefix("v1."), let id = EntityID(String(cursor.dropFirst(3))) else {
       throw RPCError(
         .invalidParams, "this is not a cursor of “subscriptions/list”", pointer: "/cursor",

@@ -84,7 +84,7 @@ extension SubscriptionsUpdateParams {
       throw RPCError.pricedTwice(amount != nil ? "/amount" : "/currency")
     }
     guard amount != nil || currency != nil else { return nil }
-    guard let place = new.prices.place(on: today) else { return nil }
+    guard let place = new.prices.index(on: today) else { return nil }
     if let amount { new.prices[place].amount = amount }
     if let currency { new.prices[place].currency = currency }
     return place
@@ -96,7 +96,7 @@ extension SubscriptionsUpdateParams {
     if shares != nil { throw RPCError.sharedTwice }
     let whole = SubscriptionShare(.whole)
     var all = new.shares ?? [whole]
-    guard let place = all.place(on: today) else { return nil }
+    guard let place = all.index(on: today) else { return nil }
     let right = share.value.map { SubscriptionShare($0) } ?? whole
     (all[place].numerator, all[place].denominator) = (right.numerator, right.denominator)
     new.shares = all

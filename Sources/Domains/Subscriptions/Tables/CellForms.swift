@@ -35,7 +35,7 @@ enum ShareText {
 
   /// Takes a share from the words of a list item: `1 of 3`.
   static func share(_ words: inout ListWords) -> PayerShare? {
-    guard let numerator = words.next().flatMap({ Int($0) }), words.take("of"),
+    guard let numerator = words.next().flatMap({ Int($0) }), words.consume("of"),
       let denominator = words.next().flatMap({ Int($0) })
     else { return nil }
     return PayerShare(numerator, of: denominator)
@@ -113,16 +113,16 @@ enum ChargesText {
     try ListText.items(text, limit: SubscriptionLimits.marks) { _, words -> ChargeMark? in
       guard let occurrence = words.day() else { return nil }
       var mark = ChargeMark(occurrence: occurrence, kind: .kept)
-      if words.take("skipped") {
+      if words.consume("skipped") {
         mark.kind = .skipped
-      } else if words.take("moved", "to") {
+      } else if words.consume("moved", "to") {
         guard let day = words.day() else { return nil }
         (mark.kind, mark.shiftedTo) = (.shifted, day)
       }
-      if words.take("paid", "on") {
+      if words.consume("paid", "on") {
         guard let day = words.day() else { return nil }
         mark.paidOn = day
-        if words.take("with") {
+        if words.consume("with") {
           guard let amount = words.next().flatMap({ Decimal($0) }) else { return nil }
           mark.paidAmount = amount
           mark.paidCurrency = words.currency()?.code

@@ -23,31 +23,31 @@ enum CycleRuleText {
   /// The cycle with the rule in a cell; nil when it cannot be read.
   static func cycle(_ cycle: BillingCycle, _ text: String) -> BillingCycle? {
     var words = ListWords(text[...])
-    let ruled = take(&words, for: cycle)
+    let ruled = read(&words, for: cycle)
     return words.isAtEnd ? ruled : nil
   }
 
   /// The cycle with the rule that the next words state; nil when they begin a rule and do not finish it.
-  static func take(_ words: inout ListWords, for cycle: BillingCycle) -> BillingCycle? {
+  static func read(_ words: inout ListWords, for cycle: BillingCycle) -> BillingCycle? {
     var ruled = cycle
-    if words.take("days") {
+    if words.consume("days") {
       let parts = words.next()?.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) } ?? []
       let days = parts.compactMap { $0 }
       guard !days.isEmpty, days.count == parts.count else { return nil }
       ruled.days = days
     }
-    if let week = weeks.firstIndex(where: { words.take($0) }).map({ $0 + 1 }) ?? (words.take("last") ? -1 : nil) {
+    if let week = weeks.firstIndex(where: { words.consume($0) }).map({ $0 + 1 }) ?? (words.consume("last") ? -1 : nil) {
       guard let word = words.next()?.lowercased(), let weekday = Weekday.known.first(where: { $0.rawValue == word })
       else { return nil }
       (ruled.week, ruled.weekday) = (week, weekday)
     }
-    if words.take("weekend") {
+    if words.consume("weekend") {
       guard let rule = words.next()?.lowercased(), let known = WeekendRule.known.first(where: { $0.rawValue == rule })
       else { return nil }
       ruled.weekend = known
     }
     if let times = words.number() {
-      guard words.take("times") else { return nil }
+      guard words.consume("times") else { return nil }
       ruled.times = times
     }
     return ruled

@@ -19,7 +19,7 @@ enum ChangesText {
     try ListText.items(text, limit: limit) { place, words -> Element? in
       guard var element = read(&words) else { return nil }
       guard place > 0 else { return element }
-      guard words.take("from"), let day = words.day() else { return nil }
+      guard words.consume("from"), let day = words.day() else { return nil }
       element.from = day
       return element
     }
@@ -44,7 +44,7 @@ enum PricesText {
       else { return nil }
       var price = SubscriptionPrice(amount: amount, currency: currency.code)
       for (word, bound) in [("least", \SubscriptionPrice.least), ("most", \SubscriptionPrice.most)] {
-        guard words.take("at", word) else { continue }
+        guard words.consume("at", word) else { continue }
         guard let limit = words.next().flatMap({ Decimal($0) }) else { return nil }
         price[keyPath: bound] = limit
       }
@@ -63,7 +63,7 @@ enum SharesText {
 
   static func shares(_ text: String) throws(ListText.Fault) -> [SubscriptionShare] {
     try ChangesText.list(text) { words in
-      (words.take("all") ? .whole : ShareText.share(&words)).map { SubscriptionShare($0) }
+      (words.consume("all") ? .whole : ShareText.share(&words)).map { SubscriptionShare($0) }
     }
   }
 }
@@ -101,19 +101,19 @@ enum CyclesText {
   static func terms(_ text: String) throws(ListText.Fault) -> [CycleTerm] {
     // The former terms, and the present one.
     try ChangesText.list(text, limit: SubscriptionLimits.history + 1) { words in
-      guard let cycle = cycle(&words), words.take("on"), let anchor = words.day() else { return nil }
+      guard let cycle = cycle(&words), words.consume("on"), let anchor = words.day() else { return nil }
       return CycleTerm(cycle: cycle, anchor: anchor)
     }
   }
 
   private static func cycle(_ words: inout ListWords) -> BillingCycle? {
-    plainCycle(&words).flatMap { $0.isRecurring ? CycleRuleText.take(&words, for: $0) : $0 }
+    plainCycle(&words).flatMap { $0.isRecurring ? CycleRuleText.read(&words, for: $0) : $0 }
   }
 
   private static func plainCycle(_ words: inout ListWords) -> BillingCycle? {
-    if words.take("once") { return .once }
-    if words.take("lifetime") { return .lifetime }
-    guard words.take("every"), let word = words.next() else { return nil }
+    if words.consume("once") { return .once }
+    if words.consume("lifetime") { return .lifetime }
+    guard words.consume("every"), let word = words.next() else { return nil }
     guard Int(word) != nil else { return SpanText.span("1 \(word)").map { .every($0.count, $0.unit) } }
     guard let unit = words.next() else { return nil }
     return SpanText.span("\(word) \(unit)").map { .every($0.count, $0.unit) }
@@ -131,8 +131,8 @@ enum PausesText {
 
   static func pauses(_ text: String) throws(ListText.Fault) -> [SubscriptionPause] {
     try ListText.items(text, limit: SubscriptionLimits.history) { _, words -> SubscriptionPause? in
-      guard words.take("from"), let from = words.day() else { return nil }
-      guard words.take("resumed", "on") else { return SubscriptionPause(from: from) }
+      guard words.consume("from"), let from = words.day() else { return nil }
+      guard words.consume("resumed", "on") else { return SubscriptionPause(from: from) }
       return words.day().map { SubscriptionPause(from: from, until: $0) }
     }
   }
@@ -183,8 +183,8 @@ struct ListWords {
 
   mutating func next() -> String? { rest.popFirst().map(String.init) }
 
-  /// Takes these words if they come next; whether it did.
-  mutating func take(_ words: String...) -> Bool {
+  /// Consumes these words if they come next; returns whether they did.
+  mutating func consume(_ words: String...) -> Bool {
     guard rest.count >= words.count, zip(rest, words).allSatisfy({ $0.lowercased() == $1 }) else { return false }
     rest = rest.dropFirst(words.count)
     return true

@@ -108,38 +108,38 @@ package struct SubscriptionTarget: TableTarget {
     let (row, covered) = (draft.subscription, draft.covered)
     var applied = stored.tidied
     applied.name = row.name
-    func take<Value>(_ member: CoveredMember, _ path: WritableKeyPath<Subscription, Value>) {
+    func copy<Value>(_ member: CoveredMember, _ path: WritableKeyPath<Subscription, Value>) {
       if covered.contains(member) { applied[keyPath: path] = row[keyPath: path] }
     }
     if covered.contains(.category), applied.category.orOther != row.category { applied.category = row.category }
-    take(.start, \.start)
-    take(.trialEnd, \.trialEnd)
+    copy(.start, \.start)
+    copy(.trialEnd, \.trialEnd)
     if covered.contains(.end), row.end != applied.end {
       if row.end.map({ today < $0 }) ?? true { applied = resumed(applied) }
       applied.end = row.end
     }
     if covered.contains(.contract), applied.contract?.tidied != row.contract { applied.contract = row.contract }
-    take(.paymentMethod, \.paymentMethod)
-    take(.tags, \.tags)
-    take(.note, \.note)
-    take(.url, \.url)
+    copy(.paymentMethod, \.paymentMethod)
+    copy(.tags, \.tags)
+    copy(.note, \.note)
+    copy(.url, \.url)
     if covered.contains(.usage), applied.usage.known != row.usage { applied.usage = row.usage }
-    take(.reminderDays, \.reminderDays)
-    take(.ownCategory, \.ownCategory)
-    take(.paidBy, \.paidBy)
-    take(.household, \.household)
-    take(.cancelBy, \.cancelBy)
-    take(.replacedById, \.replacedById)
+    copy(.reminderDays, \.reminderDays)
+    copy(.ownCategory, \.ownCategory)
+    copy(.paidBy, \.paidBy)
+    copy(.household, \.household)
+    copy(.cancelBy, \.cancelBy)
+    copy(.replacedById, \.replacedById)
     apply(draft, cycleTo: &applied)
-    take(.terms, \.cycle)
-    take(.terms, \.anchor)
-    take(.terms, \.formerTerms)
+    copy(.terms, \.cycle)
+    copy(.terms, \.anchor)
+    copy(.terms, \.formerTerms)
     if covered.contains(.prices) {
       applied.prices = row.prices
     } else if applied.price(on: today) != draft.price {
       applied.prices = changing(SubscriptionPrice(Money(draft.price)), in: applied.prices, start: applied.start)
     }
-    take(.shares, \.shares)
+    copy(.shares, \.shares)
     if covered.contains(.share) {
       applied.shareList = changing(SubscriptionShare(draft.share), in: applied.shareList, start: applied.start)
     }
@@ -150,14 +150,14 @@ package struct SubscriptionTarget: TableTarget {
       default: applied = resumed(applied).resuming(on: today, today: today)
       }
     }
-    take(.pauses, \.pauses)
+    copy(.pauses, \.pauses)
     if covered.contains(.marks), applied.markList.filter(\.isMeaningful) != row.markList { applied.marks = row.marks }
     return applied
   }
 
   /// A history with `element` from `today` on; from the start when nothing has begun.
   private func changing<Element: EffectiveDated>(_ element: Element, in list: [Element], start: CivilDay) -> [Element] {
-    var current = list.place(on: today).map { list[$0] }
+    var current = list.index(on: today).map { list[$0] }
     current?.from = nil
     guard current != element else { return list }
     guard today <= start, list.dropFirst().allSatisfy({ $0.from.map { $0 > today } ?? true }) else {

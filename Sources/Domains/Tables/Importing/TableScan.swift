@@ -111,7 +111,7 @@ package struct TableScan {
     guard case .known(_, let mapping) = header else { return }
     var reported = 0
     while let row = try TableScan.next(&reader) {
-      take(row, mapping, reader.delimiter)
+      add(row, mapping, reader.delimiter)
       guard reader.position - reported >= TableScan.piece else { continue }
       reported = reader.position
       guard shouldContinue(reported * 50 / max(reported, size)) else { throw .cancelled }
@@ -129,7 +129,7 @@ package struct TableScan {
       skippedLines: skippedLines, rows: rows, widths: widths)
   }
 
-  private mutating func take(_ row: CellRow, _ mapping: ColumnMapping, _ delimiter: UInt8) {
+  private mutating func add(_ row: CellRow, _ mapping: ColumnMapping, _ delimiter: UInt8) {
     if let names = options.names, let column = mapping.columns[names.field],
       let cells = names.cells(row, column, mapping, delimiter)
     {

@@ -106,7 +106,7 @@ package struct TableReader {
       if position < text.count, text[position] == TableReader.quote {
         try readQuoted(&row)
       } else {
-        try take(to: firstIndex { $0 == delimiter || $0 == 0x0A || $0 == 0x0D }, &row)
+        try append(to: firstIndex { $0 == delimiter || $0 == 0x0A || $0 == 0x0D }, &row)
       }
       if position == text.count, let error = decodingError(row) { throw error }
       guard row.ends.count < limits.columns else {
@@ -124,7 +124,7 @@ package struct TableReader {
     position += 1
     while true {
       let start = position
-      try take(to: firstIndex { $0 == TableReader.quote }, &row)
+      try append(to: firstIndex { $0 == TableReader.quote }, &row)
       for index in start..<position where text[index] == 0x0D || text[index] == 0x0A {
         let isCRLF = text[index] == 0x0A && index > start && text[index - 1] == 0x0D
         if !isCRLF { line += 1 }
@@ -140,7 +140,7 @@ package struct TableReader {
       position = firstIndex { $0 != UInt8(ascii: " ") || $0 == delimiter }
       guard position < text.count, text[position] == TableReader.quote else { break }
       // A doubled quote.
-      try take(to: position + 1, &row)
+      try append(to: position + 1, &row)
     }
     guard position == text.count || text[position] == delimiter || isAtLineBreak else {
       throw TableError(
@@ -150,7 +150,7 @@ package struct TableReader {
   }
 
   /// Appends the text up to an index to the row's last cell.
-  private mutating func take(to end: Int, _ row: inout CellRow) throws(TableError) {
+  private mutating func append(to end: Int, _ row: inout CellRow) throws(TableError) {
     guard row.bytes.count + end - position <= limits.rowBytes else {
       throw TableError(
         .rowTooLong, "A row has more than \(limits.rowBytes) bytes.", at: place(row),

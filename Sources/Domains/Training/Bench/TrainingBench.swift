@@ -26,7 +26,7 @@ package enum TrainingBench {
       let folder = bench.freshFolder()
       try fill(bench, folder)
       return { figures throws(BenchError) in
-        for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, &figures) }
+        for _ in 0..<bench.count(3, smoke: 1) { try measure(bench, folder, &figures) }
       }
     }
   ]
@@ -44,7 +44,7 @@ package enum TrainingBench {
     ("exercise", Request("training/exercise", "{\"exerciseId\":\"\(chest(1))\",\"to\":\"2026-01-05\"}")),
   ]
 
-  private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
+  private static func measure(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
     for (key, request) in questions {
       let server = try service(bench, folder)
       figures.add("\(key), first", try server.sequence(request, limit: 1).latencies)

@@ -10,7 +10,7 @@ package struct SessionIndex: Sendable {
 
   package init() {}
 
-  private mutating func place(of identity: ExerciseIdentity) -> Int {
+  private mutating func index(of identity: ExerciseIdentity) -> Int {
     if let known = places[identity] { return known }
     places[identity] = identities.count
     identities.append(identity)
@@ -18,7 +18,7 @@ package struct SessionIndex: Sendable {
   }
 
   /// The facts of a session, with identities of this index.
-  package mutating func facts(of session: WorkoutSession) -> SessionFacts { SessionFacts(session) { place(of: $0) } }
+  package mutating func facts(of session: WorkoutSession) -> SessionFacts { SessionFacts(session) { index(of: $0) } }
 
   /// The index with a session inserted at its place, instead of the one with its id.
   package func with(_ session: WorkoutSession) -> SessionIndex {
@@ -57,7 +57,7 @@ extension SessionIndex {
       var own: [Int] = []
       for _ in 0..<count {
         guard let identity = reader.identity() else { return false }
-        own.append(place(of: identity))
+        own.append(index(of: identity))
       }
       while !reader.isAtEnd {
         guard let session = reader.session(own) else { return false }

@@ -52,7 +52,7 @@ struct BackupMaker {
     var from = FolderTree(fileSystem, root)
     var to = FolderTree(fileSystem, folder, creates: true)
     var old = shared.map { FolderTree(fileSystem, $0.folder) }
-    try take(StoreFolder.Name.identity, &from, &to)
+    try copy(StoreFolder.Name.identity, &from, &to)
     if base.generation > 0 {
       let manifest = Manifest(
         generation: base.generation, store: source.folder.identity?.store ?? .zero, revision: base.revision,
@@ -70,24 +70,24 @@ struct BackupMaker {
         try link(known, &old, &to)
       {
         files.append(known)
-      } else if let copy = try take(name, &from, &to), copy.sha256 != entry.sha256 {
+      } else if let copy = try copy(name, &from, &to), copy.sha256 != entry.sha256 {
         isDamaged = true
       }
       done += entry.bytes
       monitor.report(done * 100 / total)
     }
-    try takeJournals(source, &from, &to)
+    try copyJournals(source, &from, &to)
     return try close(folder, source, &to)
   }
 
   /// Copies the journals after the segments, the last one up to where it was read.
-  private mutating func takeJournals(_ source: borrowing StoreReading, _ from: inout FolderTree, _ to: inout FolderTree)
+  private mutating func copyJournals(_ source: borrowing StoreReading, _ from: inout FolderTree, _ to: inout FolderTree)
     throws(StoreError)
   {
     let position = source.content.follower.position
     for number in source.content.follower.numbers {
       let isLast = number == position?.file
-      try take(
+      try copy(
         "\(StoreFolder.Name.journal)/\(JournalFile.name(number))", &from, &to,
         limit: isLast ? position?.offset ?? 0 : .max)
     }
@@ -133,7 +133,7 @@ struct BackupMaker {
   }
 
   /// Copies a file of the store; one that is missing, or unreadable twice, marks the store as damaged.
-  @discardableResult private mutating func take(
+  @discardableResult private mutating func copy(
     _ name: String, _ from: inout FolderTree, _ to: inout FolderTree, limit: Int = .max
   ) throws(StoreError) -> BackupList.File? {
     do throws(FileSystemError) {

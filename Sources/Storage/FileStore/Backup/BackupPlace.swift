@@ -45,7 +45,8 @@ struct BackupPlace: ~Copyable {
     guard var place = try BackupPlace(reading: configuration) else {
       throw StoreError(.storeUnavailable, "The backups folder disappeared.", path: configuration.folder)
     }
-    guard try monitor.wait(configuration, upTo: limit, until: { () throws(StoreError) in try place.takeLock() }) else {
+    guard try monitor.wait(configuration, upTo: limit, until: { () throws(StoreError) in try place.acquireLock() })
+    else {
       throw StoreError(.backupBusy, "Another process is making or removing a backup.", path: place.home.path)
     }
     return place
@@ -58,7 +59,7 @@ struct BackupPlace: ~Copyable {
     folder.close()
   }
 
-  private mutating func takeLock() throws(StoreError) -> Bool {
+  private mutating func acquireLock() throws(StoreError) -> Bool {
     let (fileSystem, home) = (fileSystem, home)
     lock = try StoreError.writing(fileSystem.tryLock(BackupPlace.lockName, in: home))
     return lock != nil

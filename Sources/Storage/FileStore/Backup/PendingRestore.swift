@@ -85,7 +85,7 @@ package struct PendingRestore: ~Copyable {
     do throws(StoreError) {
       // A crash may have come after the commit but before it was recorded.
       if let revision = try committedRevision() { return try finish(revision) }
-      guard try takeLocks() else { return .waiting(request.backup) }
+      guard try acquireLocks() else { return .waiting(request.backup) }
       guard request.attempts < RestoreRequest.maximumAttempts else {
         return try giveUp("it failed \(request.attempts) times")
       }
@@ -104,9 +104,9 @@ package struct PendingRestore: ~Copyable {
 
   private var stagingPath: String { folder.path + "/" + request.staging }
 
-  /// Takes all locks that keep others out; false when somebody uses the store.
-  private mutating func takeLocks() throws(StoreError) -> Bool {
-    guard try folder.takeLock() else { return false }
+  /// Acquires all locks that keep others out; false when somebody uses the store.
+  private mutating func acquireLocks() throws(StoreError) -> Bool {
+    guard try folder.acquireLock() else { return false }
     let (fileSystem, root) = (fileSystem, root)
     let identity = try StoreError.readingIfPresent(
       fileSystem.openFile(StoreFolder.Name.identity, in: root, for: .reading))

@@ -86,7 +86,7 @@ package struct Checkpoint: ~Copyable {
       // Most is read before the lock is taken, which is then needed only to read what came meanwhile.
       content = try read()
       if let first = content, first.follower.lost != nil {
-        guard try folder.takeLock() else { return .busy }
+        guard try folder.acquireLock() else { return .busy }
         defer { folder.unlock() }
         try folder.restoreLostLines(now: configuration.now())
         first.follower.close()
@@ -97,7 +97,7 @@ package struct Checkpoint: ~Copyable {
       try sweepOrphans()
       stage = .seal
     case .seal:
-      guard try folder.takeLock() else { return .busy }
+      guard try folder.acquireLock() else { return .busy }
       defer { folder.unlock() }
       // Writes wait for the lock, so keep the CPU.
       guard try Threads.withoutYielding({ () throws(StoreError) in try seal() }) else {
@@ -109,7 +109,7 @@ package struct Checkpoint: ~Copyable {
       try write()
       stage = .publish
     case .publish:
-      guard try folder.takeLock() else { return .busy }
+      guard try folder.acquireLock() else { return .busy }
       defer { folder.unlock() }
       stage = try Threads.withoutYielding { () throws(StoreError) in try publish() } ? .clean : .done
     case .clean:

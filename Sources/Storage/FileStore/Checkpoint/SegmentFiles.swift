@@ -37,7 +37,7 @@ struct SegmentFiles: ~Copyable {
       try fileSystem.verify(built.bytes, in: reading)
     } catch { throw StoreError(writing: error) }
     written[key] = built.entry
-    digests.take(key, records)
+    digests.add(key, records)
   }
 
   /// Syncs the directories, so that all new names are durable.

@@ -20,28 +20,28 @@ extension SHA256 {
     }
 
     /// Processes consecutive blocks of 64 bytes.
-    mutating func take(_ source: UnsafeRawPointer, blocks: Int) {
+    mutating func update(_ source: UnsafeRawPointer, blocks: Int) {
       guard blocks > 0 else { return }
       SHA256.constants.withUnsafeBufferPointer { constants in
         guard let constants = constants.baseAddress else { return }
         if SHA256Instructions.isSupported {
           var words = SIMD8(a, b, c, d, e, f, g, h)
-          SHA256Instructions.take(source, blocks: blocks, into: &words, constants: constants)
+          SHA256Instructions.update(source, blocks: blocks, into: &words, constants: constants)
           (a, b, c, d, e, f, g, h) = (words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7])
         } else {
-          takeByWords(source, blocks, constants)
+          updateByWords(source, blocks, constants)
         }
       }
     }
 
     /// Processes blocks without the processor's instructions.
-    mutating func takeByWords(_ source: UnsafeRawPointer, _ blocks: Int, _ constants: UnsafePointer<UInt32>) {
+    mutating func updateByWords(_ source: UnsafeRawPointer, _ blocks: Int, _ constants: UnsafePointer<UInt32>) {
       var state = self
-      for block in 0..<blocks { state.take(source + block &* SHA256.blockLength, constants) }
+      for block in 0..<blocks { state.update(source + block &* SHA256.blockLength, constants) }
       self = state
     }
 
-    @inline(__always) private mutating func take(_ block: UnsafeRawPointer, _ constants: UnsafePointer<UInt32>) {
+    @inline(__always) private mutating func update(_ block: UnsafeRawPointer, _ constants: UnsafePointer<UInt32>) {
       var words = Schedule(block)
       let before = self
       // Sixteen rounds per iteration return every word to its own variable, so none is moved.

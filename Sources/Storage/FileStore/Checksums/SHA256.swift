@@ -23,13 +23,13 @@ package struct SHA256: Sendable {
       at = min(SHA256.blockLength - pendingCount, bytes.count)
       hold(UnsafeRawBufferPointer(rebasing: bytes[..<at]))
       guard pendingCount == SHA256.blockLength else { return }
-      pending.withUnsafeBytes { block in if let first = block.baseAddress { state.take(first, blocks: 1) } }
+      pending.withUnsafeBytes { block in if let first = block.baseAddress { state.update(first, blocks: 1) } }
       pendingCount = 0
     }
     var blocks = (bytes.count - at) / SHA256.blockLength
     while blocks > 0 {
       let count = min(blocks, SHA256.maximumBlocks)
-      state.take(base + at, blocks: count)
+      state.update(base + at, blocks: count)
       at += count * SHA256.blockLength
       blocks -= count
       Threads.yieldIfDue()

@@ -14,7 +14,7 @@ struct NewDigests: Sendable {
   }
 
   /// Makes the digests of a segment with those records.
-  mutating func take(_ key: SegmentKey, _ records: @escaping Digest.Records) {
+  mutating func add(_ key: SegmentKey, _ records: @escaping Digest.Records) {
     for (index, digest) in digests.enumerated() where digest.collections.contains(key.collection) {
       made[index][key] = digest.make(key.collection, records)
     }

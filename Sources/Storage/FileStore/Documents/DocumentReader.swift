@@ -55,29 +55,29 @@ struct DocumentReader: MemberCoder, ~Copyable {
 
   /// Reads such a document in place; after a failure it has what was read until then.
   mutating func readBeginning(of document: inout some Document) throws(JSONError) {
-    try takeNext(&document)
+    try readNext(&document)
     while !isComplete {
       guard try reader.nextMember(&object) else { throw reader.missing(missing(in: &document) ?? "", object) }
-      try take(&document)
+      try readMember(&document)
       isComplete = missing(in: &document) == nil
     }
   }
 
   private mutating func read(_ document: inout some Document) throws(JSONError) {
-    try takeNext(&document)
-    while try reader.nextMember(&object) { try take(&document) }
+    try readNext(&document)
+    while try reader.nextMember(&object) { try readMember(&document) }
     if !isComplete, let missing = missing(in: &document) { throw reader.missing(missing, object) }
     if let flaw = document.flaw { throw JSONError(.outOfRange, at: object.start, expected: flaw) }
   }
 
   /// Reads the members that are in the declared order.
-  private mutating func takeNext(_ document: inout some Document) throws(JSONError) {
+  private mutating func readNext(_ document: inout some Document) throws(JSONError) {
     (number, purpose, isComplete) = (0, .next, true)
     try document.code(&self)
   }
 
   /// Reads the member just found, if it is declared.
-  private mutating func take(_ document: inout some Document) throws(JSONError) {
+  private mutating func readMember(_ document: inout some Document) throws(JSONError) {
     if try reader.member("crc", 63, &object) { return try reader.skipValue() }
     (number, purpose, isFound, isComplete) = (0, .met, false, false)
     try document.code(&self)

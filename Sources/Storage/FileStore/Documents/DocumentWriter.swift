@@ -70,7 +70,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
         if taken.isEmpty {
           taken.reserveCapacity(min(writer.count / (index + 1) * values.count / 8 * 9, DocumentWriter.maximumRoom))
         }
-        take()
+        drain()
       }
       Threads.yieldIfDue()
     }
@@ -80,7 +80,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
   mutating func breakLine() { breaksLine = true }
 
   /// Moves all but the last byte out of the writer, which needs that one to decide about a comma.
-  private mutating func take() {
+  private mutating func drain() {
     taken += writer.buffer.dropLast()
     writer.shift(at: 0, by: 1 - writer.count)
   }

@@ -24,7 +24,7 @@ extension Erasure {
   private mutating func removeRestores() throws(FileSystemError) {
     for name in try fileSystem.names(in: root).sorted() {
       if name == RestoreRequest.fileName || Erasure.isFinishedRestore(name) {
-        try take(name, root, \.others)
+        try remove(name, root, \.others)
       } else if RestoreRequest.isStaging(name), try fileSystem.status(of: name, in: root).kind == .directory {
         try fileSystem.removeTree(name, in: root)
       }
@@ -43,7 +43,7 @@ extension Erasure {
       guard let collection = try open(name, in: segments) else { continue }
       defer { fileSystem.close(collection) }
       for file in try fileSystem.names(in: collection).sorted() where SegmentFileName(file) != nil {
-        try take(file, collection, CollectionName(name).isOfDigests ? \.others : \.segments)
+        try remove(file, collection, CollectionName(name).isOfDigests ? \.others : \.segments)
       }
       try fileSystem.synchronizeDirectory(collection)
       // It may contain files that are not ours.
@@ -66,11 +66,11 @@ extension Erasure {
     folder.invalidateMark()
     for name in try fileSystem.names(in: root).sorted() {
       if name == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: name) != nil {
-        try take(name, root, \.manifests)
+        try remove(name, root, \.manifests)
       } else if own.contains(name)
         || FolderSurvey.isTemporary(name) && temporary.contains(where: { name.hasPrefix($0 + ".") })
       {
-        try take(name, root, \.others)
+        try remove(name, root, \.others)
       }
     }
   }
@@ -117,7 +117,7 @@ extension Erasure {
     guard let directory = try open(name, in: root) else { return }
     defer { fileSystem.close(directory) }
     for file in try fileSystem.names(in: directory).sorted() {
-      if let count = counter(file) { try take(file, directory, count) }
+      if let count = counter(file) { try remove(file, directory, count) }
     }
     try fileSystem.synchronizeDirectory(directory)
   }
@@ -130,7 +130,7 @@ extension Erasure {
   }
 
   /// Removes a file; folders and other users' files are left.
-  private mutating func take(_ name: String, _ directory: Descriptor, _ counter: WritableKeyPath<Counts, Int>)
+  private mutating func remove(_ name: String, _ directory: Descriptor, _ counter: WritableKeyPath<Counts, Int>)
     throws(FileSystemError)
   {
     guard let status = try fileSystem.statusIfPresent(of: name, in: directory), status.kind != .directory,

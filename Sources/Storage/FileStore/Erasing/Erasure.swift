@@ -69,7 +69,7 @@ package struct Erasure {
     try folder.checkWritable()
     var waited = 0
     while true {
-      if try folder.takeLock() {
+      if try folder.acquireLock() {
         defer { folder.unlock() }
         if let lock = try Checkpoint.tryLock(in: folder) {
           defer { fileSystem.close(lock) }

@@ -39,7 +39,7 @@ package final class FollowedImport: Sendable {
       next.follower.position == position, next.memory.revision + 1 == entry.revision
     else { return }
     next.begin.append(position)
-    next.follower.take(entry, position.offset..<(position.offset + line.count - 1), &next.memory)
+    next.follower.apply(entry, position.offset..<(position.offset + line.count - 1), &next.memory)
     // After a damaged line the entry is deferred.
     guard next.memory.revision == entry.revision else { return }
     position.offset += line.count

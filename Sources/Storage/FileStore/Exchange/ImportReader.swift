@@ -43,7 +43,7 @@ struct ImportReader {
           monitor.report((done + start) * 100 / size)
         }
         number += 1
-        start = part.withUnsafeBytes { take($0, from: start, in: index, number) }
+        start = part.withUnsafeBytes { readLine($0, from: start, in: index, number) }
       }
       done += part.count
     }
@@ -51,7 +51,7 @@ struct ImportReader {
   }
 
   /// Reads the line that begins at `start`; returns the start of the next one.
-  private mutating func take(_ text: UnsafeRawBufferPointer, from start: Int, in part: Int, _ number: Int) -> Int {
+  private mutating func readLine(_ text: UnsafeRawBufferPointer, from start: Int, in part: Int, _ number: Int) -> Int {
     guard let base = text.baseAddress else { return text.count }
     let end = LineScan.newline(base, from: start, to: text.count)
     let line = UnsafeRawBufferPointer(start: base + start, count: end - start)
@@ -85,14 +85,14 @@ struct ImportReader {
     } else {
       let body = (start + members.body.lowerBound)..<(start + members.body.upperBound)
       let record = ImportLine(
-        collection: place(of: members.collection), id: members.id, day: members.day, createdAt: members.createdAt,
+        collection: index(of: members.collection), id: members.id, day: members.day, createdAt: members.createdAt,
         updatedAt: members.updatedAt, schema: members.schema, part: part, body: body, number: number)
-      take(record, line, start)
+      add(record, line, start)
     }
   }
 
   /// The index of a collection, added if new.
-  private mutating func place(of collection: CollectionName) -> Int {
+  private mutating func index(of collection: CollectionName) -> Int {
     // Most lines have the same as the one before.
     if lastCollection < content.collections.count, content.collections[lastCollection] == collection {
       return lastCollection
@@ -106,7 +106,7 @@ struct ImportReader {
   }
 
   /// Validates and adds a record.
-  private mutating func take(_ record: ImportLine, _ line: UnsafeRawBufferPointer, _ start: Int) {
+  private mutating func add(_ record: ImportLine, _ line: UnsafeRawBufferPointer, _ start: Int) {
     let collection = content.collections[record.collection]
     var problem: StoreImportProblem?
     if let check {

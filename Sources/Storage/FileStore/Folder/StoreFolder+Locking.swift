@@ -1,8 +1,8 @@
 import CivilTime
 
 extension StoreFolder {
-  /// Takes the lock without waiting, creating the lock file if needed; false when another process holds it.
-  mutating func takeLock() throws(StoreError) -> Bool {
+  /// Acquires the lock without waiting, creating the lock file if needed; false when another process holds it.
+  mutating func acquireLock() throws(StoreError) -> Bool {
     guard let root else { return false }
     // The file may be replaced between opening and locking it; then the new one is the lock.
     for _ in 0..<8 {

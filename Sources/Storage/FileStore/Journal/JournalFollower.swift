@@ -61,8 +61,8 @@ struct JournalFollower: Sendable {
     let hasRead = try readJournals(folder, from: first, through: last, &memory)
     lostFrom = nil
     guard hasRead || lost != nil else { return }
-    if let lost { take(lost, &memory) }
-    takeDeferred(&memory)
+    if let lost { apply(lost, &memory) }
+    applyDeferred(&memory)
     // The next transaction then leaves a gap where those numbers may have been, which proves the loss for good.
     memory.skip(to: sequence + damaged)
     hasCaughtUp = true
@@ -196,7 +196,7 @@ struct JournalFollower: Sendable {
             isReplaced = true
             hasMetReplacement = true
           }
-        case .line(.transaction(let entry)): take(entry, range, &memory)
+        case .line(.transaction(let entry)): apply(entry, range, &memory)
         case .finding(let kind, let reason):
           if kind == .damagedLine || kind == .unknownLine { countDamage() }
           note(kind, currentName, range, reason)

@@ -41,7 +41,7 @@ struct LostLines: Sendable {
     target = vacant ?? (present.numbers.last ?? 0) + 1
     guard let first, let last else { return }
     (self.first, latest) = (first, copies.lines.keys.max())
-    func takeCopies(before revision: Int) {
+    func addCopies(before revision: Int) {
       while let next = rest.first, next < revision {
         bytes += copies.text[lines[next] ?? 0..<0] + [UInt8(ascii: "\n")]
         rest.removeFirst()
@@ -51,11 +51,11 @@ struct LostLines: Sendable {
     for number in present.numbers where number >= present.firstJournal {
       folder.forEachLine(of: number) { revision, line in
         guard revision >= first else { return }
-        takeCopies(before: revision)
+        addCopies(before: revision)
         bytes += line + [UInt8(ascii: "\n")]
       }
     }
-    takeCopies(before: .max)
+    addCopies(before: .max)
     if vacant == nil { written = bytes.count }
     guard let missing = missing.first else { return }
     findings.append(
@@ -270,7 +270,7 @@ extension StoreFolder {
 
 extension JournalFollower {
   /// Applies the lines missing after the last journal.
-  mutating func take(_ lost: LostLines, _ memory: inout StoreMemory) {
+  mutating func apply(_ lost: LostLines, _ memory: inout StoreMemory) {
     self.lost = lost
     for finding in lost.findings { report.note(finding) }
     let name = currentName
@@ -278,7 +278,7 @@ extension JournalFollower {
     defer { (currentName, readsCopies) = (name, false) }
     lost.bytes.withUnsafeBytes { bytes in
       _ = JournalScan(bytes: bytes).forEach { item, range in
-        if case .line(.transaction(let entry)) = item { take(entry, range, &memory) }
+        if case .line(.transaction(let entry)) = item { apply(entry, range, &memory) }
       }
     }
   }

@@ -68,7 +68,7 @@ struct StorePreview: Sendable {
     var number = first
     while true {
       guard let text = folder.ownContents(JournalFile.name(number), in: journal, limit: StorePreview.sizeLimit),
-        let seal = take(text), let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
+        let seal = add(text), let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
       else { return false }
       last = (number, text.count)
       if !hasNext { break }
@@ -79,7 +79,7 @@ struct StorePreview: Sendable {
   }
 
   /// Adds the lines of a journal; returns whether it is sealed, or nil when they are not consecutive.
-  private mutating func take(_ text: [UInt8]) -> Bool? {
+  private mutating func add(_ text: [UInt8]) -> Bool? {
     var isSealed = false
     var start = 0
     let isWhole = text.withUnsafeBytes { file in

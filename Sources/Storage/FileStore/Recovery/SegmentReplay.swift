@@ -51,8 +51,8 @@ struct SegmentReplay: Sendable {
     func made(_ source: Segment?, without gone: Set<EntityID>) -> RebuiltSegment? {
       guard source != nil || changes != nil else { return nil }
       var records = RecordSelection()
-      if let source { records.take(source) { !gone.contains($0) } }
-      if let changes { records.take(changes) }
+      if let source { records.add(source) { !gone.contains($0) } }
+      if let changes { records.add(changes) }
       return records.segment(entry)
     }
     for source in sources { if let made = made(source, without: []), made.isProven { return made } }
@@ -64,10 +64,10 @@ struct SegmentReplay: Sendable {
     // Every remaining record is right. It is completed by records from the journals, and by those that the damaged
     // lines name, possibly in an older version.
     var records = RecordSelection()
-    records.take(rest)
-    if let changes { records.take(changes, unlessPresent: true) }
+    records.add(rest)
+    if let changes { records.add(changes, unlessPresent: true) }
     let named = Set(RecordReference.all(inDamageOf: rest).map(\.id)).subtracting(gone)
-    for segment in older { records.take(segment) { named.contains($0) } }
+    for segment in older { records.add(segment) { named.contains($0) } }
     return records.segment(entry)
   }
 
@@ -76,7 +76,7 @@ struct SegmentReplay: Sendable {
   static func prove(_ segment: Segment, _ entry: SegmentEntry) -> Segment? {
     guard segment.count == entry.count else { return nil }
     var records = RecordSelection()
-    records.take(segment)
+    records.add(segment)
     guard let made = records.segment(entry), made.isProven else { return nil }
     return made.segment
   }
@@ -95,7 +95,7 @@ private struct RecordSelection {
   private var choices: [EntityID: Choice] = [:]
 
   /// Adds the selected records of a segment that are not present yet.
-  mutating func take(_ segment: Segment, where isMeant: (EntityID) -> Bool = { _ in true }) {
+  mutating func add(_ segment: Segment, where isMeant: (EntityID) -> Bool = { _ in true }) {
     for index in 0..<segment.count {
       let id = segment.id(at: index)
       guard isMeant(id), choices[id] == nil else { continue }
@@ -106,7 +106,7 @@ private struct RecordSelection {
   }
 
   /// Adds the journals' changes of the month that are newer than what is present.
-  mutating func take(_ changes: MonthPartition, unlessPresent: Bool = false) {
+  mutating func add(_ changes: MonthPartition, unlessPresent: Bool = false) {
     for record in changes.runs.joined() {
       let present = choices[record.id]
       if unlessPresent, present != nil { continue }

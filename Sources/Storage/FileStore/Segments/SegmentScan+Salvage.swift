@@ -2,10 +2,10 @@ import Values
 
 extension SegmentScan {
   /// Salvages the text between two newlines, or after the last one, that is no valid line as a whole.
-  mutating func takeDamaged(_ file: UnsafeRawBufferPointer, _ start: Int, _ end: Int) {
+  mutating func salvage(_ file: UnsafeRawBufferPointer, _ start: Int, _ end: Int) {
     guard let base = file.baseAddress else { return }
     let left = LineSalvage.split(file, start..<end) { line, gap in
-      take(base, line.lowerBound, line.upperBound, next: gap == nil ? min(end + 1, file.count) : line.upperBound)
+      readLine(base, line.lowerBound, line.upperBound, next: gap == nil ? min(end + 1, file.count) : line.upperBound)
       if let gap { note(.brokenNewline, gap, "two lines run together") }
     }
     guard let start = left?.lowerBound else {

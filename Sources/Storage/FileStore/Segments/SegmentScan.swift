@@ -55,37 +55,37 @@ struct SegmentScan {
     while start < file.count {
       let end = LineScan.newline(base, from: start, to: file.count)
       if LineSuffix.isValid(base + start, count: end &- start) {
-        take(base, start, end, next: min(end &+ 1, file.count))
+        readLine(base, start, end, next: min(end &+ 1, file.count))
         if end == file.count { note(.brokenNewline, end..<end, "the last line has no newline") }
       } else {
-        takeDamaged(file, start, end)
+        salvage(file, start, end)
       }
       start = end &+ 1
     }
   }
 
   /// Handles a line with a valid checksum; what follows it begins at `next`.
-  mutating func take(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, next: Int) {
+  mutating func readLine(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, next: Int) {
     let line = base + start
     if let record = layout.read(line, count: end &- start) {
-      take(record, start, end, next)
+      add(record, start, end, next)
       return
     }
     let text = UnsafeRawBufferPointer(start: line, count: end &- start)
     do throws(JSONError) {
       if text.hasText(SegmentHeader.opening) {
-        try takeHeader(text, start..<next)
+        try readHeader(text, start..<next)
       } else if text.hasText(SegmentFooter.opening) {
-        try takeFooter(text, start..<next)
+        try readFooter(text, start..<next)
       } else {
         let record = try RecordLine(reading: text)
-        if take(record, start, end, next) { odd[UInt32(truncatingIfNeeded: start)] = record }
+        if add(record, start, end, next) { odd[UInt32(truncatingIfNeeded: start)] = record }
       }
     } catch { note(.unknownLine, start..<next, error.description) }
   }
 
   /// Adds a record if it belongs to this month; returns whether it does.
-  @inline(__always) @discardableResult private mutating func take(
+  @inline(__always) @discardableResult private mutating func add(
     _ record: RecordLine, _ start: Int, _ end: Int, _ next: Int
   ) -> Bool {
     guard isHere(record.day) else {
@@ -107,7 +107,7 @@ struct SegmentScan {
     return days.contains(day)
   }
 
-  private mutating func takeHeader(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
+  private mutating func readHeader(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
     let found = try SegmentHeader(reading: text)
     if let header {
       note(header == found ? .duplicate : .unknownLine, range, "a second first line")
@@ -117,7 +117,7 @@ struct SegmentScan {
     headerStart = range.lowerBound
   }
 
-  private mutating func takeFooter(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
+  private mutating func readFooter(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
     let found = try SegmentFooter(reading: text)
     if let footer {
       note(footer == found ? .duplicate : .unknownLine, range, "a second last line")

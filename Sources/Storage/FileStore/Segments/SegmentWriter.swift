@@ -40,7 +40,7 @@ struct SegmentWriter: ~Copyable {
     line.truncate(to: 0)
     record.encodeLine(to: &line)
     body.append(line.buffer)
-    take(record.position, record.revision)
+    note(record.position, record.revision)
   }
 
   /// Adds a record by its line, with or without its newline, from another segment of this month.
@@ -48,7 +48,7 @@ struct SegmentWriter: ~Copyable {
     try check(position)
     body.append(rawLine)
     if rawLine.last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
-    take(position, revision)
+    note(position, revision)
   }
 
   /// Adds unchanged records of an earlier segment of this month by copying their lines.
@@ -65,7 +65,7 @@ struct SegmentWriter: ~Copyable {
         body.append(UInt8(ascii: "\n"))
       }
     }
-    for index in range { take(position, segment.revision(at: index)) }
+    for index in range { note(position, segment.revision(at: index)) }
     last = segment.position(at: end)
   }
 
@@ -96,7 +96,7 @@ struct SegmentWriter: ~Copyable {
     if let last, position <= last { throw .outOfOrder }
   }
 
-  private mutating func take(_ position: Position, _ revision: Int) {
+  private mutating func note(_ position: Position, _ revision: Int) {
     minRevision = count == 0 ? revision : min(minRevision, revision)
     maxRevision = max(maxRevision, revision)
     count &+= 1

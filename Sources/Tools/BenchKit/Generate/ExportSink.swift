@@ -25,7 +25,7 @@ struct ExportSink: RecordSink {
     text = Text(created: created)
   }
 
-  mutating func take(_ record: GeneratedRecord) throws(BenchError) {
+  mutating func add(_ record: GeneratedRecord) throws(BenchError) {
     record.body.withUnsafeBytes { body in
       text.text.append(
         CollectionName(record.collection), id: record.id, day: record.day, createdAt: record.createdAt,

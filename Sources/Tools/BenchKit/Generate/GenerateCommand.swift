@@ -75,7 +75,7 @@ enum GenerateCommand {
   ) throws(BenchError) -> (count: Int, bytes: Int) {
     var (count, bytes) = (0, 0)
     for record in generator {
-      try sink.take(record)
+      try sink.add(record)
       count += 1
       bytes += record.body.count
     }

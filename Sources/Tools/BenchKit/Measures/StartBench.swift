@@ -18,16 +18,16 @@ enum StartBench {
     let filled = try bench.folder(meals: 4)
     return { figures throws(BenchError) in
       for _ in 0..<bench.count(15, smoke: 2) {
-        try take("filled", "daybook", bench.serve(filled), &figures)
-        try take("empty", "daybook", bench.serve(bench.freshFolder()), &figures)
-        if let path = bench.floor.path { try take("floor", "the floor", [path], &figures) }
+        try measure("filled", "daybook", bench.serve(filled), &figures)
+        try measure("empty", "daybook", bench.serve(bench.freshFolder()), &figures)
+        if let path = bench.floor.path { try measure("floor", "the floor", [path], &figures) }
       }
       if let size = bench.serve(filled).first.flatMap(strippedSize) { figures.add("size", size) }
     }
   }
 
   /// Measures one start and one end.
-  private static func take(
+  private static func measure(
     _ key: String, _ name: String, _ command: [String], _ figures: inout Figures
   ) throws(BenchError) {
     let server = try begin(key, name, command, &figures)

@@ -23,7 +23,7 @@ enum StartupBench {
   ) { bench throws(BenchError) in
     let folder = try bench.copyOfTenYears()
     return { figures throws(BenchError) in
-      for _ in 0..<bench.count(15, smoke: 2) { try take(bench, folder, &figures) }
+      for _ in 0..<bench.count(15, smoke: 2) { try measure(bench, folder, &figures) }
     }
   }
 
@@ -33,7 +33,7 @@ enum StartupBench {
   private static let mostBursts = 5000
 
   /// Measures one start. The service is then killed, so that a shutdown does not checkpoint the folder.
-  private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
+  private static func measure(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
     let server = try bench.service(folder)
     let request = Request("session/get")
     figures.add("first", try server.sequence(request, limit: 1).latencies)

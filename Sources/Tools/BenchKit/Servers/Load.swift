@@ -37,7 +37,7 @@ extension Spawned {
       var now = Clocks.now()
       while now < end, load.count < limit {
         bytes.removeAll(keepingCapacity: true)
-        let id = takeIDs(1)
+        let id = reserveIDs(1)
         request.append(id, to: &bytes)
         let start = Clocks.now()
         try send(bytes)
@@ -69,7 +69,7 @@ extension Spawned {
         wanted = Clocks.now() < end ? min(limit - sent, window - (sent - load.count)) : 0
         if wanted > 0 {
           bytes.removeAll(keepingCapacity: true)
-          let id = takeIDs(wanted)
+          let id = reserveIDs(wanted)
           for offset in 0..<wanted { request.append(id + offset, to: &bytes) }
           try send(bytes)
           sent += wanted

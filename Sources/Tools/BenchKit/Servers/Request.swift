@@ -63,7 +63,7 @@ extension Spawned {
   @discardableResult
   package func request(_ request: Request) throws(BenchError) -> Any {
     stillAlive()
-    let id = takeIDs(1)
+    let id = reserveIDs(1)
     try send(request.frame(id))
     while true {
       let body = try receive()

@@ -11,7 +11,7 @@ extension Spawned {
   /// Sends a request, and sequential `session/get` requests until it is answered.
   package func meanwhile(_ request: Request) throws(BenchError) -> Meanwhile {
     stillAlive()
-    let first = takeIDs(1)
+    let first = reserveIDs(1)
     let start = Clocks.now()
     try send(request.frame(first))
     var time: UInt64?
@@ -20,7 +20,7 @@ extension Spawned {
     repeat {
       // These are answered, however little CPU time they leave to the work.
       stillAlive()
-      let other = takeIDs(1)
+      let other = reserveIDs(1)
       let sent = Clocks.now()
       try send(Request("session/get").frame(other))
       var isAnswered = false

@@ -66,7 +66,7 @@ package final class Spawned {
   // MARK: talking
 
   /// Reserves ids for `count` requests, and returns the first.
-  package func takeIDs(_ count: Int) -> Int {
+  package func reserveIDs(_ count: Int) -> Int {
     defer { lastID += count }
     return lastID + 1
   }

@@ -16,8 +16,8 @@ struct SQLiteSink: RecordSink {
     sink = try ExportSink(path: export, created: created)
   }
 
-  mutating func take(_ record: GeneratedRecord) throws(BenchError) {
-    try sink.take(record)
+  mutating func add(_ record: GeneratedRecord) throws(BenchError) {
+    try sink.add(record)
     count += 1
   }
 

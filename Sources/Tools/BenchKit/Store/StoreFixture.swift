@@ -40,8 +40,8 @@ package struct StoreFixture {
     var taken = 0
     let imported = size.records - min(StoreUnderTest.quietTail, size.records / 4)
     for record in generator {
-      try export.take(record)
-      if taken < imported { try sink.take(record) } else { tail.append(record) }
+      try export.add(record)
+      if taken < imported { try sink.add(record) } else { tail.append(record) }
       taken += 1
     }
     try export.finish()

@@ -13,7 +13,7 @@ struct StoreSink: RecordSink {
     export = try ExportSink(path: path, created: Instant(milliseconds: 0))
   }
 
-  mutating func take(_ record: GeneratedRecord) throws(BenchError) { try export.take(record) }
+  mutating func add(_ record: GeneratedRecord) throws(BenchError) { try export.add(record) }
 
   mutating func finish() throws(BenchError) {
     try export.finish()

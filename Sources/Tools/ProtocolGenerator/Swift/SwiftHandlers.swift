@@ -120,7 +120,7 @@ struct SwiftHandlers {
         }
         answerers(.service, .plain, into: &text) { service, text in
           text.line("  var context = context(call)")
-          text.line("  defer { call.take(context) }")
+          text.line("  defer { call.adopt(context) }")
           text.line("  try services.\(service).dispatch(method, &reader, &context, &writer)")
         }
         answerers(.room, .plain, into: &text) { room, text in
@@ -142,7 +142,7 @@ struct SwiftHandlers {
           text.line("  var context = context(call)")
           text.line("  let change: PlannedChange?")
           text.line("  do {")
-          text.line("    defer { call.take(context) }")
+          text.line("    defer { call.adopt(context) }")
           text.line("    change = try services.\(service).planned(method, &reader, &context, &writer)")
           text.line("  }")
           text.line("  return try end(with: change, &call)")

@@ -114,13 +114,13 @@ extension ChargePlan {
 
   /// Visits the unshifted charges of a range with their marks applied.
   private func visitRegular(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
-    var next = marks.place(onOrAfter: days.lowerBound)
+    var next = marks.index(onOrAfter: days.lowerBound)
     var (price, share) = (priceCursor, shareCursor)
     visitOccurrences(in: days) { occurrence in
       let (priced, id) = (pricedDay(of: occurrence), occurrence.id)
       let (price, share) = (price.value(on: priced), share.value(on: priced))
       // Ids may descend where terms meet.
-      if next > 0, marks[next - 1].occurrence >= id { next = marks.place(onOrAfter: id) }
+      if next > 0, marks[next - 1].occurrence >= id { next = marks.index(onOrAfter: id) }
       while next < marks.count, marks[next].occurrence < id { next += 1 }
       let isMarked = next < marks.count && marks[next].occurrence == id
       regularCharge(of: occurrence, price, share, isMarked ? marks[next] : nil).map(body)

@@ -83,7 +83,7 @@ struct Occurrences: Sendable {
     onOrAfter day: CivilDay, before end: CivilDay?, skip: (CivilDay) -> Gap?, _ take: (Occurrence) -> Value?
   ) -> (occurrence: Occurrence, value: Value)? {
     var found: (occurrence: Occurrence, value: Value)?
-    for term in formerTerms.place(on: day.advanced(by: -WeekendRule.reach))...formerTerms.count {
+    for term in formerTerms.index(on: day.advanced(by: -WeekendRule.reach))...formerTerms.count {
       guard var range = dueDays(ofTerm: term, before: end) else { continue }
       if let found, found.occurrence.day < range.lowerBound.advanced(by: -WeekendRule.reach) { break }
       let schedule = schedule(term)
@@ -115,7 +115,7 @@ struct Occurrences: Sendable {
 
   /// The occurrence with an id; nil when there is none.
   func occurrence(_ id: CivilDay) -> Occurrence? {
-    let term = formerTerms.place(on: id)
+    let term = formerTerms.index(on: id)
     guard let range = dueDays(ofTerm: term, before: nil) else { return nil }
     let schedule = schedule(term)
     var from = id.advanced(by: -schedule.reach)

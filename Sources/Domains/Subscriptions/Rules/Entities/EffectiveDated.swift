@@ -11,7 +11,7 @@ extension SubscriptionShare: EffectiveDated {}
 
 extension Array where Element: EffectiveDated {
   /// The index of the value that holds on a day; nil in an empty list.
-  package func place(on day: CivilDay) -> Int? {
+  package func index(on day: CivilDay) -> Int? {
     isEmpty ? nil : lastIndex { $0.from.map { $0 <= day } ?? true } ?? 0
   }
 
@@ -19,7 +19,7 @@ extension Array where Element: EffectiveDated {
   /// same value holds anyway. Later values stay, even an equal one: it was set for its own day.
   package func changing(to element: Element, from day: CivilDay) -> [Element] {
     var (list, change) = (filter { $0.from != day }, element)
-    if let place = list.place(on: day) {
+    if let place = list.index(on: day) {
       change.from = list[place].from
       if list[place] == change { return list }
     }
@@ -52,18 +52,18 @@ extension SubscriptionShare {
 }
 
 extension [SubscriptionPrice] {
-  func price(on day: CivilDay) -> Price { place(on: day).map { Price(self[$0]) } ?? Price(.zero, .undefined) }
+  func price(on day: CivilDay) -> Price { index(on: day).map { Price(self[$0]) } ?? Price(.zero, .undefined) }
 }
 
 extension [SubscriptionShare] {
-  func share(on day: CivilDay) -> PayerShare { place(on: day).map { self[$0].share } ?? .whole }
+  func share(on day: CivilDay) -> PayerShare { index(on: day).map { self[$0].share } ?? .whole }
 }
 
 extension Subscription {
   package func price(on day: CivilDay) -> Price { prices.price(on: day) }
 
   /// The price range on a day; nil where none is given.
-  package func priceRange(on day: CivilDay) -> PriceRange? { prices.place(on: day).flatMap { prices[$0].range } }
+  package func priceRange(on day: CivilDay) -> PriceRange? { prices.index(on: day).flatMap { prices[$0].range } }
 
   package func share(on day: CivilDay) -> PayerShare { shares?.share(on: day) ?? .whole }
 }

@@ -60,13 +60,13 @@ extension [FormerTerm] {
   @inline(__always)
   func holding(on day: CivilDay) -> Int? {
     guard !isEmpty else { return nil }
-    let place = place(on: day)
+    let place = index(on: day)
     return place < count ? place : nil
   }
 
   /// The day whose price and share a charge has: the day it comes on, or the nearest day of its occurrence's term.
   func pricedDay(of occurrence: CivilDay, on day: CivilDay) -> CivilDay {
-    let place = place(on: occurrence)
+    let place = index(on: occurrence)
     let day = place > 0 ? Swift.max(day, self[place - 1].until) : day
     return place < count ? Swift.min(day, self[place].until.advanced(by: -1)) : day
   }
@@ -80,7 +80,7 @@ extension [FormerTerm] {
   }
 
   /// The index of the term that holds on a day, or `count` for the present cycle. O(log n).
-  func place(on day: CivilDay) -> Int { partitioningIndex { day < $0.until } }
+  func index(on day: CivilDay) -> Int { partitioningIndex { day < $0.until } }
 }
 
 extension Array {
@@ -126,10 +126,10 @@ extension ChargeMark {
 
 extension [ChargeMark] {
   /// The index of the first mark on or after an occurrence; marks are ascending.
-  func place(onOrAfter day: CivilDay) -> Int { partitioningIndex { $0.occurrence >= day } }
+  func index(onOrAfter day: CivilDay) -> Int { partitioningIndex { $0.occurrence >= day } }
 
   package func mark(on occurrence: CivilDay) -> ChargeMark? {
-    let place = place(onOrAfter: occurrence)
+    let place = index(onOrAfter: occurrence)
     return place < count && self[place].occurrence == occurrence ? self[place] : nil
   }
 }

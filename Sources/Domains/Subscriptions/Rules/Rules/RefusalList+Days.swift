@@ -155,7 +155,7 @@ extension Subscription {
   private func lastOccurrence(before day: CivilDay) -> CivilDay? {
     var last = day.advanced(by: -1)
     let formerTerms = formerTermList
-    for place in (0...formerTerms.place(on: last)).reversed() {
+    for place in (0...formerTerms.index(on: last)).reversed() {
       let first = place > 0 ? formerTerms[place - 1].until : start
       guard first <= last else { continue }
       if let found = term(on: last).lastMoved(onOrBefore: last), found.due >= first { return found.day }

@@ -3,7 +3,7 @@ import Values
 
 extension JournalFollower {
   /// Applies a transaction unless it was applied already.
-  mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
+  mutating func apply(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
     Threads.yieldIfDue()
     if !readsCopies, let first = lostFrom, entry.revision >= first { return }
     let id = entry.transaction.id
@@ -20,7 +20,7 @@ extension JournalFollower {
         // This file repeats everything from the gap on, as after a failed sync.
         deferred.removeAll { $0.entry.revision >= entry.revision }
       } else {
-        takeDeferred(&memory)
+        applyDeferred(&memory)
       }
     }
     if entry.revision > sequence + 1 || !deferred.isEmpty {
@@ -31,7 +31,7 @@ extension JournalFollower {
   }
 
   /// Applies the lines after a gap that no later file fills.
-  mutating func takeDeferred(_ memory: inout StoreMemory) {
+  mutating func applyDeferred(_ memory: inout StoreMemory) {
     let entries = deferred
     deferred = []
     for (entry, range, file) in entries { apply(entry, range, file, &memory) }
