@@ -75,7 +75,11 @@ struct ComparisonTests {
         ["toys/add has the opposite direction"]
       ),
       (#""result": "int""#, #""result": "number""#, ["toys/count has another result"]),
-      (#""effect": "write""#, #""effect": "session""#, ["toys/add has the effect session"]),
+      (
+        #""effect": "write", "scope": ["toys"], "whileLocked""#,
+        #""effect": "session", "scope": ["toys"], "whileLocked""#,
+        ["toys/lend has the effect session"]
+      ),
       (#""effect": "read","#, #""effect": "read", "requires": "sounds","#, ["toys/count needs the capability sounds"]),
       (#""code": 1000"#, #""code": 1002"#, ["error boxFull has the code 1002 instead of 1000"]),
       (#""feature": "lending""#, #""feature": "giving""#, ["toys/lend needs the feature giving"]),
