@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Tests each rule with a sample that breaks it and one that does not.
@@ -33,6 +34,29 @@ struct HouseRuleSampleTests {
     ])
   func spawner(_ text: String, _ expected: [Int]) {
     #expect(lines(HouseRule.oneSpawner, text, path: "Tests/Server/Sample.swift") == expected)
+  }
+
+  @Test(
+    "Each way in which the server may name a domain is found",
+    arguments: [
+      ("import PondsService", [1]), ("let a = 1\nlet b: [Fish] = []", [2]), ("records(in: Fish.collection)", [1]),
+      ("try services.ponds.feed()", [1]), ("QuickAction(method: \"fish/add\")", [1]), ("$0.hasPrefix(\"fish/\")", [1]),
+      ("let domains = [.fish]", [1]), ("(.fish, \"Fish\")", [1]), ("case .fish: return", [1]),
+      ("import Platform", []), ("let a = pond.fish", []), ("log.info(\"Fish\")", []), ("// Fish", []),
+      ("let a = [Fishing()]", []), ("Gate(method: \"gate/open\")", []), ("services.all.first", []),
+      ("value.map(\\.count).fish", []),
+    ] as [(String, [Int])])
+  func domains(_ text: String, _ expected: [Int]) throws {
+    let ponds = #"""
+      {"service": "Ponds", "types": [{"name": "Fish", "collection": {"name": "fish"}}, {"name": "Net"}],
+        "requests": [{"method": "fish/add"}, {"method": "fish/weigh", "room": "Scales"}]}
+      """#
+    let gate = #"{"types": [{"name": "Gate"}], "requests": [{"method": "gate/open"}]}"#
+    let names = try DomainNames([Data(ponds.utf8), Data(gate.utf8)])
+    let rule = { HouseRule.serverNamesNoDomain($0, names) }
+    #expect(lines(rule, text, path: "Sources/Server/Session/Sample.swift") == expected)
+    #expect(lines(rule, text, path: "Sources/Server/Generated/Sample.swift").isEmpty)
+    #expect(lines(rule, text, path: "Sources/Domains/Ponds/Sample.swift").isEmpty)
   }
 
   @Test(

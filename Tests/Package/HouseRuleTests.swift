@@ -48,6 +48,14 @@ struct HouseRuleTests {
     try expectNone(HouseRule.plainMessages)
   }
 
+  @Test("The server names no domain")
+  func serverNamesNoDomain() throws {
+    let domains = try Repository.domainNames()
+    #expect(domains.services.isSuperset(of: ["Habits", "Nutrition", "Subscriptions", "Training"]))
+    #expect(domains.types.contains("Meal") && domains.methods.contains("meals/add"))
+    try expectNone { HouseRule.serverNamesNoDomain($0, domains) }
+  }
+
   @Test("No source has more than 500 lines outside Generated")
   func notTooLong() throws {
     try expectNone(HouseRule.notTooLong)

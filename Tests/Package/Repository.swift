@@ -41,6 +41,13 @@ enum Repository {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
   }
 
+  /// The names of the protocol's domains.
+  static func domainNames() throws -> DomainNames {
+    let folder = root.appendingPathComponent("Protocol/domains")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return try DomainNames(files.filter { $0.pathExtension == "json" }.map { try Data(contentsOf: $0) })
+  }
+
   /// One file.
   static func file(_ path: String) throws -> SourceText {
     SourceText(path: path, text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))

@@ -42,6 +42,20 @@ package protocol DomainService: AnyObject {
   /// must cost next to nothing when there is nothing.
   func consequences(of change: DataChange, in folder: DataFolder) -> Consequences
 
+  /// How its reminders are called as a group; nil when it gives none.
+  static var reminderTitle: (source: ReminderSource, title: String)? { get }
+
+  /// What it offers before the app is open, in order.
+  static var quickActions: [QuickAction] { get }
+
+  /// How much of a premium feature there is with or without access; nil for no limit, or for another domain's feature.
+  static func limit(of feature: Feature, hasAccess: Bool) -> Int?
+
+  /// Refuses a currency that the domain cannot reckon with.
+  ///
+  /// - Throws: `invalidParams` with `pointer`.
+  static func checkCurrency(_ code: String, pointer: String) throws(RPCError)
+
   /// The events that are due because time has passed; called once a second.
   func tick(_ context: Context) -> [Event]
 
@@ -86,6 +100,14 @@ extension DomainService {
   ) throws(RPCError) {}
 
   package func consequences(of change: DataChange, in folder: DataFolder) -> Consequences { Consequences() }
+
+  package static var reminderTitle: (source: ReminderSource, title: String)? { nil }
+
+  package static var quickActions: [QuickAction] { [] }
+
+  package static func limit(of feature: Feature, hasAccess: Bool) -> Int? { nil }
+
+  package static func checkCurrency(_ code: String, pointer: String) throws(RPCError) {}
 
   package func tick(_ context: Context) -> [Event] { [] }
 

@@ -2,9 +2,6 @@ import DaybookProtocol
 
 /// The gates, which depend on `hasPremiumAccess` alone.
 package enum Gates {
-  /// The number of active habits, which are those not archived, without premium.
-  private static let freeHabits = 5
-
   package static func answer(_ feature: Feature, hasAccess: Bool) -> FeatureState {
     guard feature.isPremium else { return FeatureState(feature: feature, available: true, reason: .free) }
     return FeatureState(feature: feature, available: hasAccess, reason: hasAccess ? .premium : .premiumRequired)
@@ -13,14 +10,6 @@ package enum Gates {
   /// Every feature, in the protocol's order.
   package static func all(hasAccess: Bool) -> [FeatureState] {
     Feature.known.map { answer($0, hasAccess: hasAccess) }
-  }
-
-  /// How many habits may be active; nil for any number.
-  package static func habitLimit(hasAccess: Bool) -> Int? { hasAccess ? nil : freeHabits }
-
-  /// Whether another habit may become active in addition to `active` ones. Habits above the limit stay usable.
-  package static func mayActivateHabit(active: Int, hasAccess: Bool) -> Bool {
-    habitLimit(hasAccess: hasAccess).map { active < $0 } ?? true
   }
 
   /// The allowed lead times of a reminder, days.

@@ -1,6 +1,5 @@
 import DomainKit
 import SettingsDocument
-import SubscriptionsService
 
 /// The completion of the onboarding: the same single change for every cause.
 extension Session {
@@ -100,9 +99,9 @@ extension Session {
     try checkCurrency(choices.currency, pointer: pointer + "/currency")
   }
 
-  /// Refuses an unknown currency for new subscriptions; one that is already set or chosen may stay.
+  /// Refuses a currency that a domain cannot reckon with; one that is already set or chosen may stay.
   func checkCurrency(_ code: String?, pointer: String) throws(RPCError) {
     guard let code, try code != settings().currency, code != onboardingRecord?.choices.currency else { return }
-    _ = try SubscriptionsService.listedCurrency(code, pointer: pointer)
+    for service in Services.types { try service.checkCurrency(code, pointer: pointer) }
   }
 }

@@ -61,7 +61,9 @@ extension Session {
       return FeatureState(feature: .sync, available: false, reason: .restartRequired)
     }
     var answer = answer
-    if answer.feature == .unlimitedHabits { answer.limit = Gates.habitLimit(hasAccess: hasPremiumAccess) }
+    for service in Services.types {
+      if let limit = service.limit(of: answer.feature, hasAccess: hasPremiumAccess) { answer.limit = limit }
+    }
     return answer
   }
 

@@ -16,14 +16,14 @@ extension Session {
     RemindersCategoriesResult(categories: reminderCategories)
   }
 
-  /// How to show the reminders of each source.
+  /// How to show the reminders of each source, in the protocol's order.
   var reminderCategories: [ReminderCategory] {
-    let titles: [(ReminderSource, String)] = [
-      (.meals, "Meals"), (.trial, "Premium trial"), (.subscriptions, "Subscriptions"),
-      (.habits, "Habits"), (.summary, "Summary"),
-    ]
-    return titles.map { source, title in
-      ReminderCategory(source: source, title: title, actions: source.actions)
+    let titles: [(source: ReminderSource, title: String)] =
+      [(.trial, "Premium trial"), (.summary, "Summary")] + Services.types.compactMap { $0.reminderTitle }
+    return ReminderSource.known.flatMap { source in
+      titles.filter { $0.source == source }.map { title in
+        ReminderCategory(source: source, title: title.title, actions: source.actions)
+      }
     }
   }
 

@@ -57,8 +57,5 @@ extension Session {
 
 extension QuickAction {
   /// The actions offered before the app is open, in order.
-  static let all = [
-    QuickAction(id: "logMeal", title: "Log a meal", method: "meals/add"),
-    QuickAction(id: "today", title: "Today", method: "days/get"),
-  ]
+  static let all = Services.types.flatMap { $0.quickActions }
 }

@@ -27,12 +27,6 @@ struct GatesTests {
     #expect(Feature.known.count == 18)
   }
 
-  @Test("The fifth habit is free, the sixth needs premium", arguments: [(4, true), (5, false), (500, false)])
-  func habits(_ active: Int, _ isAllowed: Bool) {
-    #expect(Gates.mayActivateHabit(active: active, hasAccess: false) == isAllowed)
-    #expect(Gates.mayActivateHabit(active: active, hasAccess: true))
-  }
-
   @Test("A free reminder comes one day before")
   func reminders() {
     #expect(Gates.reminderDays(hasAccess: false) == 1...1)

@@ -61,7 +61,7 @@ extension HabitsService {
         && (tag == nil || habit.tags?.contains { $0.lowercased() == tag } == true)
     }
     return HabitsListResult(
-      habits: habits, active: book.active.count, limit: Gates.habitLimit(hasAccess: context.hasPremiumAccess),
+      habits: habits, active: book.active.count, limit: HabitLimit.active(hasAccess: context.hasPremiumAccess),
       revision: try context.storeRevision())
   }
 
@@ -153,7 +153,7 @@ extension HabitsService {
   /// Refuses another active habit beyond the limit.
   func checkLimit(_ context: Context) throws(RPCError) {
     guard
-      !Gates.mayActivateHabit(active: try book(context).active.count, hasAccess: context.hasPremiumAccess)
+      !HabitLimit.mayActivate(active: try book(context).active.count, hasAccess: context.hasPremiumAccess)
     else { return }
     try context.require(.unlimitedHabits)
   }

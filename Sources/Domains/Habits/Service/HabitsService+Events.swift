@@ -33,6 +33,12 @@ struct HabitFacts {
 }
 
 extension HabitsService {
+  package static var reminderTitle: (source: ReminderSource, title: String)? { (.habits, "Habits") }
+
+  package static func limit(of feature: Feature, hasAccess: Bool) -> Int? {
+    feature == .unlimitedHabits ? HabitLimit.active(hasAccess: hasAccess) : nil
+  }
+
   /// The reminders of habits; none without premium.
   package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] {
     guard Gates.answer(.habitReminders, hasAccess: context.hasPremiumAccess).available, try facts(context).remind

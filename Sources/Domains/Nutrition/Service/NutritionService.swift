@@ -61,6 +61,13 @@ extension NutritionService {
     let candidates: RememberedCandidates
   }
 
+  package static var reminderTitle: (source: ReminderSource, title: String)? { (.meals, "Meals") }
+
+  package static let quickActions = [
+    QuickAction(id: "logMeal", title: "Log a meal", method: "meals/add"),
+    QuickAction(id: "today", title: "Today", method: "days/get"),
+  ]
+
   /// The meal reminders; none when they are off.
   package func reminders(_ context: Context) throws(RPCError) -> [RememberedCandidates] {
     let times = try context.folder.settingsInForce().value.mealReminders

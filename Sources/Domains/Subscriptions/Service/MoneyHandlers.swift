@@ -54,8 +54,12 @@ extension SubscriptionsService {
     return (style, name)
   }
 
+  package static func checkCurrency(_ code: String, pointer: String) throws(RPCError) {
+    _ = try listedCurrency(code, pointer: pointer)
+  }
+
   /// The currency of a code in a request; refused unless ISO 4217 lists it.
-  package static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Currency {
+  static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Currency {
     do throws(Refusal) { return try Currency(listed: code, pointer: pointer) } catch {
       throw RPCError(error, hint: error.rule == .form ? SubscriptionsService.codesHint : nil)
     }

@@ -12,6 +12,8 @@ package final class SubscriptionsService {
 
   package init() {}
 
+  package static var reminderTitle: (source: ReminderSource, title: String)? { (.subscriptions, "Subscriptions") }
+
   package func book(_ context: Context) throws(RPCError) -> SubscriptionBook { try bookMemory.current(context) }
 
   /// The reminder candidates. Budgets warn with premium only, like their status.
