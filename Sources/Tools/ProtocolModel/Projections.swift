@@ -57,9 +57,9 @@ extension Specification {
     for domain in domains {
       for message in domain.requests {
         guard let request = message.request, request.isPlanned else { continue }
-        guard request.effect == .write, !request.isHeavy, request.room == nil, message.plainVerb == nil else {
+        guard request.effect != .read, !request.isHeavy, request.room == nil, message.plainVerb == nil else {
           throw SpecificationError(
-            message.place + "/planned", "only a write of a service or the session that is not heavy can be planned")
+            message.place + "/planned", "only a change by a service or the session that is not heavy can be planned")
         }
       }
     }

@@ -138,10 +138,13 @@ class TheMetaSchema(unittest.TestCase):
                 self.assertEqual(list(self.validator.errors(domain)), [])
 
     def test_the_vocabulary_is_closed(self):
-        path = PROTOCOL / "domains" / "nutrition.json"
+        path = PROTOCOL / "domains" / "reminders.json"
 
         def full(domain):
             return next(r for r in domain["requests"] if "plain" not in r and r["params"])
+
+        def first(domain, kind):
+            return next(t for t in domain["types"] if t["kind"] == kind)
 
         for change in (
             lambda d: full(d).update(efect="write"),
@@ -149,9 +152,9 @@ class TheMetaSchema(unittest.TestCase):
             lambda d: full(d)["params"][0].update(type="uuid4 "),
             lambda d: full(d)["params"][0].update(maximun=3),
             lambda d: full(d).pop("errors"),
-            lambda d: d["types"][0].pop("open"),
-            lambda d: d["types"][1].update(kind="record"),
-            lambda d: d["types"][1]["members"][0].pop("doc"),
+            lambda d: first(d, "enum").pop("open"),
+            lambda d: first(d, "struct").update(kind="record"),
+            lambda d: first(d, "struct")["members"][0].pop("doc"),
             lambda d: d["notifications"][0].update(delivery="often"),
             lambda d: full(d)["examples"][0].pop("result"),
             lambda d: d.update(title=3),

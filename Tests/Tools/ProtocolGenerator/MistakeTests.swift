@@ -57,7 +57,7 @@ struct MistakeTests {
         #""scope": ["toys"], "requires""#, #""scope": ["toys"], "needs": ["offers"], "requires""#, "/requests/0/needs",
         "only a read"
       ),
-      (#""heavy": true, "cancell"#, #""planned": true, "cancell"#, "/requests/1/planned", "only a write"),
+      (#""heavy": true, "cancell"#, #""planned": true, "cancell"#, "/requests/1/planned", "only a change"),
       (
         #""types": ["#, #""projections": [{"name": "toyBook", "doc": "All toys."}], "types": ["#, "/projections/0",
         "belongs to a service"
