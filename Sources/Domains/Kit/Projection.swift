@@ -45,10 +45,11 @@ package struct ProjectionSource: Sendable {
 /// cannot wait, they are built where they are used.
 @usableFromInline
 package struct Projected<Value: Sendable> {
-  @usableFromInline var value: Value?
+  // Not with `?`, as in `RevisionCache`.
+  @usableFromInline var value: Optional<Value>
   @usableFromInline var revision: Int
   @usableFromInline var epoch: Int
-  @usableFromInline var building: ProjectionBuilding<Value>?
+  @usableFromInline var building: Optional<ProjectionBuilding<Value>>
   /// How often the value was built; what is derived from an earlier one is void.
   @usableFromInline package internal(set) var generation: Int
 

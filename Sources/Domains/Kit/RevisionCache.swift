@@ -4,7 +4,8 @@ import JSONRPC
 /// A cached value derived from the store. Dropping it changes no answer.
 @usableFromInline
 package struct RevisionCache<Value> {
-  @usableFromInline var value: Value?
+  // Not `Value?`, which is nil before `init` sets it: destroying that takes the metadata of some types.
+  @usableFromInline var value: Optional<Value>
   @usableFromInline var revision: Int
   @usableFromInline var epoch: Int
 

@@ -13,8 +13,8 @@ package struct VerificationID: Hashable, Sendable {
 package struct PremiumState: Sendable {
   /// Whether sync runs in this process: exactly the stored flag, false without a trusted record.
   package let syncModeAtStart: Bool
-  /// The answer in force, from the cache or a verification.
-  package private(set) var record: PremiumRecord?
+  /// The answer in force, from the cache or a verification. (With `?` it would be nil first, and destroyed.)
+  package private(set) var record: Optional<PremiumRecord>
   /// Whether the answer in force was given to this process.
   package private(set) var isVerified = false
   /// Whether the toast has been shown and may not be shown again yet.

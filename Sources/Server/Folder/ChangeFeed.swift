@@ -4,11 +4,11 @@ import DomainKit
 /// any others. A change is told by the event of each changed collection, and by what domains declare to follow from it.
 struct ChangeFeed {
   private let folder: DataFolder
-  private let services: [any DomainService]
+  private let services: Services
 
   init(_ folder: DataFolder, _ services: Services) {
     self.folder = folder
-    self.services = services.all
+    self.services = services
   }
 
   /// The events of some changes.
@@ -77,7 +77,7 @@ struct ChangeFeed {
   private func consequences(of change: DataChange) -> Consequences {
     var all = Consequences(affectsReminders: change.collections.contains(where: \.affectsReminders))
     guard !change.collections.isEmpty else { return all }
-    for service in services { all += service.consequences(of: change, in: folder) }
+    for service in services.all { all += service.consequences(of: change, in: folder) }
     return all
   }
 }

@@ -37,5 +37,5 @@ extension RecordMigrations {
         Settings.collection,
         RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) },
         RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs"))
-    ] + Services.types.flatMap { $0.migrations })
+    ] + Services.migrations)
 }

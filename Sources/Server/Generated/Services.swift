@@ -28,6 +28,12 @@ struct Services {
   /// Their types, in the same order.
   static var types: [any DomainService.Type] { [NutritionService.self, SubscriptionsService.self, HabitsService.self, TrainingService.self, AgendaService.self] }
 
+  /// The migrations of their stored forms.
+  static var migrations: [RecordMigrations.Steps] { NutritionService.migrations + SubscriptionsService.migrations + HabitsService.migrations + TrainingService.migrations + AgendaService.migrations }
+
+  /// What they offer before the app is open, in order.
+  static var quickActions: [QuickAction] { NutritionService.quickActions + SubscriptionsService.quickActions + HabitsService.quickActions + TrainingService.quickActions + AgendaService.quickActions }
+
   /// The server's capabilities, ascending.
   static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "training", "weights", "zones"]
 }

@@ -57,5 +57,5 @@ extension Session {
 
 extension QuickAction {
   /// The actions offered before the app is open, in order.
-  static let all = Services.types.flatMap { $0.quickActions }
+  static let all = Services.quickActions
 }

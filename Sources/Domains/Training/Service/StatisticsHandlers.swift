@@ -72,7 +72,7 @@ extension TrainingService {
       return JSONFragment(unchecked: known.text)
     }
     let text = try series(params, context).json
-    seriesMemory[context.folder] = (params, context.today, text)
+    seriesMemory[context.folder] = KnownSeries(params: params, today: context.today, text: text)
     return JSONFragment(unchecked: text)
   }
 

@@ -21,7 +21,14 @@ package final class TrainingService {
   var statisticsMemory = RevisionCache<TrainingStatistics>()
   var equipmentMemory = RevisionCache<[Equipment]>()
   /// The last requested series, as encoded JSON.
-  var seriesMemory = RevisionCache<(params: TrainingSeriesParams, today: CivilDay, text: [UInt8])>()
+  var seriesMemory = RevisionCache<KnownSeries>()
 
   package init() {}
+}
+
+/// The last answer to `training/series`.
+struct KnownSeries {
+  let params: TrainingSeriesParams
+  let today: CivilDay
+  let text: [UInt8]
 }

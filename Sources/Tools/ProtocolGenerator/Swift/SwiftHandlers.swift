@@ -92,10 +92,22 @@ struct SwiftHandlers {
         separator: ", ")
       text.line("static var types: [any DomainService.Type] { [\(types)] }")
       text.line()
+      text.line("/// The migrations of their stored forms.")
+      text.line("static var migrations: [RecordMigrations.Steps] { \(sum(of: "migrations")) }")
+      text.line()
+      text.line("/// What they offer before the app is open, in order.")
+      text.line("static var quickActions: [QuickAction] { \(sum(of: "quickActions")) }")
+      text.line()
       text.line("/// The server's capabilities, ascending.")
       let capabilities = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()
       text.line("static let capabilities = [\(capabilities.joined(separator: ", "))]")
     }
+  }
+
+  /// The lists of all services, one after the other; written out, as a list of their types would be built for it.
+  private func sum(of list: String) -> String {
+    let services = SwiftAnswerers(specification: specification, kind: .service).names
+    return services.isEmpty ? "[]" : services.map { "\($0)Service.\(list)" }.joined(separator: " + ")
   }
 
   func emitDispatch(into text: inout TextBuilder) {
