@@ -1,7 +1,7 @@
 import DaybookProtocol
 import FileStore
 
-/// A change of the store, whoever made it, as the domains see it.
+/// A change of the store as the domains see it, by this process or another.
 package struct DataChange: Sendable {
   /// The declared collections with changed records, each once.
   package let collections: [CollectionDeclaration]

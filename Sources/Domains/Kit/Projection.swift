@@ -102,7 +102,15 @@ extension Projected where Value: Projection {
   /// The value moved on to the source's revision; nil when it has to be built.
   private mutating func present(_ source: ProjectionSource, _ context: Context) throws(RPCError) -> Value? {
     if epoch != context.folder.epoch { (value, building, epoch) = (nil, nil, context.folder.epoch) }
-    if value == nil, let building, let made = try building.take() { keep(made, building.source) }
+    if value == nil, let building {
+      do throws(RPCError) {
+        if let made = try building.take() { keep(made, building.source) }
+      } catch {
+        // The next request builds it again.
+        self.building = nil
+        throw error
+      }
+    }
     let present = source.snapshot.revision
     guard revision != present else { return value }
     guard var known = value else { return nil }

@@ -56,7 +56,8 @@ extension Session {
       case .begins: break
       }
     }
-    if call.mayWait, let build = try projection(for: call) {
+    // A store that cannot be read is the handler's to report, after invalid params.
+    if call.mayWait, let build = try? projection(for: call) {
       return .work { _ in
         build()
         return { _, _ in .begins }

@@ -81,6 +81,7 @@ struct ProjectionTests {
     build()
     #expect(throws: NoCount.error) { _ = try count.preparation(context, always: false) }
     #expect(throws: NoCount.error) { _ = try count.current(context) }
+    #expect(try count.preparation(context, always: false) != nil, "it is built outside again")
   }
 
   @Test("What was read later extends the value, which then still follows")

@@ -2,7 +2,7 @@ import DaybookProtocol
 import Habits
 import Tables
 
-/// What only all rows of a log table together say, in whatever order they are.
+/// What only all rows of a log table together say, in any order.
 enum HabitRowOrder {
   /// The numbers of the rows of Habitica's after which a task is worth more than before, in the order of their times.
   static func gains(_ scanned: ScannedTable) -> Set<Int> {
