@@ -69,6 +69,19 @@ struct HeldReplyTests {
     #expect(sent() == "23")
   }
 
+  @Test("A reply that waits for a note alone does not wait for a store that was replaced")
+  func replacement() {
+    traffic.begin(at: 4)
+    #expect(hold(reply("1", 4, note: 1)))
+    traffic.begin(at: 0)
+    #expect(traffic.holdsReplies, "the note is not written")
+    #expect(hold(reply("2", 1)))
+    traffic.open(notes: 1)
+    #expect(traffic.activities.count == 1, "the other one waits for the new store")
+    traffic.open(upTo: 1)
+    #expect(sent() == "12")
+  }
+
   @Test("A reply that depends on others' changes waits until these are proven durable, or is withdrawn")
   func closing() {
     traffic.begin(at: 4)

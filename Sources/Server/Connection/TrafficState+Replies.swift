@@ -69,6 +69,14 @@ extension TrafficState {
   /// What to send and then to start, and whether `awaitRelease` was met.
   typealias Release = (frames: OutgoingPieces, starts: [@Sendable () -> Void], isReleased: Bool)
 
+  /// A store with this durable revision is open. Replies that rest on durable revisions of the store that it replaces,
+  /// and wait for a note alone, do not wait for those revisions again.
+  mutating func begin(at revision: Int) -> Release {
+    for index in held.indices where held[index].revision <= durable { held[index].revision = 0 }
+    durable = revision
+    return releaseReady()
+  }
+
   /// Everything up to `revision` is durable: releases the replies that wait for nothing else.
   mutating func open(upTo revision: Int) -> Release {
     durable = max(durable, revision)
