@@ -131,6 +131,14 @@ let storage: [[Target]] = [
     tests: ["CrashLabKit", "FileStoreTesting", "Interleaving", "Pacing"], documents: ["FORMAT.md"], fast)
 ]
 
+let sync: [[Target]] = [
+  // The rules of sync: versions and their order, merging, the outbox. Pure; names no domain.
+  module(
+    "SyncRules", at: "Sync/Rules", ["CivilTime", "FileStore", "JSON", "Values"],
+    tests: ["FileStoreTesting", "Pacing", "Platform"],
+    excludedTests: ["vectors.json"], fast)
+]
+
 /// For tests that run random histories of calls against a whole service and a model of the domain.
 let historyTests = ["DaybookServer", "FileStoreTesting", "Pacing", "Platform", "ProcessTesting", "ServerTesting"]
 
@@ -369,7 +377,7 @@ let testing: [[Target]] = [
     "StreamFuzzKit", at: "Support/StreamFuzzKit", ["DaybookClientCodecs", "DaybookProtocol", "JSON", "JSONRPC"]),
 ]
 
-let all = (base + wire + storage + domains + server + programs + clients + tools + testing).flatMap { $0 }
+let all = (base + wire + storage + sync + domains + server + programs + clients + tools + testing).flatMap { $0 }
 
 /// The targets among `all` that some suites consist of: themselves and what they need.
 func targets(of suites: [String], among all: [Target]) -> [Target] {

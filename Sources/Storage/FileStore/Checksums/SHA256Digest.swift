@@ -62,6 +62,13 @@ package struct SHA256Digest: Hashable, Sendable {
   }
 }
 
+extension SHA256Digest: Comparable {
+  /// The order of the texts.
+  package static func < (left: SHA256Digest, right: SHA256Digest) -> Bool {
+    (left.first, left.second, left.third, left.fourth) < (right.first, right.second, right.third, right.fourth)
+  }
+}
+
 extension SHA256Digest: CustomStringConvertible {
   package var description: String {
     String(unsafeUninitializedCapacity: SHA256Digest.textLength) { buffer in
