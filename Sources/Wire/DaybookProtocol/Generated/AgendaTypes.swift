@@ -5,79 +5,6 @@ import CivilTime
 import JSON
 import Values
 
-/// The unit of a day measure.
-package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
-  /// A count, from 0.
-  case count
-  /// 1 for yes, 0 for no.
-  case flag
-  /// Kilocalories.
-  case kcal
-  /// Grams.
-  case g
-  /// Milligrams.
-  case mg
-  /// Kilograms.
-  case kg
-  /// Millilitres.
-  case ml
-  /// Minutes.
-  case min
-  /// A value of a later version, kept verbatim.
-  case unknown(String)
-
-  /// The known values, in the protocol's order.
-  package static let known: [MeasureUnit] = [.count, .flag, .kcal, .g, .mg, .kg, .ml, .min]
-
-  /// The text on the wire.
-  package var rawValue: String {
-    switch self {
-    case .count: "count"
-    case .flag: "flag"
-    case .kcal: "kcal"
-    case .g: "g"
-    case .mg: "mg"
-    case .kg: "kg"
-    case .ml: "ml"
-    case .min: "min"
-    case .unknown(let text): text
-    }
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    if case .unknown(let text) = self { return writer.write(text) }
-    writer.write(plain: rawValue)
-  }
-}
-
-/// A day measure.
-package struct DayMeasure: Sendable, Equatable, JSONEncodable {
-  /// Its name.
-  package var name: DayMeasureName
-  /// Its unit.
-  package var unit: MeasureUnit
-  /// The domain that computes it.
-  package var domain: String
-  /// Its meaning, as a sentence of Markdown.
-  package var doc: String
-  /// The notifications that announce changes.
-  package var events: [String]
-
-  package init(name: DayMeasureName, unit: MeasureUnit, domain: String, doc: String, events: [String]) {
-    self.name = name; self.unit = unit; self.domain = domain; self.doc = doc; self.events = events
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","name":"#, name)
-    writer.pair(#","unit":"#, unit)
-    writer.pair(#","domain":"#, domain)
-    writer.pair(#","doc":"#, doc)
-    writer.pair(#","events":"#, events)
-    writer.endObject(from: brace)
-  }
-}
-
 /// Whether a day measure is computed.
 package enum MeasureSource: Sendable, Hashable, JSONEncodable {
   /// A domain computes it.
@@ -105,23 +32,6 @@ package enum MeasureSource: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A day measure on a day.
-package struct DayValue: Sendable, Equatable, JSONEncodable {
-  /// The day.
-  package var day: CivilDay
-  /// The measure, in its unit.
-  package var value: Decimal
-
-  package init(day: CivilDay, value: Decimal) { self.day = day; self.value = value }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","day":"#, day)
-    writer.pair(#","value":"#, value)
-    writer.endObject(from: brace)
-  }
-}
-
 /// A day measure over several days.
 package struct MeasuredDays: Sendable, Equatable, JSONEncodable {
   /// The measure's name, as requested.
@@ -140,98 +50,6 @@ package struct MeasuredDays: Sendable, Equatable, JSONEncodable {
     writer.pair(#","name":"#, name)
     writer.pair(#","source":"#, source)
     writer.pair(#","days":"#, days)
-    writer.endObject(from: brace)
-  }
-}
-
-/// The state of an agenda item, as of today.
-package enum AgendaState: Sendable, Hashable, JSONEncodable {
-  /// It happened: logged, paid, or the day has ended.
-  case done
-  /// It is due today.
-  case due
-  /// It is planned for a later day.
-  case planned
-  /// It failed today for good: a habit to avoid that was not avoided.
-  case missed
-  /// A value of a later version, kept verbatim.
-  case unknown(String)
-
-  /// The known values, in the protocol's order.
-  package static let known: [AgendaState] = [.done, .due, .planned, .missed]
-
-  /// The text on the wire.
-  package var rawValue: String {
-    switch self {
-    case .done: "done"
-    case .due: "due"
-    case .planned: "planned"
-    case .missed: "missed"
-    case .unknown(let text): text
-    }
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    if case .unknown(let text) = self { return writer.write(text) }
-    writer.write(plain: rawValue)
-  }
-}
-
-/// An agenda item.
-package struct AgendaItem: Sendable, Equatable, JSONEncodable {
-  /// The day.
-  package var day: CivilDay
-  /// Its name.
-  package var title: String
-  /// The main number with its unit, as text.
-  package var detail: String?
-  /// Its state, as of today.
-  package var state: AgendaState
-  /// The collection of its entity.
-  package var collection: EventDomain
-  /// Its entity; several items may share one.
-  package var id: EntityID
-
-  package init(
-    day: CivilDay, title: String, detail: String? = nil, state: AgendaState, collection: EventDomain, id: EntityID
-  ) {
-    self.day = day; self.title = title; self.detail = detail; self.state = state; self.collection = collection
-    self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","day":"#, day)
-    writer.pair(#","title":"#, title)
-    if let detail { writer.pair(#","detail":"#, detail) }
-    writer.pair(#","state":"#, state)
-    writer.pair(#","collection":"#, collection)
-    writer.pair(#","id":"#, id)
-    writer.endObject(from: brace)
-  }
-}
-
-/// A domain's section of the agenda.
-package struct AgendaSection: Sendable, Equatable, JSONEncodable {
-  /// The domain.
-  package var domain: String
-  /// Its heading.
-  package var title: String
-  /// The notifications that announce changes.
-  package var events: [String]
-  /// The items, ascending by day, then in the domain's order; may be empty.
-  package var items: [AgendaItem]
-
-  package init(domain: String, title: String, events: [String], items: [AgendaItem]) {
-    self.domain = domain; self.title = title; self.events = events; self.items = items
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","domain":"#, domain)
-    writer.pair(#","title":"#, title)
-    writer.pair(#","events":"#, events)
-    writer.pair(#","items":"#, items)
     writer.endObject(from: brace)
   }
 }

@@ -173,6 +173,328 @@ package enum DayMeasureName: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// A group of records whose changes are announced together.
+package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
+  /// Introduction.
+  case onboarding
+  /// Settings.
+  case settings
+  /// Meals.
+  case meals
+  /// Entries of days.
+  case days
+  /// Favourites.
+  case foods
+  /// Hidden foods.
+  case hiddenFoods
+  /// Saved meals.
+  case recipes
+  /// Weights.
+  case weights
+  /// Exercises.
+  case exercises
+  /// Water entries.
+  case water
+  /// Measurements.
+  case measurements
+  /// Subscriptions.
+  case subscriptions
+  /// Budgets.
+  case budgets
+  /// Exchange rates.
+  case rates
+  /// Habits.
+  case habits
+  /// Categories.
+  case habitCategories
+  /// Logs.
+  case habitLogs
+  /// Dashboards.
+  case dashboards
+  /// Milestones.
+  case habitMilestones
+  /// Personality choices.
+  case personality
+  /// Visits.
+  case habitVisits
+  /// Custom exercises.
+  case customExercises
+  /// Marks.
+  case libraryMarks
+  /// Pieces of equipment.
+  case equipment
+  /// Training settings.
+  case trainingSettings
+  /// Modules.
+  case modules
+  /// Workouts.
+  case workouts
+  /// Programs.
+  case programs
+  /// Scheduled workouts.
+  case scheduledWorkouts
+  /// Progression states.
+  case progressionStates
+  /// Running sessions.
+  case runningSessions
+  /// Exercises of the running session.
+  case runningExercises
+  /// Sessions.
+  case workoutSessions
+  /// Earlier versions.
+  case formerSessions
+  /// The entitlement; no records.
+  case premium
+  /// The reminder plan; no records.
+  case reminders
+  /// Route, day and zone; no records.
+  case session
+  /// The start-up report; no records.
+  case startup
+  /// A value of a later version, kept verbatim.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .habits, .habitCategories, .habitLogs, .dashboards, .habitMilestones, .personality, .habitVisits, .customExercises, .libraryMarks, .equipment, .trainingSettings, .modules, .workouts, .programs, .scheduledWorkouts, .progressionStates, .runningSessions, .runningExercises, .workoutSessions, .formerSessions, .premium, .reminders, .session, .startup]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .onboarding: "onboarding"
+    case .settings: "settings"
+    case .meals: "meals"
+    case .days: "days"
+    case .foods: "foods"
+    case .hiddenFoods: "hiddenFoods"
+    case .recipes: "recipes"
+    case .weights: "weights"
+    case .exercises: "exercises"
+    case .water: "water"
+    case .measurements: "measurements"
+    case .subscriptions: "subscriptions"
+    case .budgets: "budgets"
+    case .rates: "rates"
+    case .habits: "habits"
+    case .habitCategories: "habitCategories"
+    case .habitLogs: "habitLogs"
+    case .dashboards: "dashboards"
+    case .habitMilestones: "habitMilestones"
+    case .personality: "personality"
+    case .habitVisits: "habitVisits"
+    case .customExercises: "customExercises"
+    case .libraryMarks: "libraryMarks"
+    case .equipment: "equipment"
+    case .trainingSettings: "trainingSettings"
+    case .modules: "modules"
+    case .workouts: "workouts"
+    case .programs: "programs"
+    case .scheduledWorkouts: "scheduledWorkouts"
+    case .progressionStates: "progressionStates"
+    case .runningSessions: "runningSessions"
+    case .runningExercises: "runningExercises"
+    case .workoutSessions: "workoutSessions"
+    case .formerSessions: "formerSessions"
+    case .premium: "premium"
+    case .reminders: "reminders"
+    case .session: "session"
+    case .startup: "startup"
+    case .unknown(let text): text
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates habits habitCategories habitLogs dashboards habitMilestones personality habitVisits customExercises libraryMarks equipment trainingSettings modules workouts programs scheduledWorkouts progressionStates runningSessions runningExercises workoutSessions formerSessions premium reminders session startup", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// The unit of a day measure.
+package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
+  /// A count, from 0.
+  case count
+  /// 1 for yes, 0 for no.
+  case flag
+  /// Kilocalories.
+  case kcal
+  /// Grams.
+  case g
+  /// Milligrams.
+  case mg
+  /// Kilograms.
+  case kg
+  /// Millilitres.
+  case ml
+  /// Minutes.
+  case min
+  /// A value of a later version, kept verbatim.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [MeasureUnit] = [.count, .flag, .kcal, .g, .mg, .kg, .ml, .min]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .count: "count"
+    case .flag: "flag"
+    case .kcal: "kcal"
+    case .g: "g"
+    case .mg: "mg"
+    case .kg: "kg"
+    case .ml: "ml"
+    case .min: "min"
+    case .unknown(let text): text
+    }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// A day measure.
+package struct DayMeasure: Sendable, Equatable, JSONEncodable {
+  /// Its name.
+  package var name: DayMeasureName
+  /// Its unit.
+  package var unit: MeasureUnit
+  /// The domain that computes it.
+  package var domain: String
+  /// Its meaning, as a sentence of Markdown.
+  package var doc: String
+  /// The notifications that announce changes.
+  package var events: [String]
+
+  package init(name: DayMeasureName, unit: MeasureUnit, domain: String, doc: String, events: [String]) {
+    self.name = name; self.unit = unit; self.domain = domain; self.doc = doc; self.events = events
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","name":"#, name)
+    writer.pair(#","unit":"#, unit)
+    writer.pair(#","domain":"#, domain)
+    writer.pair(#","doc":"#, doc)
+    writer.pair(#","events":"#, events)
+    writer.endObject(from: brace)
+  }
+}
+
+/// A day measure on a day.
+package struct DayValue: Sendable, Equatable, JSONEncodable {
+  /// The day.
+  package var day: CivilDay
+  /// The measure, in its unit.
+  package var value: Decimal
+
+  package init(day: CivilDay, value: Decimal) { self.day = day; self.value = value }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","day":"#, day)
+    writer.pair(#","value":"#, value)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The state of an agenda item, as of today.
+package enum AgendaState: Sendable, Hashable, JSONEncodable {
+  /// It happened: logged, paid, or the day has ended.
+  case done
+  /// It is due today.
+  case due
+  /// It is planned for a later day.
+  case planned
+  /// It failed today for good: a habit to avoid that was not avoided.
+  case missed
+  /// A value of a later version, kept verbatim.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [AgendaState] = [.done, .due, .planned, .missed]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .done: "done"
+    case .due: "due"
+    case .planned: "planned"
+    case .missed: "missed"
+    case .unknown(let text): text
+    }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// An agenda item.
+package struct AgendaItem: Sendable, Equatable, JSONEncodable {
+  /// The day.
+  package var day: CivilDay
+  /// Its name.
+  package var title: String
+  /// The main number with its unit, as text.
+  package var detail: String?
+  /// Its state, as of today.
+  package var state: AgendaState
+  /// The collection of its entity.
+  package var collection: EventDomain
+  /// Its entity; several items may share one.
+  package var id: EntityID
+
+  package init(
+    day: CivilDay, title: String, detail: String? = nil, state: AgendaState, collection: EventDomain, id: EntityID
+  ) {
+    self.day = day; self.title = title; self.detail = detail; self.state = state; self.collection = collection
+    self.id = id
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","day":"#, day)
+    writer.pair(#","title":"#, title)
+    if let detail { writer.pair(#","detail":"#, detail) }
+    writer.pair(#","state":"#, state)
+    writer.pair(#","collection":"#, collection)
+    writer.pair(#","id":"#, id)
+    writer.endObject(from: brace)
+  }
+}
+
+/// A domain's section of the agenda.
+package struct AgendaSection: Sendable, Equatable, JSONEncodable {
+  /// The domain.
+  package var domain: String
+  /// Its heading.
+  package var title: String
+  /// The notifications that announce changes.
+  package var events: [String]
+  /// The items, ascending by day, then in the domain's order; may be empty.
+  package var items: [AgendaItem]
+
+  package init(domain: String, title: String, events: [String], items: [AgendaItem]) {
+    self.domain = domain; self.title = title; self.events = events; self.items = items
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","domain":"#, domain)
+    writer.pair(#","title":"#, title)
+    writer.pair(#","events":"#, events)
+    writer.pair(#","items":"#, items)
+    writer.endObject(from: brace)
+  }
+}
+
 /// What a point of a series covers.
 package enum SeriesBucket: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A day.

@@ -6,55 +6,10 @@ import DaybookProtocol
 import JSON
 import Values
 
-extension MeasureUnit: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "count flag kcal g mg kg ml min", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
-extension DayMeasure: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "name unit domain doc events"
-    var object = try reader.beginObject()
-    var name: DayMeasureName?, unit: MeasureUnit?, domain: String?, doc: String?, events: [String]?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&name)
-      case 1: try reader.read(&unit)
-      case 2: try reader.read(&domain)
-      case 3: try reader.read(&doc)
-      case 4: try reader.read(&events)
-      default: break
-      }
-    }
-    guard let name, let unit, let domain, let doc, let events
-    else { throw reader.missing(known, required: 0x1f, object) }
-    self.init(name: name, unit: unit, domain: domain, doc: doc, events: events)
-  }
-}
-
 extension MeasureSource: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let word = try reader.word(among: "computed noSource", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
-extension DayValue: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day value"
-    var object = try reader.beginObject()
-    var day: CivilDay?, value: Decimal?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&day)
-      case 1: try reader.read(&value)
-      default: break
-      }
-    }
-    guard let day, let value else { throw reader.missing(known, required: 0x3, object) }
-    self.init(day: day, value: value)
   }
 }
 
@@ -73,54 +28,6 @@ extension MeasuredDays: JSONDecodable {
     }
     guard let name, let source, let days else { throw reader.missing(known, required: 0x7, object) }
     self.init(name: name, source: source, days: days)
-  }
-}
-
-extension AgendaState: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "done due planned missed", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
-extension AgendaItem: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day title detail state collection id"
-    var object = try reader.beginObject()
-    var day: CivilDay?, title: String?, detail: String?, state: AgendaState?, collection: EventDomain?, id: EntityID?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&day)
-      case 1: try reader.read(&title)
-      case 2: try reader.read(&detail)
-      case 3: try reader.read(&state)
-      case 4: try reader.read(&collection)
-      case 5: try reader.read(&id)
-      default: break
-      }
-    }
-    guard let day, let title, let state, let collection, let id
-    else { throw reader.missing(known, required: 0x3b, object) }
-    self.init(day: day, title: title, detail: detail, state: state, collection: collection, id: id)
-  }
-}
-
-extension AgendaSection: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "domain title events items"
-    var object = try reader.beginObject()
-    var domain: String?, title: String?, events: [String]?, items: [AgendaItem]?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&domain)
-      case 1: try reader.read(&title)
-      case 2: try reader.read(&events)
-      case 3: try reader.read(&items)
-      default: break
-      }
-    }
-    guard let domain, let title, let events, let items else { throw reader.missing(known, required: 0xf, object) }
-    self.init(domain: domain, title: title, events: events, items: items)
   }
 }
 

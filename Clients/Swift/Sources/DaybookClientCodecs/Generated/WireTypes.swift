@@ -11,6 +11,13 @@ package enum WireTypes {
     switch name {
     case "Weekday": Weekday.self
     case "DayMeasureName": DayMeasureName.self
+    case "EventDomain": EventDomain.self
+    case "MeasureUnit": MeasureUnit.self
+    case "DayMeasure": DayMeasure.self
+    case "DayValue": DayValue.self
+    case "AgendaState": AgendaState.self
+    case "AgendaItem": AgendaItem.self
+    case "AgendaSection": AgendaSection.self
     case "SeriesBucket": SeriesBucket.self
     case "WeightUnit": WeightUnit.self
     case "TypedWeight": TypedWeight.self
@@ -106,7 +113,6 @@ package enum WireTypes {
     case "DataImportParams": DataImportParams.self
     case "DataImportResult": DataImportResult.self
     case "BackupCreatedParams": BackupCreatedParams.self
-    case "EventDomain": EventDomain.self
     case "Origin": Origin.self
     case "ChangeKind": ChangeKind.self
     case "EntityChange": EntityChange.self
@@ -973,14 +979,8 @@ package enum WireTypes {
     case "BundlesPreviewResult": BundlesPreviewResult.self
     case "BundlesImportParams": BundlesImportParams.self
     case "BundlesImportResult": BundlesImportResult.self
-    case "MeasureUnit": MeasureUnit.self
-    case "DayMeasure": DayMeasure.self
     case "MeasureSource": MeasureSource.self
-    case "DayValue": DayValue.self
     case "MeasuredDays": MeasuredDays.self
-    case "AgendaState": AgendaState.self
-    case "AgendaItem": AgendaItem.self
-    case "AgendaSection": AgendaSection.self
     case "AgendaGetParams": AgendaGetParams.self
     case "AgendaGetResult": AgendaGetResult.self
     case "MeasuresListResult": MeasuresListResult.self
