@@ -3,7 +3,8 @@ import Foundation
 /// The names that belong to domains: to files of the protocol that a service answers.
 struct DomainNames: Sendable {
   private(set) var services: Set<String> = []
-  private(set) var types: Set<String> = []
+  /// The types, with those of the params and results of messages, and the service of each.
+  private(set) var types: [String: String] = [:]
   private(set) var methods: Set<String> = []
   private(set) var collections: Set<String> = []
 
@@ -28,33 +29,47 @@ struct DomainNames: Sendable {
       let file = try JSONDecoder().decode(File.self, from: text)
       guard let service = file.service else { continue }
       services.insert(service)
-      types.formUnion((file.types ?? []).map(\.name))
+      for type in file.types ?? [] { types[type.name] = service }
       collections.formUnion((file.types ?? []).compactMap(\.collection?.name))
       let messages = (file.requests ?? []) + (file.notifications ?? [])
-      methods.formUnion(messages.filter { $0.room == nil }.map(\.method))
+      for message in messages where message.room == nil {
+        methods.insert(message.method)
+        let name = message.method.split(separator: "/").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        for part in ["Params", "Result"] { types[name + part] = service }
+      }
     }
   }
 
   /// The first name of a domain in a line of code; nil when there is none.
   func named(in line: String) -> String? {
-    if let module = line.firstMatch(of: /\bimport\s+(\w+)/)?.1, let service = services.first(where: module.hasPrefix) {
-      return "the module \(module) of \(service)"
-    }
+    if let other = moduleOrType(in: line, home: nil) { return other }
     for text in line.matches(of: /"([^"\\]*)"/) {
       let text = String(text.1)
       let isPrefix = text.hasSuffix("/") && collections.contains(String(text.dropLast()))
       if isPrefix || methods.contains(text) { return "the method “\(text)”" }
     }
     let code = line.replacing(/"[^"\\]*"/, with: "")
-    if let type = code.matches(of: /\b[A-Z]\w*/).first(where: { types.contains(String($0.0)) }) {
-      return "the type \(type.0)"
-    }
     if let word = code.matches(of: /\bservices\.(\w+)/).first(where: { isService($0.1) }) {
       return "the service \(word.1)"
     }
     // A member of a value may have such a name; an enumeration's case has it after a space or a bracket.
     let cases = code.matches(of: /(?:^|[^\w)\]}?!"])\.(\w+)\b(?!\()/)
     return cases.first { collections.contains(String($0.1)) }.map { "the collection .\($0.1)" }
+  }
+
+  /// The first module or type of a domain in a line of code, unless it is the domain `home`.
+  func moduleOrType(in line: String, home: String?) -> String? {
+    if let module = line.firstMatch(of: /\bimport\s+(\w+)/)?.1,
+      // “HabitTables” is a module of “Habits”.
+      let service = services.first(where: {
+        $0 != home && module.hasPrefix($0.hasSuffix("s") ? $0.dropLast() : $0[...])
+      })
+    {
+      return "the module \(module) of \(service)"
+    }
+    let code = line.replacing(/"(?:[^"\\]|\\.)*"/, with: "")
+    let type = code.matches(of: /\b[A-Z]\w*/).first { types[String($0.0)].map { $0 != home } ?? false }
+    return type.map { "the type \($0.0)" }
   }
 
   private func isService(_ name: Substring) -> Bool { services.contains { $0.lowercased() == name.lowercased() } }

@@ -113,6 +113,18 @@ enum HouseRule {
     }
   }
 
+  /// No domain names another, and shared rules name none, so that any can be deleted: neither a module nor a type. They
+  /// reach each other through what the Kit offers.
+  static func domainsNameNoOther(_ file: SourceText, _ domains: DomainNames) -> [Offence] {
+    guard file.path.hasPrefix("Sources/Domains/"), !file.parts.dropLast().contains("Generated") else { return [] }
+    let home = file.parts.dropFirst(2).first.map { "\($0)" }
+    return file.code.enumerated().compactMap { index, line in
+      domains.moduleOrType(in: line, home: home).map {
+        Offence(path: file.path, line: index + 1, reason: "names \($0) of another domain")
+      }
+    }
+  }
+
   /// The maximum length of a handwritten file, in lines.
   static let maximumLines = 500
 

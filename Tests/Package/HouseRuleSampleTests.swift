@@ -60,6 +60,26 @@ struct HouseRuleSampleTests {
   }
 
   @Test(
+    "A domain may name itself and the server, and no other domain",
+    arguments: [
+      ("import PondsService", [1]), ("import PondTables", [1]), ("let a: Fish? = nil", [1]),
+      ("let a: FishAddResult", [1]),
+      ("import Values\nlet a = Heron()", []), ("import HeronsTables", []), ("let a: Gate", []), ("// Fish", []),
+      ("from: \"Fish\"", []),
+    ] as [(String, [Int])])
+  func otherDomains(_ text: String, _ expected: [Int]) throws {
+    let ponds = #"{"service": "Ponds", "types": [{"name": "Fish"}], "requests": [{"method": "fish/add"}]}"#
+    let herons = #"{"service": "Herons", "types": [{"name": "Heron"}]}"#
+    let names = try DomainNames([ponds, herons, #"{"types": [{"name": "Gate"}]}"#].map { Data($0.utf8) })
+    let rule = { HouseRule.domainsNameNoOther($0, names) }
+    #expect(lines(rule, text, path: "Sources/Domains/Herons/Rules/Sample.swift") == expected)
+    #expect(lines(rule, text, path: "Sources/Domains/Ponds/Service/Generated/Sample.swift").isEmpty)
+    let namesHerons = text.contains("Heron")
+    #expect(lines(rule, text, path: "Sources/Domains/Ponds/Rules/Sample.swift").isEmpty == !namesHerons)
+    #expect(lines(rule, text, path: "Sources/Domains/Kit/Sample.swift").isEmpty == (expected.isEmpty && !namesHerons))
+  }
+
+  @Test(
     "Each way to import Foundation is found",
     arguments: [
       ("import Foundation", [1]), ("import Testing\n  @preconcurrency import Foundation", [2]),

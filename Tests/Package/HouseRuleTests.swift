@@ -52,8 +52,15 @@ struct HouseRuleTests {
   func serverNamesNoDomain() throws {
     let domains = try Repository.domainNames()
     #expect(domains.services.isSuperset(of: ["Habits", "Nutrition", "Subscriptions", "Training"]))
-    #expect(domains.types.contains("Meal") && domains.methods.contains("meals/add"))
+    #expect(domains.types["Meal"] == "Nutrition" && domains.methods.contains("meals/add"))
     try expectNone { HouseRule.serverNamesNoDomain($0, domains) }
+  }
+
+  @Test("No domain names another, and shared rules name none")
+  func domainsNameNoOther() throws {
+    let domains = try Repository.domainNames()
+    #expect(domains.types["Exercise"] == "Nutrition" && domains.types["RatesChangedParams"] == "Subscriptions")
+    try expectNone { HouseRule.domainsNameNoOther($0, domains) }
   }
 
   @Test("No source has more than 500 lines outside Generated")

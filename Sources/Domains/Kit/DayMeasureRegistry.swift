@@ -15,12 +15,18 @@ package protocol AgendaSource: AnyObject {
   func agenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaSection]
 }
 
-/// The day measures and agenda sections of all domains. Domains read each other only through it.
+/// The day measures and agenda sections of all domains, and what they do with their records for others. Domains read each
+/// other only through it.
 package final class DayMeasureRegistry {
   private let measureSources: [any DayMeasureSource]
   private let agendaSources: [any AgendaSource]
 
-  package init(measures: [any DayMeasureSource] = [], agenda: [any AgendaSource] = []) {
+  package let records: RecordOffers
+
+  package init(
+    measures: [any DayMeasureSource] = [], agenda: [any AgendaSource] = [], records: RecordOffers = RecordOffers()
+  ) {
+    self.records = records
     measureSources = measures
     agendaSources = agenda
   }

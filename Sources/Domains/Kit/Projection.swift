@@ -21,14 +21,14 @@ package protocol Projection: Sendable {
   mutating func follow(_ changes: [ChangedRecord], in source: ProjectionSource) throws(RPCError)
 }
 
-/// What a projection is derived from: the records of one revision.
+/// The records of one revision, on any thread: what a projection is derived from, and what domains let others read.
 package struct ProjectionSource: Sendable {
   package let snapshot: Snapshot
   package let migrations: RecordMigrations
   /// Logs a warning. The text may contain user data.
   package let warn: @Sendable (String) -> Void
 
-  init(_ context: Context) throws(RPCError) {
+  package init(_ context: Context) throws(RPCError) {
     snapshot = try context.snapshot()
     migrations = context.folder.migrations
     warn = context.folder.warn

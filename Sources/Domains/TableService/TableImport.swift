@@ -127,11 +127,17 @@ package struct TableImport: Sendable {
 
   /// Appends an entity that is not a row, new or in place of the stored one with its id.
   package func append<Entity: CollectionEntity>(_ entity: Entity, to text: inout ExportText) throws(RPCError) {
-    guard let record = snapshot.record(entity.id, in: Entity.collection) else {
-      return append(entity, entity.id, entity.recordDay, entity.createdAt, entity.updatedAt, entity.json, &text)
+    append(try migrations.put(entity, keeping: snapshot.record(entity.id, in: Entity.collection)), to: &text)
+  }
+
+  /// Appends the record that an operation puts; an import deletes nothing.
+  package func append(_ operation: Operation, to text: inout ExportText) {
+    guard case .put(let collection, let id, let day, let schema, let createdAt, let updatedAt, let body) = operation
+    else { return }
+    body.withUnsafeBytes { body in
+      text.append(
+        collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, body: body)
     }
-    let body = try migrations.body(entity, keeping: record)
-    append(entity, entity.id, entity.recordDay, record.createdAt, entity.updatedAt, body, &text)
   }
 
   private func append<Entity: StoredEntity>(

@@ -15,11 +15,11 @@ struct Services {
   let habits = HabitsService()
   let training = TrainingService()
   let agenda = AgendaService()
-  /// The day measures and agenda sections of the services.
+  /// What the services offer each other.
   let offers: DayMeasureRegistry
 
   init() {
-    offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training])
+    offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training], records: RecordOffers(bodyWeights: NutritionService.self, exerciseEntries: NutritionService.self))
   }
 
   /// All of them, in the order of the protocol.

@@ -41,8 +41,12 @@ extension Specification {
   /// Throws unless every day measure and agenda section has a service and existing events.
   func checkOffers() throws(SpecificationError) {
     try checkUnique(domains.flatMap(\.measures).map { ($0.name, $0.place) }, "measure")
+    try checkUnique(domains.flatMap(\.recordOffers).map { ($0.name, $0.place) }, "offer")
     let notifications = Set(notifications.map(\.method))
     for domain in domains {
+      if domain.service == nil, let offer = domain.recordOffers.first {
+        throw SpecificationError(offer.place, "no service of the domain answers it")
+      }
       for (place, events) in domain.offers {
         guard domain.service != nil else { throw SpecificationError(place, "no service of the domain answers it") }
         guard !events.isEmpty else { throw SpecificationError(place + "/events", "no event tells of its change") }
@@ -61,5 +65,21 @@ extension Specification {
           "\(measure.place)/events/\(index)", "a measure is computed from records: “\(event)” reports no collection")
       }
     }
+  }
+}
+
+/// What a domain does with its records for others: a protocol of the Kit with the same name, to which its service
+/// conforms.
+package struct RecordOfferDefinition: Sendable {
+  package var name: String
+  package var doc: String
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+
+  init(_ node: SourceNode) throws(SpecificationError) {
+    _ = try node.object(["name", "doc"])
+    place = node.place
+    name = try node.string("name")
+    doc = try node.string("doc")
   }
 }

@@ -19,6 +19,8 @@ package struct Domain: Sendable {
   package var measures: [DayMeasureDefinition] = []
   /// Its agenda section, if any.
   package var agenda: AgendaDefinition?
+  /// What it does with its records for other domains.
+  package var recordOffers: [RecordOfferDefinition] = []
   /// What its service derives from records and keeps up to date.
   package var projections: [ProjectionDefinition] = []
 
@@ -145,7 +147,7 @@ package struct Specification: Sendable {
   private static func domain(_ node: SourceNode) throws(SpecificationError) -> Domain {
     _ = try node.object([
       "domain", "title", "doc", "since", "build", "service", "room", "types", "requests", "notifications", "errors",
-      "measures", "agenda", "projections",
+      "measures", "agenda", "offers", "projections",
     ])
     let since = try node.optionalInt("since") ?? 1
     var domain = Domain(
@@ -170,6 +172,9 @@ package struct Specification: Sendable {
     }
     for measure in try node.child("measures")?.elements() ?? [] {
       domain.measures.append(try DayMeasureDefinition(measure))
+    }
+    for offer in try node.child("offers")?.elements() ?? [] {
+      domain.recordOffers.append(try RecordOfferDefinition(offer))
     }
     for projection in try node.child("projections")?.elements() ?? [] {
       domain.projections.append(try ProjectionDefinition(projection))

@@ -73,6 +73,15 @@ struct MistakeTests {
         "/measures/0/events/0", "reports no collection"
       ),
       (
+        #""types": ["#, #""offers": [{"name": "toyLoans", "doc": "Toys to lend."}], "types": ["#, "/offers/0",
+        "no service"
+      ),
+      (
+        #""types": ["#,
+        #""service": "Toys", "offers": [{"name": "toyLoans", "doc": "A."}, {"name": "toyLoans", "doc": "B."}], "types": ["#,
+        "/offers/1", "toyLoans"
+      ),
+      (
         #""types": ["#,
         #""service": "Toys", "agenda": {"title": "Toys", "doc": "Games.", "events": ["toyLost"]}, "types": ["#,
         "/agenda/events/0", "no notification “toyLost”"

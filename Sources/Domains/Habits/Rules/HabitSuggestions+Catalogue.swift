@@ -3,19 +3,19 @@ import DaybookProtocol
 extension HabitSuggestions {
   static let health: [HabitSuggestion] = [
     row(
-      "health.water", "💧", .blue, "Drink water", 2000, "ml", from: .water,
+      "health.water", "💧", .blue, "Drink water", 2000, "ml", from: "water",
       doc: "Thirst comes late; a count helps earlier."),
     row(
-      "health.weigh", "⚖️", .gray, "Step on the scales", from: .weighed,
+      "health.weigh", "⚖️", .gray, "Step on the scales", from: "weighed",
       doc: "A trend needs many mornings, none of which matters alone."),
     row(
-      "health.eating", "🎯", .green, "Eat within the target", from: .withinEatingTarget,
+      "health.eating", "🎯", .green, "Eat within the target", from: "withinEatingTarget",
       doc: "A day within it is worth more than a perfect meal."),
     row(
-      "health.protein", "🥚", .orange, "Eat enough protein", 100, "g", from: .protein,
+      "health.protein", "🥚", .orange, "Eat enough protein", 100, "g", from: "protein",
       doc: "It preserves muscle and keeps you full."),
     row(
-      "health.meals", "🍽️", .brown, "Log every meal", 3, "meal", from: .meals,
+      "health.meals", "🍽️", .brown, "Log every meal", 3, "meal", from: "meals",
       doc: "Writing meals down makes eating deliberate."),
     row(
       "health.walk", "🚶", .mint, "Walk", 30, "minute",
@@ -95,7 +95,7 @@ extension HabitSuggestions {
       "productivity.budget", "💶", .mint, "Go through the expenses", 1, nil, .perMonth(1),
       doc: "Expenses that you review are easier to control."),
     row(
-      "productivity.charges", "💳", .red, "Day without a charge", 1, "charge", isBad: true, from: .charges,
+      "productivity.charges", "💳", .red, "Day without a charge", 1, "charge", isBad: true, from: "charges",
       doc: "Subscriptions are cheap one at a time."),
     row(
       "productivity.backup", "💾", .gray, "Make a backup", 1, nil, .every(14),

@@ -53,14 +53,15 @@ package enum HabitSuggestions {
       }
     } + examples
 
+  /// - Parameter source: The name of the day measure that logs it; the habit has none where no domain offers it.
   static func row(
     _ id: String, _ icon: String, _ colour: Colour, _ name: String, _ target: Int64 = 1, _ unit: String? = nil,
-    _ schedule: HabitSchedule = .daily, isBad: Bool = false, from source: DayMeasureName? = nil, doc: String
+    _ schedule: HabitSchedule = .daily, isBad: Bool = false, from source: String? = nil, doc: String
   ) -> HabitSuggestion {
     HabitSuggestion(
       id: id, name: name, icon: icon, colour: colour.rawValue, kind: isBad ? .bad : .good,
       measure: unit == nil ? .binary : .numeric, unit: unit, target: Decimal(target), schedule: schedule,
-      source: source, doc: doc)
+      source: DayMeasureName.known.first { $0.rawValue == source }, doc: doc)
   }
 
   enum Colour: String {

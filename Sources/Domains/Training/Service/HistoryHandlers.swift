@@ -67,9 +67,9 @@ extension TrainingService {
     let snapshot = try context.snapshot()
     var others = formers(of: session, snapshot).map { Operation.delete(FormerSession.collection, id: $0.id) }
     others += try progressionOperations(replacing: session, by: nil, context)
-    if snapshot.record(session.id, in: Exercise.collection) != nil {
-      others.append(.delete(Exercise.collection, id: session.id))
-    }
+    others +=
+      try context.offers.records.exerciseEntries?.operations(
+        storing: nil, of: session.id, in: ProjectionSource(context), at: context.now) ?? []
     others += try context.editing(ScheduledWorkout.self, session.scheduledId) { entry in
       if entry.sessionId == session.id { entry.sessionId = nil }
     }
@@ -121,50 +121,6 @@ extension TrainingService {
         && present.exercises.map(\.traits) == exercises.map(\.traits)
     }
     return WorkoutSessionsToWorkoutResult(workout: added.entity, created: added.isNew, revision: added.revision)
-  }
-
-  // MARK: energy
-
-  /// Sets the energy estimate of a session. A corrected session keeps its estimate when nothing changed that the
-  /// estimate depends on.
-  ///
-  /// - Parameter old: The previous version; nil for a session that has just been finished.
-  /// - Returns: The operations that update the exercise entry the session is logged as.
-  func energyOperations(
-    _ session: inout WorkoutSession, after old: WorkoutSession? = nil, _ context: Context
-  ) throws(RPCError) -> [Operation] {
-    if old.map({ !session.hasSameWork(as: $0) }) ?? true {
-      session.kcal = SessionEnergy.kcal(of: session, weight: try bodyWeight(session, context))
-    }
-    let record = try context.snapshot().record(session.id, in: Exercise.collection)
-    let stored = try record.map { record throws(RPCError) in try context.decode(Exercise.self, record) }
-    let exercise = LoggedExercise.exercise(
-      of: session, after: old, stored: stored, isWanted: try trainingSettings(context).logsEnergy,
-      zone: context.days.zone, at: context.now)
-    guard exercise != stored else { return [] }
-    return [
-      try exercise.map { exercise throws(RPCError) in try context.put(exercise, keeping: record) }
-        ?? .delete(Exercise.collection, id: session.id)
-    ]
-  }
-
-  /// The body weight for a session in kg: the session's own, else the latest logged up to its day, else the starting
-  /// weight.
-  private func bodyWeight(_ session: WorkoutSession, _ context: Context) throws(RPCError) -> Double {
-    if let weight = session.bodyWeight { return weight.double }
-    if let weight = try weight(on: session.day, context) { return weight.double }
-    return try context.settings().startingWeight.double
-  }
-
-  /// The latest logged body weight up to a day, in kg; nil for none.
-  func weight(on day: CivilDay, _ context: Context) throws(RPCError) -> Decimal? {
-    var latest: Record?
-    try context.snapshot().forEachRecord(in: WeightEntry.collection, days: CivilDay.allowed.lowerBound...day) {
-      record in
-      latest = copy record
-      return false
-    }
-    return try latest.map { record throws(RPCError) in try context.decode(WeightEntry.self, record).weight }
   }
 }
 

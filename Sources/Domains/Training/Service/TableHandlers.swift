@@ -8,8 +8,8 @@ import TrainingTables
 private struct TrainingTableReading: TableReading {
   let options: TrainingTableOptions
   let target: SessionTarget
-  /// The exercise entry that a session is logged as, given both versions of the session and the stored entry.
-  let logged: @Sendable (_ new: WorkoutSession, _ old: WorkoutSession, _ stored: Exercise?) -> Exercise?
+  /// The operations that update the exercise entry a session is logged as, given both of its versions.
+  let logged: @Sendable (_ new: WorkoutSession, _ old: WorkoutSession) throws(RPCError) -> [Operation]
 
   func read(_ bytes: [UInt8], limits: TableLimits, shouldContinue: (Int) -> Bool) throws(TableRefusal) -> TrainingTable
   {
@@ -33,12 +33,7 @@ private struct TrainingTableReading: TableReading {
         try work.append(.add(FormerSession(old, replacedAt: work.now)), to: &text)
         guard let new = row.draft.flatMap({ try? target.applied($0, to: old) }) else { continue }
         replaced.append((old, new))
-        let stored = try work.snapshot.record(id, in: Exercise.collection).map { record throws(RPCError) in
-          try work.migrations.decode(Exercise.self, record)
-        }
-        if let exercise = logged(new, old, stored), exercise != stored {
-          try work.append(exercise, to: &text)
-        }
+        for operation in try logged(new, old) { work.append(operation, to: &text) }
       }
       for (stored, new) in TrainingService.taughtAgain(replaced, work.snapshot, work.migrations, at: work.now) {
         // An import deletes nothing: a state that no session teaches is as before the first one.
@@ -120,18 +115,29 @@ extension TrainingService {
   private func reading(
     _ params: some TrainingTableParams, _ source: TableSource, _ context: Context
   ) throws(RPCError) -> TrainingTableReading {
-    let (weights, fallback) = (
-      try entities(WeightEntry.self, CivilDay.allowed, context), try context.settings().startingWeight
-    )
+    let (records, fallback) = (try ProjectionSource(context), try context.settings().startingWeight)
+    var weights: [(day: CivilDay, weight: Decimal)] = []
+    context.offers.records.bodyWeights?.forEachBodyWeight(upTo: CivilDay.allowed.upperBound, in: records) {
+      weights.append(($0, $1))
+      return true
+    }
+    let latestFirst = weights
+    let entries = context.offers.records.exerciseEntries
     let (isWanted, zone, now) = (try trainingSettings(context).logsEnergy, context.days.zone, context.now)
     return TrainingTableReading(
       options: try options(params, source, context),
       target: SessionTarget { session in
-        let end = weights.partitioningIndex { $0.day > session.day }
-        return (session.bodyWeight ?? (end > 0 ? weights[end - 1].weight : fallback)).double
+        let place = latestFirst.partitioningIndex { $0.day <= session.day }
+        return (session.bodyWeight ?? (place < latestFirst.count ? latestFirst[place].weight : fallback)).double
       },
-      logged: { new, old, stored in
-        LoggedExercise.exercise(of: new, after: old, stored: stored, isWanted: isWanted, zone: zone, at: now)
+      logged: { new, old throws(RPCError) in
+        guard let entries else { return [] }
+        let stored = try entries.entry(of: new.id, in: records)
+        let entry = LoggedExercise.entry(of: new, after: old, stored: stored, isWanted: isWanted, zone: zone)
+        // An import deletes nothing.
+        return try entry.map { entry throws(RPCError) in
+          try entries.operations(storing: entry, of: new.id, in: records, at: now)
+        } ?? []
       })
   }
 

@@ -1,6 +1,6 @@
 import ProtocolModel
 
-/// Emits the day measures and agenda sections that domains offer to each other.
+/// Emits what domains offer to each other: day measures, agenda sections, and the use of their records.
 struct SwiftDayMeasureRegistry {
   let specification: Specification
 
@@ -14,6 +14,10 @@ struct SwiftDayMeasureRegistry {
 
   private func sections(of service: String) -> [Domain] {
     specification.domains.filter { $0.service == service && $0.agenda != nil }
+  }
+
+  private func records(of service: String) -> [RecordOfferDefinition] {
+    specification.domains.filter { $0.service == service }.flatMap(\.recordOffers)
   }
 
   // MARK: the declarations
@@ -38,8 +42,13 @@ struct SwiftDayMeasureRegistry {
 
   // MARK: a service
 
-  /// Emits the conformances of a service to its measures and sections.
+  /// Emits the conformances of a service to its offers.
   func emit(_ service: String, into text: inout TextBuilder) {
+    for offer in records(of: service) {
+      text.line()
+      text.line("/// \(offer.doc)")
+      text.line("extension \(service)Service: \(Names.type(offer.name)) {}")
+    }
     let measures = measures(of: service)
     if !measures.isEmpty {
       text.line()
@@ -89,12 +98,15 @@ struct SwiftDayMeasureRegistry {
     func list(_ isOne: (String) -> Bool) -> String {
       "[" + services.filter(isOne).map(Names.function).joined(separator: ", ") + "]"
     }
-    text.line("/// The day measures and agenda sections of the services.")
+    text.line("/// What the services offer each other.")
     text.line("let offers: DayMeasureRegistry")
     text.line()
     text.block("init() {") { text in
+      let uses = services.flatMap { service in
+        records(of: service).map { "\($0.name): \(service)Service.self" }
+      }
       text.line(
-        "offers = DayMeasureRegistry(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty }))"
+        "offers = DayMeasureRegistry(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty }), records: RecordOffers(\(uses.sorted().joined(separator: ", "))))"
       )
     }
   }

@@ -466,6 +466,12 @@ extension NutritionService: DomainService, NutritionHandlers {
   }
 }
 
+/// The logged weights, for the energy of workouts.
+extension NutritionService: BodyWeights {}
+
+/// The exercises, to which a finished workout adds its own.
+extension NutritionService: ExerciseEntries {}
+
 /// The day measures that the Nutrition service computes.
 enum NutritionMeasure {
   case meals, calories, withinEatingTarget, protein, carbs, fat, fibre, sugar, saturatedFat, sodium, alcohol, caffeine, weighed, weight, exercises, exerciseCalories, water
