@@ -125,11 +125,31 @@ struct TableScanTests {
       ("1,Read, write,x,", "2/2 1|Read, write|x"), ("1,A, B, C,x", "2/2 1|A, B, C|x"), ("1,Sit, walk,x", "2/2!"),
       // “Run” is a name, too.
       ("1,Run, walk,x", "2/2!"), ("1,Read, write,x,y", "2/2!"), ("1,Run,x", "2/2 1|Run|x"),
+      ("1,Run, walk,", "2/2!"), ("1,Run,x,", "2/2 1|Run|x"),
     ])
   func names(_ row: String, _ expected: String) throws {
     let known: Set = ["Read, write", "A, B, C", "Run", "Run, walk"]
     let table = try scan("Date,Name,Note\n\(row)\n") { $0.names = KnownNames("name") { known.contains($0) } }
     #expect(rows(table) == [expected])
+  }
+
+  @Test(
+    "A known name is joined although its beginning is a name, too, where the next column is a number",
+    arguments: [
+      ("1,Run, walk,5", "2/2 1|Run, walk|5"), ("1,Run, walk,5,", "2/2 1|Run, walk|5"),
+      ("1,Run, walk,", "2/2 1|Run, walk|"), ("1,Run, 5,5", "2/2!"), ("1,Run,-,", "2/2!"),
+      ("1,Run,5,", "2/2 1|Run|5"),
+    ])
+  func namesBeforeNumbers(_ row: String, _ expected: String) throws {
+    let known: Set = ["Run", "Run, walk", "Run, 5", "Run,-"]
+    let shape = TableShape(
+      signature: [],
+      fields: [TableField("day", ["Date"]), TableField("name", ["Name"]), TableField("count", ["Count"])],
+      isAnybodys: true, days: ["day"], numbers: ["count"])
+    var options = ScanOptions()
+    options.names = KnownNames("name") { known.contains($0) }
+    let text = try DecodedText(Array("Date,Name,Count\n\(row)\n".utf8), stated: nil)
+    #expect(rows(try TableScan.scan(text, for: [shape], options)) == [expected])
   }
 
   @Test("A word for no value is none; in a text of our own tables it is a text")

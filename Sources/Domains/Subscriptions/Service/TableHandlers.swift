@@ -82,6 +82,8 @@ extension SubscriptionsService {
     var options = SubscriptionTableOptions(today: context.today)
     options.format = format
     options.scan = source.options
+    let names = Set(book.subscriptions.map { $0.name.lowercased() })
+    options.scan.names = KnownNames("name") { names.contains($0.trimmedCell.lowercased()) }
     options.unlisted = book.unlistedCurrencies
     options.currency = Currency(try context.settings().currency)
     options.home = context.locale.flatMap { AmountStyle(locale: $0) }?.home

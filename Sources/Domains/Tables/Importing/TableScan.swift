@@ -41,6 +41,8 @@ package struct TableScan {
   /// The indices of the kept cells that are days or numbers.
   private var dayPlaces: [Int] = []
   private var numberPlaces: [Int] = []
+  /// The columns that are days or numbers.
+  private var measured: Set<Int> = []
   private var widths: RowWidths
 
   private enum Header {
@@ -130,10 +132,12 @@ package struct TableScan {
   }
 
   private mutating func add(_ row: CellRow, _ mapping: ColumnMapping, _ delimiter: UInt8) {
-    if let names = options.names, let column = mapping.columns[names.field],
-      let cells = names.cells(row, column, mapping, delimiter)
-    {
-      return add(cells, row, count: mapping.headers.count, tail: false)
+    if let names = options.names, let column = mapping.columns[names.field] {
+      switch names.reading(row, column, mapping, delimiter, measured: measured) {
+      case .plain: break
+      case .joined(let cells): return add(cells, row, count: mapping.headers.count, tail: false)
+      case .unclear: return add(mapping.kept.map { row[$0] }, row, count: row.count, tail: false)
+      }
     }
     add(mapping.kept.map { row[$0] }, row, count: widths.count(of: row), tail: widths.isOpen(row))
   }
@@ -184,6 +188,7 @@ package struct TableScan {
 
   private mutating func accept(_ index: Int, _ mapping: ColumnMapping, hasTail: Bool) {
     func place(_ field: String) -> Int? { mapping.columns[field].flatMap { mapping.kept.firstIndex(of: $0) } }
+    measured = Set((shapes[index].days + shapes[index].numbers).compactMap { mapping.columns[$0] })
     dayPlaces = shapes[index].days.compactMap(place)
     numberPlaces = shapes[index].numbers.compactMap(place)
     widths = RowWidths(headers: mapping.headers.count, hasTail: hasTail)

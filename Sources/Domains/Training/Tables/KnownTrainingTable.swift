@@ -51,7 +51,7 @@ package struct KnownTrainingTable: KnownTable {
 
   private static let numbers =
     MeasureColumn<WeightUnit>.weights.map(\.field) + MeasureColumn<DistanceUnit>.distances.map(\.field) + [
-      "reps", "rpe",
+      "order", "reps", "rpe",
     ]
 
   /// Strong. Its format has changed over time: `Workout #` and seconds with semicolons, and units in columns of their
