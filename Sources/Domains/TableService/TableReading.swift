@@ -165,6 +165,7 @@ extension TableOutcome {
     case .new(let id): (.new, id, nil)
     case .present(let id, _): (.present, id, nil)
     case .different(let id, let names, _): (.different, id, names)
+    case .extended(let id, let names, _): (.extended, id, names)
     case .ignored: (.ignored, nil, nil)
     case .refused: (.refused, nil, nil)
     }

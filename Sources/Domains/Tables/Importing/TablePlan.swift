@@ -226,14 +226,17 @@ package struct TablePlan<Target: TableTarget>: Sendable {
 
   private func outcome(of row: ImportedRow<Target.Draft>, at index: Int, _ ids: inout TableKeys.NewIDs) -> TableOutcome
   {
-    guard case .draft = row.content else { return row.content == .ignored ? .ignored : .refused }
+    guard case .draft(let draft) = row.content else { return row.content == .ignored ? .ignored : .refused }
     guard let match = found[index] else { return (row.id ?? ids.next(index)).map { .new($0) } ?? .refused }
-    return match.names.isEmpty
-      ? .present(match.id, link: match.link) : .different(match.id, match.names, link: match.link)
+    if match.names.isEmpty { return .present(match.id, link: match.link) }
+    if let entity = match.entity, target.isPart(entity, of: draft) {
+      return .extended(match.id, match.names, link: match.link)
+    }
+    return .different(match.id, match.names, link: match.link)
   }
 
-  /// Calls `body` with the changes of an import, in the order of the rows. Differing entities are replaced if `replaces`; `refuse`
-  /// receives those that cannot be, and throws or skips them.
+  /// Calls `body` with the changes of an import, in the order of the rows. Differing entities are replaced if `replaces`,
+  /// and those that are parts in any case; `refuse` receives those that cannot be, and throws or skips them.
   package func visitChanges<Failure: Error>(
     replaces: Bool, at now: Instant, refuse: (Refusal, Int) throws(Failure) -> Void,
     _ body: (TableChange<Target.Entity>) throws(Failure) -> Void
@@ -247,9 +250,9 @@ package struct TablePlan<Target: TableTarget>: Sendable {
         try body(.add(target.placed(entity, behind: added)))
         added += 1
       case .present(let id, let link?): try body(.link(link, target: id))
-      case .different(let id, _, let link):
+      case .different(let id, _, let link), .extended(let id, _, let link):
         if let link { try body(.link(link, target: id)) }
-        guard replaces, let old = found[index]?.entity else { continue }
+        guard outcomes.list[index].changed(replaces: replaces) != nil, let old = found[index]?.entity else { continue }
         let applied: Result<Target.Entity?, Refusal>
         do throws(Refusal) { applied = .success(try target.applied(draft, to: old)) } catch {
           applied = .failure(error)

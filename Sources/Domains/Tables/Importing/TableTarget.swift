@@ -38,6 +38,8 @@ package protocol TableTarget: Sendable {
   func isSame(_ entity: Entity, as draft: Draft) -> Bool
   /// Whether an earlier import of a row's key may be another version of the row.
   func isVersion(_ entity: Entity, of draft: Draft) -> Bool
+  /// Whether an earlier import that was not edited since is a part of the draft, which an import completes.
+  func isPart(_ entity: Entity, of draft: Draft) -> Bool
   /// The entity with the members that the table covers as in the draft.
   func applied(_ draft: Draft, to entity: Entity) throws(Refusal) -> Entity?
   /// A new entity.
@@ -49,6 +51,7 @@ package protocol TableTarget: Sendable {
 extension TableTarget {
   package func isSame(_ entity: Entity, as draft: Draft) -> Bool { differences(of: entity, from: draft).isEmpty }
   package func isVersion(_ entity: Entity, of draft: Draft) -> Bool { true }
+  package func isPart(_ entity: Entity, of draft: Draft) -> Bool { false }
   package func placed(_ entity: Entity, behind count: Int) -> Entity { entity }
   package var takesResembling: Bool { false }
   package func resemblance(of draft: Draft) -> String? { nil }
@@ -66,8 +69,21 @@ package enum TableOutcome: Sendable, Equatable {
   case present(EntityID, link: EntityID?)
   /// The entity is stored with other values of these members; `link` as above.
   case different(EntityID, [String], link: EntityID?)
+  /// An earlier import that is a part of the row lacks something in these members; `link` as above.
+  case extended(EntityID, [String], link: EntityID?)
   case ignored
   case refused
+}
+
+extension TableOutcome {
+  /// The stored entity that an import changes; nil when it changes none.
+  package func changed(replaces: Bool) -> EntityID? {
+    switch self {
+    case .extended(let id, _, _): id
+    case .different(let id, _, _): replaces ? id : nil
+    case .new, .present, .ignored, .refused: nil
+    }
+  }
 }
 
 /// The outcomes of a table's rows.
@@ -75,6 +91,7 @@ package struct TableOutcomes: Sendable, Equatable {
   package private(set) var list: [TableOutcome] = []
   package private(set) var new = 0
   package private(set) var present = 0
+  /// Also the extended ones.
   package private(set) var different = 0
 
   init() {}
@@ -86,7 +103,7 @@ package struct TableOutcomes: Sendable, Equatable {
     switch outcome {
     case .new: new += 1
     case .present: present += 1
-    case .different: different += 1
+    case .different, .extended: different += 1
     case .ignored, .refused: break
     }
   }

@@ -23,10 +23,9 @@ private struct TrainingTableReading: TableReading {
           try work.append(.add(exercise), to: &text)
         }
       }
-      guard work.replaces else { return }
       var replaced: [(old: WorkoutSession, new: WorkoutSession?)] = []
       for (row, outcome) in zip(table.sessions, outcomes.list) {
-        guard case .different(let id, _, _) = outcome,
+        guard let id = outcome.changed(replaces: work.replaces),
           let record = work.snapshot.record(id, in: WorkoutSession.collection)
         else { continue }
         let old = try work.migrations.decode(WorkoutSession.self, record)
@@ -67,7 +66,7 @@ extension TrainingService {
     _ params: TrainingPreviewImportParams, _ context: inout Context
   ) throws(RPCError) -> Deferred<TrainingPreviewImportResult> {
     let (source, importer) = (try TableSource(params, context.days.zone), try TableImport(context))
-    let reading = try reading(params, source, context)
+    let reading = try reading(params, source, importer, context)
     return Deferred { work throws(RPCError) in
       let read = try await reading.preview(source, importer, work)
       let (table, outcomes) = (read.table, read.outcomes)
@@ -96,7 +95,7 @@ extension TrainingService {
   ) throws(RPCError) -> Deferred<TrainingImportResult> {
     let source = try TableSource(params, context.days.zone)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
-    let reading = try reading(params, source, context)
+    let reading = try reading(params, source, importer, context)
     return Deferred { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       let exercises = counts.summary.collections.first { $0.collection == CustomExercise.collection }
@@ -113,7 +112,7 @@ extension TrainingService {
 
   /// How to read a table of sets and estimate the energy of its sessions.
   private func reading(
-    _ params: some TrainingTableParams, _ source: TableSource, _ context: Context
+    _ params: some TrainingTableParams, _ source: TableSource, _ importer: TableImport, _ context: Context
   ) throws(RPCError) -> TrainingTableReading {
     let (records, fallback) = (try ProjectionSource(context), try context.settings().startingWeight)
     var weights: [(day: CivilDay, weight: Decimal)] = []
@@ -129,6 +128,8 @@ extension TrainingService {
       target: SessionTarget { session in
         let place = latestFirst.partitioningIndex { $0.day <= session.day }
         return (session.bodyWeight ?? (place < latestFirst.count ? latestFirst[place].weight : fallback)).double
+      } earlier: {
+        TrainingService.earlier($0, importer)
       },
       logged: { new, old throws(RPCError) in
         guard let entries else { return [] }
@@ -139,6 +140,19 @@ extension TrainingService {
           try entries.operations(storing: entry, of: new.id, in: records, at: now)
         } ?? []
       })
+  }
+
+  /// All earlier versions of a session, oldest first; nil if one is missing.
+  private static func earlier(_ session: WorkoutSession, _ importer: TableImport) -> [WorkoutSession]? {
+    var versions: [WorkoutSession] = []
+    while versions.count + 1 < session.version {
+      let id = DerivedID.formerSession(session.id, versions.count + 1)
+      guard let record = importer.snapshot.record(id, in: FormerSession.collection),
+        let former = try? importer.migrations.decode(FormerSession.self, record)
+      else { return nil }
+      versions.append(former.session)
+    }
+    return versions
   }
 
   /// How to read a table of sets.

@@ -10,8 +10,17 @@ extension CustomExercise: TableEntity {}
 package struct SessionTarget: TableTarget {
   /// The body weight for a session, in kg.
   private let weight: @Sendable (WorkoutSession) -> Double
+  private let earlier: @Sendable (WorkoutSession) -> [WorkoutSession]?
 
-  package init(weight: @escaping @Sendable (WorkoutSession) -> Double) { self.weight = weight }
+  /// - Parameters:
+  ///   - weight: The body weight for a session, in kg.
+  ///   - earlier: All earlier versions of a session, oldest first; nil if one is missing.
+  package init(
+    weight: @escaping @Sendable (WorkoutSession) -> Double,
+    earlier: @escaping @Sendable (WorkoutSession) -> [WorkoutSession]?
+  ) {
+    (self.weight, self.earlier) = (weight, earlier)
+  }
 
   /// The start and the folded name of a session.
   package struct Likeness: Hashable, Sendable {
@@ -46,6 +55,16 @@ package struct SessionTarget: TableTarget {
     return names.isEmpty && session != row ? ["session"] : names
   }
 
+  /// Whether a program's later table adds sets to a session that was imported from it. Each version must have been a part
+  /// of the next one: otherwise it was edited.
+  package func isPart(_ session: WorkoutSession, of draft: TrainingDraft) -> Bool {
+    guard let row = draft.session, !row.isOurs, session.importedFrom == row.session.importedFrom,
+      session.isPart(of: row.session), session.setTexts.count < row.session.setTexts.count,
+      let versions = earlier(session).map({ $0 + [session] })
+    else { return false }
+    return zip(versions, versions.dropFirst()).allSatisfy { $0.name == $1.name && $0.isPart(of: $1) }
+  }
+
   /// The next version of a stored session, with the changes of a draft; nil for a part of a session.
   package func applied(_ draft: TrainingDraft, to session: WorkoutSession) throws(Refusal) -> WorkoutSession? {
     guard var applied = applied(draft, over: session) else { return nil }
@@ -73,7 +92,7 @@ package struct SessionTarget: TableTarget {
       applied.endedAt = applied.startedAt.advanced(by: Int64(applied.seconds) * 1000)
     }
     // Rows in another order say nothing new.
-    guard row.setTexts != session.setTexts else { return applied }
+    guard row.texts != session.texts else { return applied }
     applied.modules = row.modules
     let known = Dictionary(
       session.modules.flatMap(\.exercises).map { ($0.id, $0) }
@@ -103,30 +122,54 @@ package struct SessionTarget: TableTarget {
 
 extension WorkoutSession {
   /// What its sets and notes say, in any order.
+  fileprivate var texts: [String] { (setTexts + noteTexts).sorted() }
+
+  /// What its sets say.
   fileprivate var setTexts: [String] {
     modules.flatMap(\.exercises).flatMap { exercise -> [String] in
-      let name = exercise.exerciseId.map { "\($0)" } ?? ExerciseNames.fold(exercise.traits.name)
       let superset = exercise.supersetId.map { "\($0)" } ?? ""
-      let sets = exercise.groups.flatMap { group in
+      return exercise.groups.flatMap { group in
         group.sets.map { set in
           let values = set.actual.map { String(decoding: $0.json, as: UTF8.self) } ?? ""
-          return "\(name) \(superset) \((set.kind ?? group.kind)?.rawValue ?? "") \(set.side?.rawValue ?? "") \(values)"
+          let kind = (set.kind ?? group.kind)?.rawValue ?? ""
+          return "\(exercise.textName) \(superset) \(kind) \(set.side?.rawValue ?? "") \(values)"
         }
       }
-      return sets + (exercise.note ?? "").split(separator: "\n").map { "\(name) note \($0)" }
-    }.sorted()
+    }
+  }
+
+  /// What the notes on its exercises say.
+  private var noteTexts: [String] {
+    modules.flatMap(\.exercises).flatMap { exercise in
+      (exercise.note ?? "").split(separator: "\n").map { "\(exercise.textName) note \($0)" }
+    }
+  }
+
+  /// Whether another session has all that its sets and notes say, and perhaps more.
+  fileprivate func isPart(of other: WorkoutSession) -> Bool {
+    var left = Dictionary(other.texts.map { ($0, 1) }, uniquingKeysWith: +)
+    let lines = Set((other.note ?? "").split(separator: "\n"))
+    return (note ?? "").split(separator: "\n").allSatisfy { lines.contains($0) }
+      && texts.allSatisfy { text in
+        left[text, default: 0] -= 1
+        return left[text, default: 0] >= 0
+      }
   }
 }
 
+extension SessionExercise {
+  fileprivate var textName: String { exerciseId.map { "\($0)" } ?? ExerciseNames.fold(traits.name) }
+}
+
 extension TrainingTable {
-  /// The exercises that an import adds to the library: those missing from it, in sessions that are added, or with
-  /// `replaces` also in sessions that are changed.
+  /// The exercises that an import adds to the library: those missing from it, in sessions that are added or extended, or with
+  /// `replaces` also in sessions that are replaced.
   package func newExercises(_ outcomes: TableOutcomes, replaces: Bool, at now: Instant) -> [CustomExercise] {
     var seen: Set<EntityID> = []
     return zip(sessions, outcomes.list).flatMap { row, outcome -> [CustomExercise] in
       guard let draft = row.draft?.session else { return [] }
       switch outcome {
-      case .new: break
+      case .new, .extended: break
       case .different where replaces: break
       case .different, .present, .ignored, .refused: return []
       }

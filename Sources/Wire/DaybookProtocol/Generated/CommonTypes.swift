@@ -1068,6 +1068,9 @@ package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
   case present
   /// It exists with other content, and is kept unless `onDifferent` is `replace`.
   case different
+  /// Only for sessions: an earlier import of it has only some of its sets and was not edited since; the others are
+  /// added.
+  case extended
   /// It has nothing to import: another measurement, a total, an empty day.
   case ignored
   /// It cannot be used.
@@ -1076,7 +1079,7 @@ package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [TableRowOutcome] = [.new, .present, .different, .ignored, .refused]
+  package static let known: [TableRowOutcome] = [.new, .present, .different, .extended, .ignored, .refused]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -1084,6 +1087,7 @@ package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
     case .new: "new"
     case .present: "present"
     case .different: "different"
+    case .extended: "extended"
     case .ignored: "ignored"
     case .refused: "refused"
     case .unknown(let text): text

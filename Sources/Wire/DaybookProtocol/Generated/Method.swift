@@ -868,10 +868,11 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// recognised; a number of zero means no value, and rows of rests and empty sets are ignored. If `onProblem` skips
   /// rows, a session with a refused row is imported without it.
   case trainingPreviewImport
-  /// Imports a table of sets as one change. Sessions already present are unchanged; one with other content is kept, or
-  /// gets the table's as its next version. Then details that another program's table lacks, such as targets and rests,
-  /// are lost; the exercise logged for the session is updated as by `workoutSessions/amend`, but never deleted.
-  /// Sessions of other programs get an energy estimate, but are not logged as exercise.
+  /// Imports a table of sets as one change. Sessions already present are unchanged; one that an earlier table of its
+  /// program had fewer sets of, and that was not edited since, gets the others as its next version; another one with
+  /// other content is kept, or gets the table's as its next version. Then details that another program's table lacks,
+  /// such as targets and rests, are lost; the exercise logged for the session is updated as by `workoutSessions/amend`,
+  /// but never deleted. Sessions of other programs get an energy estimate, but are not logged as exercise.
   case trainingImport
   /// Exports finished sessions as comma-separated values, a row per set, oldest first: UTF-8, a header, CR LF, days as
   /// YYYY-MM-DD, a decimal point. `training/import` restores the same sessions from it, and exporting these gives the

@@ -288,7 +288,7 @@ package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
   package var new: Int
   /// Sessions already present. 0….
   package var present: Int
-  /// Sessions present with other content. 0….
+  /// Sessions present with other content, also those to be extended. 0….
   package var different: Int
   /// Rows without a set or an exercise. 0….
   package var ignored: Int
@@ -443,7 +443,7 @@ package struct TrainingImportResult: Sendable, JSONEncodable {
   package var rows: Int
   /// Sessions added. 0….
   package var added: Int
-  /// Sessions that got the table's content. 0….
+  /// Sessions that got the table's content: replaced ones, and those extended by sets they lacked. 0….
   package var replaced: Int
   /// Sessions that were there already. 0….
   package var present: Int

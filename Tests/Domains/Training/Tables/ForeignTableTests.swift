@@ -180,6 +180,57 @@ struct ForeignSetTests {
     #expect(shelf.table == other.table)
   }
 
+  @Test("A later table adds its sets to an imported session, unless that was edited", arguments: 0..<30)
+  func extended(seed: Int) throws {
+    var random = SeededGenerator(seed: 19, number: seed)
+    let sets = (1...(2 + random.below(6))).map { set in
+      let exercise = ["Deadlift (Barbell)", "Plank", "Hop"][random.below(3)]
+      let values = "\(1 + random.below(3)),\(1 + random.below(3))"
+      return "2025-11-03 18:00:00,Push,45m,\(exercise),\(set),\(values),0,0,\(["", "hard"][random.below(2)]),\n"
+    }
+    func table(_ count: Int) -> String { ForeignSetTests.strong + sets.prefix(count).joined() }
+    let few = 1 + random.below(sets.count - 1)
+    var (shelf, whole) = (SetShelf(), SetShelf())
+    try whole.take(table(sets.count))
+    try shelf.take(table(few))
+    let id = try #require(shelf.sessions.keys.first)
+    for count in few + 1...sets.count {
+      let before = shelf
+      #expect(try shelf.take(table(count)).list[0] == .extended(id, ["modules"], link: nil))
+      #expect(shelf.sessions[id]?.version == count - few + 1 && shelf.formers[id]?.last == before.sessions[id])
+      #expect(try shelf.take(table(count)).list[0] == .present(id, link: nil))
+    }
+    #expect(shelf.short == whole.short && shelf.sessions.count == 1)
+    let complete = shelf.sessions
+    #expect(try shelf.take(table(few)).different == 1 && shelf.sessions == complete)
+
+    // What was edited stays.
+    for edit in 0..<3 {
+      var edited = SetShelf()
+      try edited.take(table(few))
+      var session = try #require(edited.sessions.values.first)
+      edited.formers[session.id] = [session]
+      session.version = 2
+      switch edit {
+      case 0: session.modules[0].exercises[0].groups[0].sets[0].actual?.reps = 99
+      case 1: session.modules[0].exercises[0].groups[0].sets.removeLast()
+      default: session.note = "mine"
+      }
+      edited.sessions[session.id] = session
+      let outcomes = try edited.take(table(sets.count))
+      #expect(outcomes.list[0].changed(replaces: false) == nil && outcomes.different == 1, "\(edit)")
+      #expect(edited.sessions == [session.id: session])
+    }
+    // So does one of another program, or logged by hand.
+    for program in ["Hevy", nil] {
+      var other = SetShelf()
+      try other.take(table(few))
+      other.sessions[id]?.importedFrom = program
+      let before = other.sessions
+      #expect(try other.take(table(sets.count)).different == 1 && other.sessions == before)
+    }
+  }
+
   @Test("A session from another zone is recognized")
   func zones() throws {
     var shelf = SetShelf()

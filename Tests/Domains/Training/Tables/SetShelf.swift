@@ -9,6 +9,8 @@ struct SetShelf {
   static let instant = Instant(milliseconds: 1000)
 
   var sessions: [EntityID: WorkoutSession] = [:]
+  /// The earlier versions of the sessions, oldest first.
+  var formers: [EntityID: [WorkoutSession]] = [:]
   var exercises: [CustomExercise] = []
 
   /// The id derived from a key.
@@ -54,20 +56,27 @@ struct SetShelf {
       creates = options.creates
     }
     var plan = TablePlan(
-      table.sessions, SessionTarget { _ in 80 }, identity: { SetShelf.identity($0) }, links: { _ in [] })
+      table.sessions,
+      SessionTarget { _ in
+        80
+      } earlier: { [formers] session in
+        let earlier = formers[session.id] ?? []
+        return earlier.count + 1 == session.version ? earlier : nil
+      }, identity: { SetShelf.identity($0) }, links: { _ in [] })
     for (id, session) in sessions { plan.take(id, day: session.day) { session } }
     plan.compare {}
     if creates { exercises += table.newExercises(plan.outcomes, replaces: replaces, at: SetShelf.instant) }
-    var changed = sessions
+    var (changed, former) = (sessions, formers)
     try plan.visitChanges(replaces: replaces, at: SetShelf.instant) { refusal, _ in
       throw refusal
     } _: { change in
       switch change {
-      case .add(let session), .put(let session): changed[session.id] = session
+      case .add(let session), .put(let session):
+        if let old = changed.updateValue(session, forKey: session.id) { former[session.id, default: []].append(old) }
       case .link: break
       }
     }
-    sessions = changed
+    (sessions, formers) = (changed, former)
     return plan.outcomes
   }
 

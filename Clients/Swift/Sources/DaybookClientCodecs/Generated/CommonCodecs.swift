@@ -202,7 +202,7 @@ extension TableIgnoredRow: JSONDecodable {
 
 extension TableRowOutcome: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "new present different ignored refused", orOther: true)
+    let word = try reader.word(among: "new present different extended ignored refused", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
