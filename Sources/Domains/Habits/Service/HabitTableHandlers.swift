@@ -121,13 +121,26 @@ extension HabitsService {
     let book = unchanged.isEmpty ? nil : try book(context)
     let untouched = Set(unchanged.map(\.id).filter { book?[$0]?.logged == HabitHistory() })
     let finder = HabitFinder(
-      stored, links: importer.links(in: Habit.collection), isUntouched: { untouched.contains($0.id) }
+      stored, links: importer.links(in: Habit.collection), isUntouched: { untouched.contains($0.id) },
+      logs: { HabitsService.logs(of: $0, importer) }
     ) { DerivedID.row(ofKey: $0) }
     var options = HabitTableOptions(today: context.today, zone: context.zoneName, finder: finder)
     options.format = params.format
     options.habit = params.habit
     options.scan = source.options
     return HabitTableReading(options: options)
+  }
+
+  /// The stored logs of some habits; those in an unknown later form are left out.
+  private static func logs(of habits: Set<EntityID>, _ importer: TableImport) -> [HabitLog] {
+    var logs: [HabitLog] = []
+    importer.snapshot.forEachRecord(in: HabitLog.collection) { record in
+      if let log = try? importer.migrations.decode(HabitLog.self, copy record), habits.contains(log.habitId) {
+        logs.append(log)
+      }
+      return true
+    }
+    return logs
   }
 
   /// All habits in order; an unreadable one is an error, as it would be missing in the export.

@@ -8,7 +8,8 @@ struct HabitDrafts: RowDrafts {
   let options: HabitTableOptions
   let mapping: ColumnMapping
   var keys = RowKeys()
-  private var names = DistinctNames()
+  /// The names of the rows of habits of another program, by their numbers.
+  private var names: [String: String] = [:]
   /// The ids stated in Daybook's own table.
   private let statedIDs: Set<EntityID>
   private var holders: Set<String> = []
@@ -26,12 +27,39 @@ struct HabitDrafts: RowDrafts {
     marksLeft = maxMarks
     self.options = options
     mapping = scanned.mapping
-    subjects = known.kind == .logs ? HabitSubjects(known, scanned, options).all : [:]
-    gains = known.format == .habitica ? HabitRowOrder.gains(scanned) : []
+    let gains = known.format == .habitica ? HabitRowOrder.gains(scanned) : []
+    self.gains = gains
+    subjects = known.kind == .logs ? HabitSubjects(known, scanned, options, gains: gains).all : [:]
     hasTotals = known.kind == .logs && known.format != .daybook && HabitRowOrder.hasTotals(scanned)
     statedIDs =
       known.format == .daybook && known.kind == .habits
       ? Set(scanned.rows.compactMap { scanned.reader($0).raw("id").flatMap { EntityID($0) } }) : []
+    if known.kind == .habits, known.format != .daybook { names = habitNames(scanned) }
+  }
+
+  /// The names of the rows of habits: which of several with one name each is.
+  private func habitNames(_ scanned: ScannedTable) -> [String: String] {
+    var entries: [(key: String, name: String)] = []
+    for row in scanned.wholeRows {
+      var reader = scanned.reader(row)
+      guard let name = reader.text("name", longest: 200, isRequired: true) else { continue }
+      entries.append(("\(reader.row)", name))
+    }
+    var names = NumberedNames(entries, options.finder)
+    let doubtful = names.doubtful
+    guard !doubtful.isEmpty else { return names.all }
+    var rows: [String: (habit: Habit, covered: Set<String>)] = [:]
+    for row in scanned.wholeRows {
+      var reader = scanned.reader(row)
+      guard doubtful.contains("\(reader.row)") else { continue }
+      rows["\(reader.row)"] = habit("", &reader)
+    }
+    names.match { key, known in
+      guard let (habit, covered) = rows[key] else { return nil }
+      let differing = HabitTarget.differences(of: known, from: habit, covered).count
+      return NumberedNames.Difference(differing: differing, agreeing: covered.count - differing)
+    }
+    return names.all
   }
 
   /// Reads a row; problems are recorded in the reader.
@@ -75,7 +103,14 @@ struct HabitDrafts: RowDrafts {
     if reader.raw("name") == nil, reader.raw("times") == nil {
       return ImportedRow(number: reader.row, content: .ignored)
     }
-    let name = reader.text("name", longest: 200, isRequired: true).map { names.distinct($0) } ?? ""
+    let name = reader.text("name", longest: 200, isRequired: true).map { names["\(reader.row)"] ?? $0 } ?? ""
+    let (habit, covered) = habit(name, &reader)
+    if reader.problems.isEmpty { HabitDrafts.note(HabitRules.refusal(of: habit), &reader) }
+    return row(habit, id: nil, covered, &reader)
+  }
+
+  /// The habit of a row of Loop's, and the members that the row covers.
+  private func habit(_ name: String, _ reader: inout RowReader) -> (habit: Habit, covered: Set<String>) {
     var habit = HabitDrafts.blankHabit(name, options.today)
     habit.question = reader.text("question", longest: 200)
     habit.note = reader.text("description", longest: 10000)
@@ -87,9 +122,7 @@ struct HabitDrafts: RowDrafts {
     default: reader.refuse(.unknownValue, "type", "it is not a type of Loop's", allowed: "YES_NO, NUMERICAL")
     }
     if reader.flag("archived") == true { habit.archivedDay = options.today }
-    if reader.problems.isEmpty { HabitDrafts.note(HabitRules.refusal(of: habit), &reader) }
-    let covered = Set(HabitDrafts.loopMembers.filter { reader.raw($0.field) != nil }.flatMap(\.members))
-    return row(habit, id: nil, covered, &reader)
+    return (habit, Set(HabitDrafts.loopMembers.filter { reader.raw($0.field) != nil }.flatMap(\.members)))
   }
 
   /// The members that each Loop field covers. Empty cells cover nothing, and the name remains the user's once the habit

@@ -10,16 +10,19 @@ package struct HabitFinder: Sendable {
   private let links: [EntityID: EntityID]
   private let identity: @Sendable (String) -> EntityID
   private let isUntouched: @Sendable (Habit) -> Bool
+  /// The logs of some habits.
+  let logs: @Sendable (Set<EntityID>) -> [HabitLog]
   /// The order number after all existing habits.
   let nextOrder: Int
 
   /// - Parameters:
   ///   - links: The targets of rows imported before, by their derived ids.
   ///   - isUntouched: Whether a habit is as it was made and has no log.
+  ///   - logs: The stored logs of some habits.
   ///   - identity: Derives the id of a row from its key.
   package init(
     _ stored: [Habit], links: [EntityID: EntityID], isUntouched: @escaping @Sendable (Habit) -> Bool,
-    identity: @escaping @Sendable (String) -> EntityID
+    logs: @escaping @Sendable (Set<EntityID>) -> [HabitLog], identity: @escaping @Sendable (String) -> EntityID
   ) {
     var (named, holders): ([String: EntityID], [String: EntityID]) = ([:], [:])
     let ordered = stored.sorted {
@@ -32,7 +35,7 @@ package struct HabitFinder: Sendable {
     }
     habits = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
     (self.named, self.holders, self.links, self.identity) = (named, holders, links, identity)
-    self.isUntouched = isUntouched
+    (self.isUntouched, self.logs) = (isUntouched, logs)
     nextOrder = (stored.map(\.order).max() ?? -1) + 1
   }
 

@@ -1,3 +1,4 @@
+import DaybookProtocol
 import Habits
 import Tables
 import Values
@@ -10,6 +11,17 @@ enum HabitMark: Equatable {
   case automatic
   case value(Decimal)
   case skip
+
+  /// What a log says; nil for a note alone.
+  init?(_ log: HabitLog) {
+    if log.skipped == true {
+      self = .skip
+    } else if let value = log.value {
+      self = .value(value)
+    } else {
+      return nil
+    }
+  }
 
   /// Parses a mark of Loop's: a word, or a number, in thousandths above 3. Nil for anything else.
   static func loop(_ text: String, isNumeric: Bool) -> HabitMark? {

@@ -23,11 +23,11 @@ struct HabitSubjects {
   private let known: KnownHabitTable
   private var summaries: [String: Summary] = [:]
   private var order: [String] = []
-  /// The names used in the table, and those of existing and new habits.
-  private var names = DistinctNames()
+  /// The names of existing and new habits.
   private var made = DistinctNames()
 
-  init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions) {
+  /// - Parameter gains: For Habitica: the numbers of the rows after which a task is worth more.
+  init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions, gains: Set<Int>) {
     self.known = known
     self.options = options
     if known.name == KnownHabitTable.checkmarksName {
@@ -37,6 +37,7 @@ struct HabitSubjects {
     } else {
       for row in scanned.wholeRows { add(scanned.reader(row)) }
     }
+    if known.name == KnownHabitTable.checkmarksName || known.format == .habitica { number(scanned, gains) }
     made = DistinctNames(options.finder.names)
     // A habit that an import linked to one name never matches another, even after being renamed.
     var taken: Set<EntityID> = []
@@ -64,9 +65,60 @@ struct HabitSubjects {
 
   private mutating func add(_ key: String, name: String, id: EntityID? = nil) {
     guard summaries[key] == nil else { return }
-    summaries[key] = Summary(name: known.format == .habitica ? names.distinct(name) : name, id: id)
+    summaries[key] = Summary(name: name, id: id)
     order.append(key)
   }
+
+  /// Tells habits of one name apart: by the marks that known ones have, then by their order.
+  private mutating func number(_ scanned: ScannedTable, _ gains: Set<Int>) {
+    var names = NumberedNames(order.compactMap { key in summaries[key].map { (key, $0.name) } }, options.finder)
+    let doubtful = names.doubtful
+    if !doubtful.isEmpty {
+      let (marks, days) = marks(of: doubtful, scanned, gains)
+      let logs = Dictionary(grouping: options.finder.logs(names.habits), by: \.habitId)
+      names.match { key, habit in
+        // Days that the table does not have say nothing.
+        let known = (logs[habit.id] ?? []).filter { days.contains($0.day) }
+          .compactMap { log in HabitMark(log).map { (log.day, $0) } }
+        guard !known.isEmpty else { return nil }
+        let agreeing = known.reduce(0) { count, known in
+          let texts = marks[key]?[known.0] ?? []
+          return count + (texts.contains { mark($0, habit) == known.1 } ? 1 : 0)
+        }
+        return NumberedNames.Difference(differing: known.count - agreeing, agreeing: agreeing)
+      }
+    }
+    for (key, name) in names.all { summaries[key]?.name = name }
+  }
+
+  /// The texts of the marks of some habits by day, and the days of all rows.
+  private func marks(
+    of keys: Set<String>, _ scanned: ScannedTable, _ gains: Set<Int>
+  ) -> (marks: [String: [CivilDay: Set<String>]], days: Set<CivilDay>) {
+    var (marks, days) = ([String: [CivilDay: Set<String>]](), Set<CivilDay>())
+    let columns = known.format == .habitica ? [] : keys.sorted()
+    for row in scanned.wholeRows {
+      var reader = scanned.reader(row)
+      guard let day = reader.day("day") else { continue }
+      days.insert(day)
+      for column in columns {
+        if let text = reader.raw(column) { marks[column, default: [:]][day, default: []].insert(text) }
+      }
+      guard known.format == .habitica, let task = reader.raw("task"), keys.contains(task),
+        gains.contains(reader.row) || summaries[task]?.worth.map(HabitSubjects.countsEach) ?? false
+      else { continue }
+      marks[task, default: [:]][day, default: []].insert("")
+    }
+    return (marks, days)
+  }
+
+  /// The mark of such a text.
+  private func mark(_ text: String, _ habit: Habit) -> HabitMark? {
+    known.format == .habitica ? .value(Decimal(1)) : .loop(text, isNumeric: habit.measure == .numeric)
+  }
+
+  /// Whether each logged day of a task with values in this range is a completion, since they only rise or only fall.
+  private static func countsEach(_ worth: ClosedRange<Double>) -> Bool { worth.upperBound <= 0 || worth.lowerBound > 0 }
 
   private mutating func add(marksOf reader: RowReader, _ fields: [String]) {
     for field in fields {
@@ -122,7 +174,7 @@ struct HabitSubjects {
     let called = imported == nil ? options.finder.called(summary.name) : nil
     let found = imported ?? called.flatMap { taken.contains($0.id) ? nil : $0 }
     let isBad = summary.worth.map { $0.upperBound <= 0 } ?? false
-    let countsEach = isBad || (summary.worth.map { $0.lowerBound > 0 } ?? false)
+    let countsEach = summary.worth.map(HabitSubjects.countsEach) ?? false
     if let found {
       let isNoted = summary.id != nil || imported != nil
       return HabitSubject(

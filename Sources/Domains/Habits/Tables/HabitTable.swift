@@ -98,21 +98,3 @@ enum HabitNames {
   /// The prefix of the row keys of habits.
   static let table = ["habits"]
 }
-
-/// Makes equal names distinct by appending numbers.
-struct DistinctNames {
-  private var used: Set<String> = []
-
-  /// - Parameter used: Names already in use.
-  init(_ used: [String] = []) { self.used = Set(used.map(HabitNames.fold)) }
-
-  /// The name, with a number appended when it is in use.
-  mutating func distinct(_ name: String) -> String {
-    var (candidate, number) = (name, 1)
-    while !used.insert(HabitNames.fold(candidate)).inserted {
-      number += 1
-      candidate = "\(name) (\(number))"
-    }
-    return candidate
-  }
-}

@@ -39,18 +39,23 @@ package struct HabitTarget: TableTarget {
 
   package func differences(of habit: Habit, from draft: HabitDraft) -> [String] {
     guard case .habit(let row, let covered) = draft else { return [] }
+    return HabitTarget.differences(of: habit, from: row, covered)
+  }
+
+  /// The covered members in which a habit differs from a row.
+  static func differences(of habit: Habit, from row: Habit, _ covered: Set<String>) -> [String] {
     let names = HabitColumns.all.differences(habit, row, covered)
     return isArchivedOtherwise(habit, row, covered) ? names + ["archivedDay"] : names
   }
 
-  private func isArchivedOtherwise(_ habit: Habit, _ row: Habit, _ covered: Set<String>) -> Bool {
+  private static func isArchivedOtherwise(_ habit: Habit, _ row: Habit, _ covered: Set<String>) -> Bool {
     covered.contains(HabitTarget.archived) && (habit.archivedDay == nil) != (row.archivedDay == nil)
   }
 
   package func applied(_ draft: HabitDraft, to habit: Habit) throws(Refusal) -> Habit? {
     guard case .habit(let row, let covered) = draft else { return nil }
     var applied = HabitColumns.all.applied(row, to: habit, covered)
-    if isArchivedOtherwise(habit, row, covered) { applied.archivedDay = row.archivedDay }
+    if HabitTarget.isArchivedOtherwise(habit, row, covered) { applied.archivedDay = row.archivedDay }
     if let refusal = HabitRules.refusal(of: applied) { throw refusal }
     if isTaken(applied), HabitRules.nameKey(applied) != HabitRules.nameKey(habit) {
       throw Refusal("/name", .repeated, "another habit has the same name, category and unit", allowed: "another name")

@@ -5,7 +5,7 @@ import Tables
 /// commas are recognized by existing habits.
 struct LoopHeader {
   /// The habits by column, counted from 1.
-  private(set) var habits: [(field: String, column: Int)] = []
+  private(set) var habits: [(field: String, name: String, column: Int)] = []
   let delimiter: UInt8
   /// The bytes of the line without its end.
   private let line: Range<Int>
@@ -43,8 +43,8 @@ struct LoopHeader {
     if Set(names.map { TableHeader.key($0) }).isSuperset(of: ["value", "notes"]) { return nil }
     var distinct = DistinctNames()
     for (index, name) in names.enumerated() where name.isVisible {
-      let name = distinct.distinct(name.trimmedCell)
-      habits.append((name == "day" ? "day (habit)" : name, index + 2))
+      let field = distinct.distinct(name.trimmedCell)
+      habits.append((field == "day" ? "day (habit)" : field, name.trimmedCell, index + 2))
     }
     guard !habits.isEmpty else { return nil }
   }
@@ -56,7 +56,8 @@ struct LoopHeader {
     var next = 2
     for habit in habits {
       for _ in next..<habit.column { writer.plain("") }
-      writer.plain(habit.field)
+      // Another habit called “day” has always been “day (2)”.
+      writer.plain(habit.name == "day" ? habit.field : habit.name)
       next = habit.column + 1
     }
     // The header ends like Loop's rows.

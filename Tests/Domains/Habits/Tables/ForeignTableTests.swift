@@ -53,6 +53,9 @@ struct ForeignHabitTests {
     #expect(shelf.log("Floss (2)") == ["2025-06-01 1"])
     try shelf.take(text, replaces: true)
     #expect(shelf.written == 0)
+    let lines = text.split(separator: "\n")
+    try shelf.take((lines.prefix(1) + lines.dropFirst().reversed()).joined(separator: "\n"), replaces: true)
+    #expect(shelf.written == 0, "the order of tasks with one name changes nothing")
     let problem = try #require(try shelf.read(text + rows("Walk", 2, "habit", [(8, "much")])).problems.first)
     #expect(problem.kind == .notANumber && problem.field == "worth" && problem.column == 5)
   }

@@ -186,6 +186,46 @@ struct LoopTests {
     #expect(shelf.habits.count == 2)
   }
 
+  @Test("Habits of one name are found by what they say, in any order and when one is gone")
+  func twinsInAnyOrder() throws {
+    var shelf = Shelf()
+    let header = "Name,FrequencyNumerator,FrequencyDenominator,Color\n"
+    let rows = ["Sit,1,1,#FF8F00\n", "Sit,1,2,#00897B\n", "Sit,3,7,#8E24AA\n"]
+    try shelf.take(header + rows.joined())
+    try shelf.take(
+      "Date,Sit,Sit,Sit,\n2026-01-02,YES_MANUAL,NO,YES_MANUAL,\n2026-01-01,NO,NO,SKIP,\n")
+    let before = shelf.tables()
+    let days = [
+      ["UNKNOWN", "YES_MANUAL", "NO"], ["NO", "YES_MANUAL", "SKIP"], ["YES_MANUAL", "NO", "YES_MANUAL"],
+      ["NO", "NO", "SKIP"],
+    ]
+    for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0], [2, 0], [1], [2]] {
+      #expect(try shelf.take(header + order.map { rows[$0] }.joined(), replaces: true).present == order.count)
+      #expect(shelf.written == 0 && shelf.tables() == before, "\(order)")
+      var longer = shelf
+      var text = "Date," + order.map { _ in "Sit," }.joined() + "\n"
+      for (number, marks) in days.enumerated() {
+        text += "2026-01-0\(4 - number)," + order.map { marks[$0] + "," }.joined() + "\n"
+      }
+      #expect(try longer.take(text, replaces: true).different == 0, "\(order)")
+      #expect(longer.habits.count == 3)
+      let shorter = text.split(separator: "\n").prefix(4).joined(separator: "\n")
+      #expect(try longer.take(shorter, replaces: true).different == 0 && longer.written == 0, "\(order)")
+      let all = [
+        ["2026-01-01 0", "2026-01-02 1", "2026-01-03 0"],
+        ["2026-01-01 0", "2026-01-02 0", "2026-01-03 1", "2026-01-04 1"],
+        ["2026-01-01 skip", "2026-01-02 1", "2026-01-03 skip", "2026-01-04 0"],
+      ]
+      for (habit, name) in ["Sit", "Sit (2)", "Sit (3)"].enumerated() where order.contains(habit) {
+        #expect(longer.log(name) == all[habit], "\(order)")
+      }
+    }
+    // A changed one is the one that is left.
+    try shelf.take(header + "Sit,2,7,#00897B\n" + rows[0] + rows[2], replaces: true)
+    #expect(shelf.written == 1 && shelf.habit("Sit (2)")?.schedule.times == 2)
+    #expect(shelf.habit("Sit")?.schedule.kind == .daily)
+  }
+
   @Test(
     "A malformed table of marks is refused with the location",
     arguments: [

@@ -34,7 +34,8 @@ struct Shelf {
         Array(habits.values), links: habitLinks,
         isUntouched: { [logged = Set(logs.values.map(\.habitId))] habit in
           habit.createdAt == habit.updatedAt && !logged.contains(habit.id)
-        }, identity: { Shelf.identity($0) }))
+        }, logs: { [logs = Array(logs.values)] habits in logs.filter { habits.contains($0.habitId) } },
+        identity: { Shelf.identity($0) }))
   }
 
   func read(_ text: String, _ change: (inout HabitTableOptions) -> Void = { _ in }) throws -> HabitTable {
