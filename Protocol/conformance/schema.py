@@ -59,7 +59,10 @@ class Protocol:
         self.requirements: List[str] = []
         requirements = folder / "requirements.json"
         if requirements.exists():
-            self.requirements = [r["id"] for r in _load(requirements)["requirements"]]
+            for requirement in _load(requirements)["requirements"]:
+                if requirement["id"] in self.requirements:
+                    raise ValueError(f"requirements: {requirement['id']} is declared twice")
+                self.requirements.append(requirement["id"])
 
     def methods_of(self, build: str) -> List[str]:
         return [name for name in self.methods if build == "debug" or name not in self.debug_only]
