@@ -7,13 +7,20 @@ struct DomainNames: Sendable {
   private(set) var types: [String: String] = [:]
   private(set) var methods: Set<String> = []
   private(set) var collections: Set<String> = []
+  /// The values of enumerations that are there for a domain.
+  private(set) var cases: Set<String> = []
 
   /// The names in the texts of domain files.
   init(_ texts: [Data]) throws {
     struct File: Decodable {
       struct Kept: Decodable { let name: String }
+      struct Value: Decodable {
+        let name: String
+        let service: String?
+      }
       struct Named: Decodable {
         let name: String
+        let values: [Value]?
         let collection: Kept?
       }
       struct Message: Decodable {
@@ -27,6 +34,8 @@ struct DomainNames: Sendable {
     }
     for text in texts {
       let file = try JSONDecoder().decode(File.self, from: text)
+      let values = (file.types ?? []).flatMap { $0.values ?? [] }
+      cases.formUnion(values.filter { $0.service != nil }.map(\.name))
       guard let service = file.service else { continue }
       services.insert(service)
       for type in file.types ?? [] { types[type.name] = service }
@@ -54,7 +63,8 @@ struct DomainNames: Sendable {
     }
     // A member of a value may have such a name; an enumeration's case has it after a space or a bracket.
     let cases = code.matches(of: /(?:^|[^\w)\]}?!"])\.(\w+)\b(?!\()/)
-    return cases.first { collections.contains(String($0.1)) }.map { "the collection .\($0.1)" }
+    return cases.map { String($0.1) }.first { collections.contains($0) || self.cases.contains($0) }
+      .map { "the collection or value .\($0)" }
   }
 
   /// The first module or type of a domain in a line of code, unless it is the domain `home`.

@@ -44,14 +44,17 @@ struct HouseRuleSampleTests {
       ("let domains = [.fish]", [1]), ("(.fish, \"Fish\")", [1]), ("case .fish: return", [1]),
       ("import Platform", []), ("let a = pond.fish", []), ("log.info(\"Fish\")", []), ("// Fish", []),
       ("let a = [Fishing()]", []), ("Gate(method: \"gate/open\")", []), ("services.all.first", []),
-      ("value.map(\\.count).fish", []),
+      ("value.map(\\.count).fish", []), ("require(.angling)", [1]), ("require(.lock)", []),
     ] as [(String, [Int])])
   func domains(_ text: String, _ expected: [Int]) throws {
     let ponds = #"""
       {"service": "Ponds", "types": [{"name": "Fish", "collection": {"name": "fish"}}, {"name": "Net"}],
         "requests": [{"method": "fish/add"}, {"method": "fish/weigh", "room": "Scales"}]}
       """#
-    let gate = #"{"types": [{"name": "Gate"}], "requests": [{"method": "gate/open"}]}"#
+    let gate = #"""
+      {"types": [{"name": "Gate", "values": [{"name": "angling", "service": "Ponds"}, {"name": "lock"}]}],
+        "requests": [{"method": "gate/open"}]}
+      """#
     let names = try DomainNames([Data(ponds.utf8), Data(gate.utf8)])
     let rule = { HouseRule.serverNamesNoDomain($0, names) }
     #expect(lines(rule, text, path: "Sources/Server/Session/Sample.swift") == expected)

@@ -38,7 +38,7 @@ package enum PaywallRules {
   private static func reasonAgainst(
     _ placement: Placement, _ premium: PremiumState, hasCompletedOnboarding: Bool, _ now: Instant
   ) -> PaywallReason? {
-    if case .feature(let feature) = placement, !feature.isPremium { return .featureIsFree }
+    if case .feature(let feature) = placement, feature.isFree { return .featureIsFree }
     if premium.hasPremiumAccess(now) { return .alreadyPremium }
     if placement == .onboarding, hasCompletedOnboarding { return .onboardingCompleted }
     if placement != .onboarding, !hasCompletedOnboarding { return .onboardingFirst }

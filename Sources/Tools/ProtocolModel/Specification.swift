@@ -105,6 +105,7 @@ package struct Specification: Sendable {
       domains.append(try Specification.domain(Specification.read("domains/\(name).json", files)))
     }
     listDerivedValues()
+    listDerivedScopes()
     if files["products.json"] != nil {
       let node = try Specification.read("products.json", files)
       _ = try node.object(["products"])
@@ -119,19 +120,39 @@ package struct Specification: Sendable {
     }
   }
 
-  /// Adds the values derived from collections and day measures to the enumerations that list them.
+  /// Adds the values derived from collections and day measures to the enumerations that list them, and removes those of
+  /// domains that are left out.
   private mutating func listDerivedValues() {
     let collections = domains.flatMap(\.types).compactMap(\.collection).map { collection in
       TypeDefinition.EnumerationValue(
         name: collection.name, doc: "\(collection.plural.prefix(1).uppercased())\(collection.plural.dropFirst()).")
     }
+    let services = Set(domains.compactMap(\.service))
     let measures = domains.flatMap(\.measures).map { TypeDefinition.EnumerationValue(name: $0.name, doc: $0.doc) }
     for domain in domains.indices {
       for type in domains[domain].types.indices {
         let wanted = domains[domain].types[type]
         guard case .enumeration(let own) = wanted.kind else { continue }
         let derived = (wanted.listsCollections ? collections : []) + (wanted.listsMeasures ? measures : [])
-        domains[domain].types[type].kind = .enumeration(derived + own)
+        let present = own.filter { $0.service.map(services.contains) ?? true }
+        domains[domain].types[type].kind = .enumeration(derived + present)
+      }
+    }
+  }
+
+  /// Replaces `$reminders` and `$agenda` in scopes by the collections that reminders and agenda sections are made from.
+  private mutating func listDerivedScopes() {
+    let collections = domains.flatMap(\.types).compactMap(\.collection)
+    let shown = domains.compactMap(\.agenda).flatMap(\.events)
+    let derived = [
+      "$reminders": collections.filter(\.affectsReminders).map(\.name),
+      "$agenda": collections.filter { $0.event.map(shown.contains) ?? false }.map(\.name),
+    ]
+    for domain in domains.indices {
+      for request in domains[domain].requests.indices {
+        let scope = domains[domain].requests[request].request?.scope ?? []
+        guard scope.contains(where: { $0.hasPrefix("$") }) else { continue }
+        domains[domain].requests[request].request?.scope = scope.flatMap { derived[$0] ?? [$0] }
       }
     }
   }

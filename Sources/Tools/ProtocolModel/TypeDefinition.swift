@@ -8,6 +8,10 @@ package struct TypeDefinition: Sendable {
   package struct EnumerationValue: Sendable {
     package var name: String
     package var doc: String
+    /// The service without which there is no such value; nil for a value that is always there.
+    package var service: String?
+    /// Whether a feature needs no premium.
+    package var isFree = false
   }
 
   package var name: String
@@ -65,10 +69,13 @@ package struct TypeDefinition: Sendable {
     case "enum":
       var values: [EnumerationValue] = []
       for value in try node.elements("values") {
-        _ = try value.object(["name", "doc", "since"])
+        _ = try value.object(["name", "doc", "since", "service", "free"])
         let name = try value.string("name")
         guard !values.contains(where: { $0.name == name }) else { throw value.fail("“\(name)” is there twice") }
-        values.append(EnumerationValue(name: name, doc: try value.string("doc")))
+        values.append(
+          EnumerationValue(
+            name: name, doc: try value.string("doc"), service: try value.optionalString("service"),
+            isFree: try value.bool("free")))
       }
       guard !values.isEmpty || listsCollections || listsMeasures else { throw node.fail("there is no value") }
       kind = .enumeration(values)

@@ -120,6 +120,16 @@ struct BorderTests {
     #expect(Self.services == ["Agenda", "Habits", "Nutrition", "Subscriptions", "Training"])
   }
 
+  @Test("Each service that a domain file names is one of the domains")
+  func named() throws {
+    // A value of an enumeration that is there for any other service would never be.
+    for (path, text) in try PackageFiles.sources() where path.hasPrefix("domains/") {
+      for name in String(decoding: text, as: UTF8.self).matches(of: /"service": "(\w+)"/) {
+        #expect(Self.services.contains(String(name.1)), "\(path)")
+      }
+    }
+  }
+
   @Test("Without a domain, the code of all others is generated as before", arguments: services)
   func leftOut(_ service: String) throws {
     var files = try PackageFiles.sources()
@@ -134,6 +144,10 @@ struct BorderTests {
       changed[member.name] = member.name == "domains" ? .array(left.map { .string($0) }) : member.value
     }
     files["protocol.json"] = JSONValue.object(changed).json
+    for type in try Specification(files: files).allTypes {
+      guard case .enumeration(let values) = type.kind else { continue }
+      #expect(values.allSatisfy { $0.service != service }, "\(type.name)")
+    }
     let generated = try Generator(files: files).files()
     let before = whole.files()
     #expect(!generated.keys.contains { $0.contains("/\(service)/") })

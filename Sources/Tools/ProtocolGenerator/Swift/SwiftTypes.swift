@@ -141,6 +141,14 @@ struct SwiftTypes {
       for value in values { text.line("case .\(value.name): \"\(value.name)\"") }
       if type.isOpen { text.line("case .unknown(let text): text") }
     }
+    let free = values.filter(\.isFree).map { ".\($0.name)" }
+    if !free.isEmpty {
+      text.line()
+      text.line("/// Whether it needs no premium.")
+      text.switchBlock("package var isFree: Bool {", default: "false") { text in
+        text.line("case \(free.joined(separator: ", ")): true")
+      }
+    }
     text.line()
     self.codecs(type, codecs, into: &text)
   }

@@ -607,6 +607,14 @@ package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
+  /// Whether it needs no premium.
+  package var isFree: Bool {
+    switch self {
+    case .unlimitedSubscriptions, .monthlyTotal, .upcoming, .oneDayReminder, .logging, .training, .nutritionExport, .jsonExport: true
+    default: false
+    }
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let word = try reader.word(among: "unlimitedSubscriptions monthlyTotal upcoming oneDayReminder logging training nutritionExport jsonExport yearlyProjection insights reminderTiming lock subscriptionsExport habitReminders habitLocations unlimitedHabits personalityInsights sync", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }

@@ -126,7 +126,7 @@ struct OverviewTests {
       result.gatedFields.map(\.name) == [
         "yearly", "yearlyConverted", "projection", "months", "heaviest", "savings", "costPerDay",
       ])
-    #expect(result.gatedFields.allSatisfy { $0.feature.isPremium })
+    #expect(result.gatedFields.allSatisfy { !$0.feature.isFree })
     #expect(result.showsUnlockHint)
     #expect(overview(Some.samples()).gatedFields.isEmpty && !overview(Some.samples()).showsUnlockHint)
     #expect(!overview(Array(Some.samples().prefix(2)), hasAccess: false).showsUnlockHint)
