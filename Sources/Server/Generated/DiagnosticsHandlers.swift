@@ -9,9 +9,6 @@ import JSONRPC
 /// The requests that the session answers in the domain “diagnostics”. The log, and a bundle for bug reports. Neither
 /// contains the user's own texts.
 protocol DiagnosticsHandlers: Actor {
-  /// The last log lines on disk, from all processes on this folder. Release builds log warnings and errors there, debug
-  /// builds more.
-  nonisolated func logsTail(_ params: LogsTailParams, _ work: HeavyWork) async throws(RPCError) -> LogsTailResult
   /// Writes a tar archive for bug reports: the log, the start-up report, the store's health, names and sizes of the
   /// data folder's files, and program information. No logged data, names or secrets, unless `includePersonalData`.
   nonisolated func diagnosticsBundle(_ params: DiagnosticsBundleParams, _ work: HeavyWork) async throws(RPCError) -> DiagnosticsBundleResult

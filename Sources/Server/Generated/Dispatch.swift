@@ -341,10 +341,6 @@ extension Session {
       let params: AccountDeleteParams
       do { params = try AccountDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.accountDelete(params, work).json }
-    case .logsTail:
-      let params: LogsTailParams
-      do { params = try LogsTailParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      return { work throws(RPCError) in try await self.logsTail(params, work).json }
     case .diagnosticsBundle:
       let params: DiagnosticsBundleParams
       do { params = try DiagnosticsBundleParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
@@ -386,6 +382,10 @@ extension Session {
     case .mealsEstimate:
       var desk = desk(call)
       let deferred = try rooms.estimation.heavy(method, &reader, &desk)
+      return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
+    case .logsTail:
+      var desk = desk(call)
+      let deferred = try rooms.logs.heavy(method, &reader, &desk)
       return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }

@@ -32,7 +32,7 @@ struct Services {
   static var migrations: [RecordMigrations.Steps] { NutritionService.migrations + SubscriptionsService.migrations + HabitsService.migrations + TrainingService.migrations + AgendaService.migrations }
 
   /// What they offer before the app is open, in order.
-  static var quickActions: [QuickAction] { NutritionService.quickActions + SubscriptionsService.quickActions + HabitsService.quickActions + TrainingService.quickActions + AgendaService.quickActions }
+  static let quickActions: [QuickAction] = NutritionService.quickActions + SubscriptionsService.quickActions + HabitsService.quickActions + TrainingService.quickActions + AgendaService.quickActions
 
   /// The server's capabilities, ascending.
   static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "training", "weights", "zones"]

@@ -25,6 +25,7 @@ extension Room {
 struct Rooms {
   let secrets: SecretsRoom
   let estimation: EstimationRoom
+  let logs = LogsRoom()
 
   init() {
     estimation = EstimationRoom()

@@ -44,7 +44,7 @@ extension Session {
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
       capabilities: .object(JSONObject(Services.capabilities.map { ($0, .object(JSONObject())) })),
       route: route, minimumLaunchScreenMs: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
-      syncModeAtStart: entitlement.state.syncModeAtStart, quickActions: QuickAction.all, today: today,
+      syncModeAtStart: entitlement.state.syncModeAtStart, quickActions: Services.quickActions, today: today,
       timeZone: zoneName,
       revision: revision,
       readOnly: isReadOnly)

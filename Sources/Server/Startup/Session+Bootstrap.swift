@@ -22,7 +22,7 @@ extension Session {
       announced.onboarding = hasCompletedOnboarding
       return .done(announced.route.rawValue)
     }
-    try step(.quickActions) { .done("\(QuickAction.all.count) actions") }
+    try step(.quickActions) { .done("\(Services.quickActions.count) actions") }
     try step(.launchReason) { .done(start.timeline.launchReason.rawValue) }
     if start.timeline.launchReason == .location {
       try step(.locationLaunch) { .skipped("no domain has locations yet") }

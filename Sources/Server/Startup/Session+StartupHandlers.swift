@@ -54,8 +54,3 @@ extension Session {
     receive(.accountChanged, &call)
   }
 }
-
-extension QuickAction {
-  /// The actions offered before the app is open, in order.
-  static let all = Services.quickActions
-}

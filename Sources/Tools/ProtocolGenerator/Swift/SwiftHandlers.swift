@@ -96,7 +96,7 @@ struct SwiftHandlers {
       text.line("static var migrations: [RecordMigrations.Steps] { \(sum(of: "migrations")) }")
       text.line()
       text.line("/// What they offer before the app is open, in order.")
-      text.line("static var quickActions: [QuickAction] { \(sum(of: "quickActions")) }")
+      text.line("static let quickActions: [QuickAction] = \(sum(of: "quickActions"))")
       text.line()
       text.line("/// The server's capabilities, ascending.")
       let capabilities = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()
