@@ -97,17 +97,10 @@ enum HouseRule {
     }
   }
 
-  /// Lines of the server that name a domain, by file, each with the reason.
-  static let namingFiles = [
-    "Session+ChangesHandlers.swift": "“meals/undo” is the undo of a domain's methods, which the session answers"
-  ]
-
   /// The server names no domain, so that any can be deleted: neither a module, a type, a method nor a collection. It
   /// reaches them through `DomainService` and the generated tables.
   static func serverNamesNoDomain(_ file: SourceText, _ domains: DomainNames) -> [Offence] {
-    guard file.path.hasPrefix("Sources/Server/"), !file.parts.dropLast().contains("Generated"),
-      namingFiles[file.name] == nil
-    else { return [] }
+    guard file.path.hasPrefix("Sources/Server/"), !file.parts.dropLast().contains("Generated") else { return [] }
     return file.code.enumerated().compactMap { index, line in
       domains.named(in: line).map { Offence(path: file.path, line: index + 1, reason: "names \($0) of a domain") }
     }

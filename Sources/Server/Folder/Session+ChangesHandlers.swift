@@ -28,8 +28,9 @@ extension Session {
     return try undo(undoEntry(revision: revision), &call)
   }
 
-  func mealsUndo(_ params: NoParams, _ call: inout Call) throws(RPCError) -> Resumable<UndoResult> {
-    try undo(undoEntry { $0.hasPrefix("meals/") }, &call)
+  /// Undoes the latest change by some methods, which have a prefix.
+  func undo(of methods: String, _ params: NoParams, _ call: inout Call) throws(RPCError) -> Resumable<UndoResult> {
+    try undo(undoEntry { $0.hasPrefix(methods) }, &call)
   }
 
   /// The number of record changes up to which an undo is computed on the session: it takes less than a millisecond.

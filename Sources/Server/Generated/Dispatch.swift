@@ -266,7 +266,7 @@ extension Session {
     case .mealsUndo:
       let params: NoParams
       do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
-      switch try mealsUndo(params, &call) {
+      switch try undo(of: "meals/", params, &call) {
       case .now(let result):
         result.encode(to: &writer)
         return nil

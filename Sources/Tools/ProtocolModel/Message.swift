@@ -66,8 +66,8 @@ package struct Message: Sendable {
     package var isSensitive = false
     /// The premium feature that it requires.
     package var feature: String?
-    /// Whether the session answers it although its domain has a service.
-    package var isOfSession = false
+    /// Whether it undoes the caller's latest change by a method of the same collection, which the session does.
+    package var isUndo = false
     /// The room of the server that answers it: its own, else that of its domain; nil for a service or the session.
     package var room: String?
     package var examples: [Example]
@@ -108,7 +108,7 @@ package struct Message: Sendable {
       "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
       "planned", "needs", "kept", "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive",
       "feature", "lenient",
-      "deprecated", "stability", "plain", "ofSession", "room", "timeoutMs",
+      "deprecated", "stability", "plain", "undo", "room", "timeoutMs",
     ])
     try self.init(common: node, since: since)
     let base = Names.type(method)
@@ -138,7 +138,7 @@ package struct Message: Sendable {
       requires: try node.optionalString("requires"), timeout: try node.optionalInt("timeoutMs"),
       whileLocked: try node.bool("whileLocked"),
       isSensitive: try node.bool("sensitive"), feature: try node.optionalString("feature"),
-      isOfSession: try node.bool("ofSession"), room: try node.optionalString("room"), examples: examples)
+      isUndo: try node.bool("undo"), room: try node.optionalString("room"), examples: examples)
     for mark in ["whileLocked", "sensitive", "feature"] where direction == .serverToClient {
       if let child = node.child(mark) { throw child.fail("“\(mark)” belongs to requests of clients") }
     }

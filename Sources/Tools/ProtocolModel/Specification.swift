@@ -182,7 +182,7 @@ package struct Specification: Sendable {
     for request in try node.elements("requests") {
       var message = try Message(request: plain.request(request), since: since)
       message.plainMethod = try plain.verb(request)
-      if message.request?.isOfSession == false, message.request?.room == nil { message.request?.room = domain.room }
+      if message.request?.isUndo == false, message.request?.room == nil { message.request?.room = domain.room }
       if domain.service != nil, try plain.isGenerated(request) { message.plainVerb = message.plainMethod }
       domain.requests.append(message)
     }

@@ -33,7 +33,7 @@ struct SwiftAnswerers {
 
   /// The name of the one that answers a request; nil when it is of another kind.
   private func name(of message: Message, in domain: Domain) -> String? {
-    guard message.direction.isFromClient, let request = message.request, !request.isOfSession else { return nil }
+    guard message.direction.isFromClient, let request = message.request, !request.isUndo else { return nil }
     switch kind {
     case .service: return domain.service
     case .room: return request.room
@@ -124,7 +124,7 @@ struct SwiftAnswerers {
       for message in requests(of: service) where message.request?.kind == .planned {
         text.line("case .\(Names.function(message.method)):")
         SwiftHandlers.decode(message, into: &text)
-        SwiftHandlers.writeOrReturn(message, "context", into: &text)
+        SwiftHandlers.writeOrReturn("\(Names.function(message.method))(params, &context)", into: &text)
       }
     }
   }

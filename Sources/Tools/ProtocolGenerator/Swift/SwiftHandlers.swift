@@ -12,7 +12,7 @@ struct SwiftHandlers {
   func requests(_ domain: Domain) -> [Message] {
     domain.requests.filter { message in
       guard message.direction.isFromClient, let request = message.request else { return false }
-      return request.isOfSession || domain.service == nil && request.room == nil
+      return request.isUndo || domain.service == nil && request.room == nil
     }
   }
 
@@ -147,8 +147,11 @@ struct SwiftHandlers {
         "func dispatchPlanned(\n  _ method: Method, _ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter\n) throws(RPCError) -> Preparation? {",
         over: "method", default: SwiftHandlers.notFound
       ) { text in
-        each(.planned, into: &text) { message, _, text in
-          SwiftHandlers.writeOrReturn(message, "call", into: &text)
+        each(.planned, into: &text) { message, request, text in
+          let methods = message.method.prefix { $0 != "/" } + "/"
+          let undo = "undo(of: \"\(methods)\", params, &call)"
+          SwiftHandlers.writeOrReturn(
+            request.isUndo ? undo : "\(Names.function(message.method))(params, &call)", into: &text)
         }
         answerers(.service, .planned, into: &text) { service, text in
           text.line("  var context = context(call)")
@@ -187,8 +190,8 @@ struct SwiftHandlers {
   }
 
   /// Emits the lines of a `case` that write a result which is there, and return what the request waits for otherwise.
-  static func writeOrReturn(_ message: Message, _ argument: String, into text: inout TextBuilder) {
-    text.line("  switch try \(Names.function(message.method))(params, &\(argument)) {")
+  static func writeOrReturn(_ handler: String, into text: inout TextBuilder) {
+    text.line("  switch try \(handler) {")
     text.line("  case .now(let result):")
     text.line("    result.encode(to: &writer)")
     text.line("    return nil")
