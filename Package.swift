@@ -224,7 +224,7 @@ let domains: [[Target]] = [
     [
       "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "TableService", "Tables", "Training",
       "TrainingTables", "Values",
-    ], tests: historyTests, small),
+    ], tests: historyTests + ["SettingsDocument"], small),
 
   // The domains' offers for a day: the agenda, and measures by day.
   module(
