@@ -173,7 +173,7 @@ let domains: [[Target]] = [
     "NutritionService", at: "Domains/Nutrition/Service",
     [
       "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "JSON", "JSONRPC", "Nutrition",
-      "NutritionTables", "Platform", "Reminders", "SettingsDocument", "TableService", "Tables", "Values",
+      "NutritionTables", "Platform", "Reminders", "SettingsDocument", "TableService", "Tables", "TextFolding", "Values",
     ], tests: historyTests),
 
   // Recurring payments: charges by day, money by currency, totals, insights, budgets, reminders.

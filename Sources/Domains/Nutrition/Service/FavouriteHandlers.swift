@@ -1,11 +1,12 @@
 import DomainKit
 import Nutrition
+import TextFolding
 
 extension NutritionService {
   func foodsSetFavourite(
     _ params: FoodsSetFavouriteParams, _ context: inout Context
   ) throws(RPCError) -> FoodsSetFavouriteResult {
-    let id = DerivedID.favourite(FoodName.folded(params.name))
+    let id = DerivedID.favourite(FoldedName.folded(params.name))
     let record = try context.snapshot().record(id, in: Favourite.collection)
     let old = try record.map { record throws(RPCError) in try context.decode(Favourite.self, record) }
     guard params.favourite ?? true else {
@@ -57,7 +58,7 @@ extension NutritionService {
 extension Favourite: CheckedEntity {
   /// Refuses an id that is not derived from the name: a food could have two favourites.
   package var problem: Refusal? {
-    let own = DerivedID.favourite(FoodName.folded(name))
+    let own = DerivedID.favourite(FoldedName.folded(name))
     return id == own ? nil : Refusal("/id", "a food is a favourite once, this one as \(own)")
   }
 }
@@ -67,16 +68,18 @@ extension HiddenFood: PlainEntity {
     from params: HiddenFoodsAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> HiddenFood {
     HiddenFood(
-      id: DerivedID.hiddenFood(FoodName.folded(params.name)), name: params.name, createdAt: context.now,
+      id: DerivedID.hiddenFood(FoldedName.folded(params.name)), name: params.name, createdAt: context.now,
       updatedAt: context.now)
   }
 
   /// The spelling does not matter.
-  package func matches(_ params: HiddenFoodsAddParams) -> Bool { FoodName.folded(params.name) == FoodName.folded(name) }
+  package func matches(_ params: HiddenFoodsAddParams) -> Bool {
+    FoldedName.folded(params.name) == FoldedName.folded(name)
+  }
 
   /// Refuses an id that is not derived from the name: a food could be hidden twice.
   package var problem: Refusal? {
-    let own = DerivedID.hiddenFood(FoodName.folded(name))
+    let own = DerivedID.hiddenFood(FoldedName.folded(name))
     return id == own ? nil : Refusal("/id", "a food is hidden once, this one as \(own)")
   }
 }
@@ -86,7 +89,7 @@ extension Snapshot {
   func hiddenFoods(_ migrations: RecordMigrations) -> Set<[UInt8]> {
     var names: Set<[UInt8]> = []
     forEachRecord(in: HiddenFood.collection) { record in
-      if let food = try? migrations.decode(HiddenFood.self, record) { names.insert(FoodName.folded(food.name)) }
+      if let food = try? migrations.decode(HiddenFood.self, record) { names.insert(FoldedName.folded(food.name)) }
       return true
     }
     return names

@@ -1,5 +1,6 @@
 import DomainKit
 import Nutrition
+import TextFolding
 
 extension NutritionService {
   /// The foods to offer, and the snapshot that they are of.
@@ -65,7 +66,7 @@ private struct OfferedFoods: Sendable {
     snapshot.forEachRecord(in: Entity.collection) { record in
       guard let entity = try? migrations.decode(Entity.self, record) else { return true }
       let (text, usual) = read(entity)
-      let name = FoodName.folded(text)
+      let name = FoldedName.folded(text)
       if let match = search.match(folded: name), params.mealType == nil || usual == params.mealType,
         !index.isLogged(name), !hidden.contains(name)
       {

@@ -1,5 +1,6 @@
 import DomainKit
 import Nutrition
+import TextFolding
 
 extension NutritionService {
   func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> Planned<FoodsRenameResult>
@@ -68,7 +69,7 @@ private struct FoodRenaming: Sendable {
 
   init(_ params: FoodsRenameParams, _ arrival: Snapshot, at now: Instant, _ migrations: RecordMigrations) {
     name = params.to
-    old = FoodName.folded(params.name)
+    old = FoldedName.folded(params.name)
     self.arrival = arrival
     self.now = now
     self.migrations = migrations
@@ -109,7 +110,7 @@ private struct FoodRenaming: Sendable {
   }
 
   private func isOfFood(_ record: borrowing Record) -> Bool {
-    StoredMeal.food(record, migrations).map { FoodName.folded($0.1.name) == old } ?? false
+    StoredMeal.food(record, migrations).map { FoldedName.folded($0.1.name) == old } ?? false
   }
 
   /// Renames a favourite, or deletes it when the new name has a favourite already.
@@ -118,7 +119,7 @@ private struct FoodRenaming: Sendable {
     guard favourite.name != name else { return [] }
     favourite.name = name
     favourite.updatedAt = now.following(favourite.updatedAt)
-    let new = FoodName.folded(name)
+    let new = FoldedName.folded(name)
     guard old != new else { return [try migrations.put(favourite, keeping: record)] }
     let gone = Operation.delete(Favourite.collection, id: favourite.id)
     favourite.id = DerivedID.favourite(new)

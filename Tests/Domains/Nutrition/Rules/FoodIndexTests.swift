@@ -1,6 +1,7 @@
 import DaybookProtocol
 import FileStoreTesting
 import Testing
+import TextFolding
 
 @testable import Nutrition
 
@@ -100,7 +101,7 @@ struct FoodIndexTests {
 
   /// The index equals a straightforward computation.
   private func check(_ index: FoodIndex, _ meals: [(MealPlace, LoggedFood)]) {
-    let groups = Dictionary(grouping: meals) { FoodName.folded($0.1.name) }
+    let groups = Dictionary(grouping: meals) { FoldedName.folded($0.1.name) }
       .mapValues { $0.sorted { $1.0 < $0.0 } }
     let recent = groups.values.sorted { $1[0].0 < $0[0].0 }
     let recents = index.list(.recency, type: nil, limit: 200) { _ in true }
@@ -109,7 +110,7 @@ struct FoodIndexTests {
     for (food, meals) in zip(recents.foods, recent) {
       let latest = meals[0]
       #expect(food.name == latest.1.name && food.timesLogged == meals.count && food.lastDay == latest.0.day)
-      #expect(index.isLogged(FoodName.folded(latest.1.name)))
+      #expect(index.isLogged(FoldedName.folded(latest.1.name)))
       let nutrients = latest.1.nutrients
       #expect(food.calories == nutrients.calories && food.protein == nutrients.protein && food.fat == nutrients.fat)
       #expect(food.protein?.description == nutrients.protein?.description)
@@ -134,13 +135,13 @@ struct FoodIndexTests {
       ("ppl", "Äpple", .inside), ("apple", "Äpple", .exact), ("мен", "ра мен", .word),
     ])
   func matches(_ query: String, _ name: String, _ match: FoodMatch) {
-    let place = FoodName.folded(name).withUnsafeBufferPointer { FoodSearch(query).match($0) }
+    let place = FoldedName.folded(name).withUnsafeBufferPointer { FoodSearch(query).match($0) }
     #expect(place.map { FoodMatch.known[$0] } == match)
   }
 
   @Test("Queries that do not match", arguments: [("rice cream", "Rice cakes"), ("ricee", "Rice"), ("x", "Rice")])
   func mismatches(_ query: String, _ name: String) {
-    #expect(FoodName.folded(name).withUnsafeBufferPointer { FoodSearch(query).match($0) } == nil)
+    #expect(FoldedName.folded(name).withUnsafeBufferPointer { FoodSearch(query).match($0) } == nil)
   }
 
   @Test("A search goes by match, then day, then how often, then the latest meal")

@@ -3,6 +3,7 @@ import JSON
 import Nutrition
 import ProcessTesting
 import ServerTesting
+import TextFolding
 
 /// A random history of meals, changed in every way through two services on one folder, during which the foods must match the
 /// listed meals.
@@ -123,9 +124,9 @@ struct FoodHistoryRun {
     let listed = service.call("meals/list", "{\"limit\":10000}")["result"]
     let meals = (listed?["meals"]?.array ?? []).filter { $0["quick"] == nil }
     let favourites = (service.call("foods/favourites", "{}")["result"]?["favourites"]?.array ?? [])
-      .compactMap { $0["name"]?.string }.map(FoodName.folded)
+      .compactMap { $0["name"]?.string }.map(FoldedName.folded)
     var groups: [[UInt8]: [JSONValue]] = [:]
-    for meal in meals { groups[FoodName.folded(meal["name"]?.string ?? ""), default: []].append(meal) }
+    for meal in meals { groups[FoldedName.folded(meal["name"]?.string ?? ""), default: []].append(meal) }
     let foods = groups.map { name, meals in Known(name, meals, isFavourite: favourites.contains(name)) }
     let place = Dictionary(
       meals.enumerated().map { ($1["id"]?.string ?? "", $0) }, uniquingKeysWith: { first, _ in first })
@@ -136,7 +137,7 @@ struct FoodHistoryRun {
     let frequent = recents.sorted { ($1.times, place[$0.mealID] ?? 0) < ($0.times, place[$1.mealID] ?? 0) }
     check(service, "foods/frequent", "{\"limit\":200}", frequent.map { $0.text(nil) })
     for query in ["rice", "c", "soup", "cakes ri", "🍜"] {
-      let found = foods.compactMap { food in food.match(FoodName.folded(query)).map { (food: food, match: $0) } }
+      let found = foods.compactMap { food in food.match(FoldedName.folded(query)).map { (food: food, match: $0) } }
         .sorted { left, right in
           if left.match != right.match { return left.match < right.match }
           if left.food.lastDay != right.food.lastDay { return left.food.lastDay > right.food.lastDay }

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import TextFolding
 
 package enum FoodOrder: Int, CaseIterable, Sendable {
   /// The latest meal first.
@@ -69,8 +70,8 @@ package struct FoodSearch: Sendable {
   private let words: [[UInt8]]
 
   package init(_ query: String) {
-    self.query = FoodName.folded(query)
-    let words = self.query.split(separator: FoodName.space).map { Array($0) }
+    self.query = FoldedName.folded(query)
+    let words = self.query.split(separator: FoldedName.space).map { Array($0) }
     self.words = words.count > 1 ? words : []
   }
 

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import TextFolding
 
 /// The foods of all logged meals, ready to be listed and searched.
 ///
@@ -171,7 +172,7 @@ package struct FoodIndex: Sendable {
   private mutating func spelling(of name: String) -> Int32 {
     let exact = ExactText(text: name)
     if let known = spellingByText[exact] { return known }
-    let folded = FoodName.folded(name)
+    let folded = FoldedName.folded(name)
     let spelling = Int32(clamping: spellings.count)
     let food = foodByName[folded] ?? Int32(clamping: slots.count)
     if food == slots.count {

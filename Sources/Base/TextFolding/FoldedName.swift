@@ -1,7 +1,5 @@
-import TextFolding
-
-/// Folds food names: names that differ only in case, diacritics, white space or typography are one food.
-package enum FoodName {
+/// Folds names that people type: those that differ only in case, diacritics, white space or typography are one.
+package enum FoldedName {
   /// The folded name, in UTF-8. Letters become lower-case without marks, “ß” becomes “ss”, white space is trimmed and collapsed,
   /// and typographic quotes and dashes become plain. A name of which nothing is left stays unchanged.
   ///
@@ -24,7 +22,8 @@ package enum FoodName {
     return text.isEmpty ? Array(name.utf8) : text
   }
 
-  static let space = UInt8(ascii: " ")
+  /// What separates the words of a folded name.
+  package static let space = UInt8(ascii: " ")
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == space || (9...13).contains(byte) }
 
@@ -39,7 +38,7 @@ package enum FoodName {
       // Capital letters of other scripts, which may have marks.
       for lower in scalar.properties.lowercaseMapping.unicodeScalars
       where !isIgnored(lower.value) && !appendPlain(of: lower.value, to: &text) {
-        text.append(contentsOf: UTF8.encode(FoodNameTables.unmarked(lower)) ?? UTF8.encodedReplacementCharacter)
+        text.append(contentsOf: UTF8.encode(FoldedNameTables.unmarked(lower)) ?? UTF8.encodedReplacementCharacter)
       }
     }
   }
@@ -47,7 +46,7 @@ package enum FoodName {
   /// Appends the plain text of a Latin letter or a typographic sign, if it is one.
   private static func appendPlain(of value: UInt32, to text: inout [UInt8]) -> Bool {
     if LatinLetters.appendPlain(of: value, to: &text) { return true }
-    guard let sign = FoodNameTables.plainSign(value) else { return false }
+    guard let sign = FoldedNameTables.plainSign(value) else { return false }
     text.append(sign)
     return true
   }
@@ -62,8 +61,8 @@ package enum FoodName {
   }
 }
 
-/// Equivalent characters in food names, other than Latin letters.
-enum FoodNameTables {
+/// Equivalent characters in names, other than Latin letters.
+enum FoldedNameTables {
   /// The plain form of a typographic quote or dash; nil for others.
   static func plainSign(_ value: UInt32) -> UInt8? {
     switch value {

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Nutrition
+@testable import TextFolding
 
-@Suite("Names of foods")
-struct FoodNameTests {
+@Suite("Folded names")
+struct FoldedNameTests {
   @Test(
     "Case, diacritics, white space and typography make no difference",
     arguments: [
@@ -19,7 +19,8 @@ struct FoodNameTests {
       ("", ""), ("\u{301}", "\u{301}"),
     ])
   func vectors(_ name: String, _ folded: String) {
-    #expect(String(decoding: FoodName.folded(name), as: UTF8.self).unicodeScalars.elementsEqual(folded.unicodeScalars))
+    #expect(
+      String(decoding: FoldedName.folded(name), as: UTF8.self).unicodeScalars.elementsEqual(folded.unicodeScalars))
   }
 
   @Test("Folding is idempotent for every letter")
@@ -27,8 +28,8 @@ struct FoodNameTests {
     for value in UInt32(0x20)...0x2FFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let name = "a\(scalar)b"
-      let once = FoodName.folded(name)
-      #expect(FoodName.folded(String(decoding: once, as: UTF8.self)) == once, "U+\(String(value, radix: 16))")
+      let once = FoldedName.folded(name)
+      #expect(FoldedName.folded(String(decoding: once, as: UTF8.self)) == once, "U+\(String(value, radix: 16))")
     }
   }
 
@@ -40,7 +41,7 @@ struct FoodNameTests {
         let upper = scalar.properties.uppercaseMapping.unicodeScalars.first,
         upper.properties.lowercaseMapping == "\(scalar)"
       else { continue }
-      #expect(FoodName.folded("\(scalar)") == FoodName.folded("\(upper)"), "U+\(String(value, radix: 16))")
+      #expect(FoldedName.folded("\(scalar)") == FoldedName.folded("\(upper)"), "U+\(String(value, radix: 16))")
     }
   }
 
@@ -50,7 +51,7 @@ struct FoodNameTests {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for scalar in (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init) {
       guard let age = scalar.properties.age, age.major <= 15 else { continue }
-      for byte in FoodName.folded("\(scalar)") + [0xFF] + FoodName.folded("a\(scalar)b") + [0xFF] {
+      for byte in FoldedName.folded("\(scalar)") + [0xFF] + FoldedName.folded("a\(scalar)b") + [0xFF] {
         hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
       }
     }
