@@ -143,10 +143,15 @@ let sync: [[Target]] = [
 let historyTests = ["DaybookServer", "FileStoreTesting", "Pacing", "Platform", "ProcessTesting", "ServerTesting"]
 
 let domains: [[Target]] = [
+  // One line of text as words, numbers and units, with its day, time and kind: what all kinds of entries share. Pure.
+  module("EntryWords", at: "Domains/EntryWords", ["CivilTime", "TextFolding", "Values"], tests: []),
   // The environment of domain services: the data folder, days, stored entities and lists of them.
   module(
     "DomainKit", at: "Domains/Kit",
-    ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Reminders", "Values"],
+    [
+      "CivilTime", "DaybookProtocol", "EntryWords", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Reminders",
+      "Values",
+    ],
     tests: ["FileStoreTesting", "SettingsDocument"]),
   // Comma-separated values: an incremental reader, a writer, and column detection.
   module(
@@ -161,7 +166,7 @@ let domains: [[Target]] = [
   // Meals, days, foods, weights, exercise, water and measurements: the rules.
   module(
     "Nutrition", at: "Domains/Nutrition/Rules",
-    ["CivilTime", "DaybookProtocol", "JSON", "Reminders", "TextFolding", "Values"],
+    ["CivilTime", "DaybookProtocol", "EntryWords", "JSON", "Reminders", "TextFolding", "Values"],
     tests: ["FileStoreTesting", "SettingsDocument"]),
   // Tables of it, ours and those of other programs.
   module(
@@ -172,8 +177,9 @@ let domains: [[Target]] = [
   module(
     "NutritionService", at: "Domains/Nutrition/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "JSON", "JSONRPC", "Nutrition",
-      "NutritionTables", "Platform", "Reminders", "SettingsDocument", "TableService", "Tables", "TextFolding", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "EntryWords", "Estimation", "FileStore", "JSON", "JSONRPC",
+      "Nutrition", "NutritionTables", "Platform", "Reminders", "SettingsDocument", "TableService", "Tables",
+      "TextFolding", "Values",
     ], tests: historyTests),
 
   // Recurring payments: charges by day, money by currency, totals, insights, budgets, reminders.
@@ -189,8 +195,8 @@ let domains: [[Target]] = [
   module(
     "SubscriptionsService", at: "Domains/Subscriptions/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Calendars", "Premium", "Reminders",
-      "SubscriptionTables", "Subscriptions", "TableService", "Tables", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "EntryWords", "FileStore", "JSON", "JSONRPC", "Calendars", "Premium",
+      "Reminders", "SubscriptionTables", "Subscriptions", "TableService", "Tables", "TextFolding", "Values",
     ], tests: historyTests),
 
   // Habits, their logs, and what follows: days, cards, streaks, strength, personality, reminders, places.
@@ -206,8 +212,9 @@ let domains: [[Target]] = [
   module(
     "HabitsService", at: "Domains/Habits/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "HabitTables", "JSON", "JSONRPC", "Platform",
-      "Premium", "Reminders", "TableService", "Tables", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "EntryWords", "FileStore", "Habits", "HabitTables", "JSON",
+      "JSONRPC",
+      "Platform", "Premium", "Reminders", "TableService", "Tables", "TextFolding", "Values",
     ], tests: historyTests, small),
 
   // Exercises, plans, programs, the running workout, and statistics of finished ones.
@@ -222,14 +229,20 @@ let domains: [[Target]] = [
   module(
     "TrainingService", at: "Domains/Training/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "TableService", "Tables", "Training",
-      "TrainingTables", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "EntryWords", "FileStore", "JSON", "JSONRPC", "TableService",
+      "Tables", "TextFolding", "Training", "TrainingTables", "Values",
     ], tests: historyTests + ["SettingsDocument"], small),
 
   // The domains' offers for a day: the agenda, and measures by day.
   module(
     "AgendaService", at: "Domains/Agenda/Service",
     ["CivilTime", "DaybookProtocol", "DomainKit", "JSON", "JSONRPC"], tests: historyTests),
+
+  // Entries: collects the domains' readings of a line of text, ranks them, refuses doubt, and stores one.
+  module(
+    "EntriesService", at: "Domains/Entries/Service",
+    ["CivilTime", "DaybookProtocol", "DomainKit", "EntryWords", "JSON", "JSONRPC", "TextFolding", "Values"],
+    tests: historyTests, small),
 
   // Estimates of meals described in words: the request, validation of responses, retries. Pure.
   module(
@@ -258,7 +271,8 @@ let server: [[Target]] = [
   module(
     "DaybookServer", at: "Server",
     [
-      "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HabitsService",
+      "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "EntriesService", "Estimation", "FileStore",
+      "HabitsService",
       "HTTPCarriage", "JSON",
       "JSONRPC", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
       "SubscriptionsService", "TableService", "TextPacking", "TrainingService", "Values",

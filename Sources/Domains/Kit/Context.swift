@@ -8,7 +8,7 @@ package struct Context {
   /// The method called; it labels the change.
   package let method: Method
   package let folder: DataFolder
-  /// The measures and agenda items that domains offer each other.
+  /// The measures, agenda items and entries that domains offer each other.
   package let offers: DayMeasureRegistry
   /// The time of the request.
   package let now: Instant
@@ -21,7 +21,7 @@ package struct Context {
   /// Whether the user has premium access.
   package let hasPremiumAccess: Bool
   /// The caller's id for the change, which makes a retry idempotent.
-  package let transaction: EntityID?
+  package var transaction: EntityID?
   /// The revision that must be durable before the answer is sent.
   package var revision: Int?
   /// The state of the message that the request came in.

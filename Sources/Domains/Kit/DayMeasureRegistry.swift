@@ -15,20 +15,24 @@ package protocol AgendaSource: AnyObject {
   func agenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaSection]
 }
 
-/// The day measures and agenda sections of all domains, and what they do with their records for others. Domains read each
-/// other only through it.
+/// The day measures, agenda sections and entry kinds of all domains, and what they do with their records for others.
+/// Domains read each other only through it.
 package final class DayMeasureRegistry {
   private let measureSources: [any DayMeasureSource]
   private let agendaSources: [any AgendaSource]
+  /// The services that read entries, in service order.
+  package let entrySources: [any EntrySource]
 
   package let records: RecordOffers
 
   package init(
-    measures: [any DayMeasureSource] = [], agenda: [any AgendaSource] = [], records: RecordOffers = RecordOffers()
+    measures: [any DayMeasureSource] = [], agenda: [any AgendaSource] = [], entries: [any EntrySource] = [],
+    records: RecordOffers = RecordOffers()
   ) {
     self.records = records
     measureSources = measures
     agendaSources = agenda
+    entrySources = entries
   }
 
   /// The values of a measure, ascending by day, without days that have none; nil when no service computes it.

@@ -11,13 +11,7 @@ extension ChangeFeed {
   /// A page of changes as clients see them.
   static func changes(_ page: ChangePage) -> [RecordChange] {
     page.records.compactMap { record in
-      guard let domain = domain(of: record.collection) else { return nil }
-      return RecordChange(
-        domain: domain, id: record.id,
-        kind: record.isDeleted ? .deleted : record.isNew ? .added : .updated,
-        day: record.isDeleted ? record.lastDay : record.day,
-        previousDay: record.isDeleted && record.previousDay == record.lastDay ? nil : record.previousDay,
-        revision: record.revision)
+      domain(of: record.collection).map { RecordChange(record, in: $0) }
     }
   }
 

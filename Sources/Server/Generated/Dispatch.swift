@@ -10,6 +10,7 @@ import SubscriptionsService
 import HabitsService
 import TrainingService
 import AgendaService
+import EntriesService
 
 extension Session: SessionHandlers, StartupHandlers, StoreHandlers, BackupHandlers, ChangesHandlers, PremiumHandlers, OnboardingHandlers, LockHandlers, SettingsHandlers, ZonesHandlers, RemindersHandlers, AccountHandlers, DiagnosticsHandlers {}
 #if DEBUG
@@ -228,6 +229,10 @@ extension Session {
       var context = context(call)
       defer { call.adopt(context) }
       try services.agenda.dispatch(method, &reader, &context, &writer)
+    case .entriesParse, .entriesLog, .entriesComplete:
+      var context = context(call)
+      defer { call.adopt(context) }
+      try services.entries.dispatch(method, &reader, &context, &writer)
     case .estimatorGet, .estimatorConfigure, .mealsAdjustEstimate:
       var desk = desk(call)
       defer { call = desk.call }
@@ -400,6 +405,10 @@ extension Session {
     case .foodsSearch, .foodsRecents, .foodsFrequent:
       let context = context(call)
       return try services.nutrition.foodIndex.preparation(context, always: options.avoidsDigests)
+    case .entriesParse, .entriesComplete:
+      let context = context(call)
+      if let work = try services.nutrition.foodIndex.preparation(context, always: options.avoidsDigests) { return work }
+      return try services.habits.habitBook.preparation(context, always: options.avoidsDigests)
     default: return nil
     }
   }

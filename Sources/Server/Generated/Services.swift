@@ -7,6 +7,7 @@ import SubscriptionsService
 import HabitsService
 import TrainingService
 import AgendaService
+import EntriesService
 
 /// The services of the domains.
 struct Services {
@@ -15,25 +16,26 @@ struct Services {
   let habits = HabitsService()
   let training = TrainingService()
   let agenda = AgendaService()
+  let entries = EntriesService()
   /// What the services offer each other.
   let offers: DayMeasureRegistry
 
   init() {
-    offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training], records: RecordOffers(bodyWeights: NutritionService.self, exerciseEntries: NutritionService.self))
+    offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training], entries: [nutrition, subscriptions, habits, training], records: RecordOffers(bodyWeights: NutritionService.self, exerciseEntries: NutritionService.self))
   }
 
   /// All of them, in the order of the protocol.
-  var all: [any DomainService] { [nutrition, subscriptions, habits, training, agenda] }
+  var all: [any DomainService] { [nutrition, subscriptions, habits, training, agenda, entries] }
 
   /// Their types, in the same order.
-  static var types: [any DomainService.Type] { [NutritionService.self, SubscriptionsService.self, HabitsService.self, TrainingService.self, AgendaService.self] }
+  static var types: [any DomainService.Type] { [NutritionService.self, SubscriptionsService.self, HabitsService.self, TrainingService.self, AgendaService.self, EntriesService.self] }
 
   /// The migrations of their stored forms.
-  static var migrations: [RecordMigrations.Steps] { NutritionService.migrations + SubscriptionsService.migrations + HabitsService.migrations + TrainingService.migrations + AgendaService.migrations }
+  static var migrations: [RecordMigrations.Steps] { NutritionService.migrations + SubscriptionsService.migrations + HabitsService.migrations + TrainingService.migrations + AgendaService.migrations + EntriesService.migrations }
 
   /// What they offer before the app is open, in order.
-  static let quickActions: [QuickAction] = NutritionService.quickActions + SubscriptionsService.quickActions + HabitsService.quickActions + TrainingService.quickActions + AgendaService.quickActions
+  static let quickActions: [QuickAction] = NutritionService.quickActions + SubscriptionsService.quickActions + HabitsService.quickActions + TrainingService.quickActions + AgendaService.quickActions + EntriesService.quickActions
 
   /// The server's capabilities, ascending.
-  static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "training", "weights", "zones"]
+  static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "entries", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "training", "weights", "zones"]
 }

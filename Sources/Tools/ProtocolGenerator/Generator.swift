@@ -56,7 +56,8 @@ package struct Generator {
     let services = SwiftAnswerers(specification: specification, kind: .service)
     for service in services.names {
       let imports =
-        (offers.isOffered(by: service) ? ["CivilTime"] : []) + ["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"]
+        (offers.isOffered(by: service) ? ["CivilTime"] : []) + ["DaybookProtocol", "DomainKit"]
+        + (offers.readsEntries(service) ? ["EntryWords"] : []) + ["JSON", "JSONRPC"]
       files["Sources/Domains/\(service)/Service/Generated/\(service)Handlers.swift"] = swiftFile(imports) {
         services.emit(service, into: &$0)
         offers.emit(service, into: &$0)

@@ -49,8 +49,8 @@ package struct Message: Sendable {
     package var isHeavy: Bool
     /// Whether it changes so much at times that it is worked out outside the session then.
     package var isPlanned = false
-    /// The projections that its handler uses: those of its service by name, or `offers`, the ones behind all measures,
-    /// agenda sections and reminders.
+    /// The projections that its handler uses: those of its service by name, `offers`, the ones behind all measures,
+    /// agenda sections and reminders, or `entries`, those that entries are read with.
     package var needs: [String] = []
     /// Whether its result is cached as text while nothing changes.
     package var isKept: Bool

@@ -37,15 +37,34 @@ package struct AgendaDefinition: Sendable {
   }
 }
 
+/// A kind of entry that a domain reads from a line of text.
+package struct EntryKindDefinition: Sendable {
+  package var name: String
+  package var doc: String
+  /// A line of this kind.
+  package var example: String
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+
+  init(_ node: SourceNode) throws(SpecificationError) {
+    _ = try node.object(["name", "doc", "example", "since"])
+    place = node.place
+    name = try node.string("name")
+    doc = try node.string("doc")
+    example = try node.string("example")
+  }
+}
+
 extension Specification {
   /// Throws unless every day measure and agenda section has a service and existing events.
   func checkOffers() throws(SpecificationError) {
     try checkUnique(domains.flatMap(\.measures).map { ($0.name, $0.place) }, "measure")
     try checkUnique(domains.flatMap(\.recordOffers).map { ($0.name, $0.place) }, "offer")
+    try checkUnique(domains.flatMap(\.entries).map { ($0.name, $0.place) }, "entry kind")
     let notifications = Set(notifications.map(\.method))
     for domain in domains {
-      if domain.service == nil, let offer = domain.recordOffers.first {
-        throw SpecificationError(offer.place, "no service of the domain answers it")
+      if domain.service == nil, let place = domain.recordOffers.first?.place ?? domain.entries.first?.place {
+        throw SpecificationError(place, "no service of the domain answers it")
       }
       for (place, events) in domain.offers {
         guard domain.service != nil else { throw SpecificationError(place, "no service of the domain answers it") }

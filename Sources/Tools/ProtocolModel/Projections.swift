@@ -5,21 +5,24 @@ package struct ProjectionDefinition: Sendable {
   package var doc: String
   /// Whether the domain's measures, agenda section or reminders are read from it.
   package var isOffered: Bool
+  /// Whether the domain's entry kinds are read with it.
+  package var readsEntries: Bool
   /// The file and the JSON Pointer of its definition.
   package var place: String
 
   init(_ node: SourceNode) throws(SpecificationError) {
-    _ = try node.object(["name", "doc", "offered"])
+    _ = try node.object(["name", "doc", "offered", "entries"])
     place = node.place
     name = try node.string("name")
     doc = try node.string("doc")
     isOffered = try node.bool("offered")
+    readsEntries = try node.bool("entries")
   }
 }
 
 extension Specification {
-  /// Stands for all projections that are offered.
-  private static let offers = "offers"
+  /// Stands for all projections that are offered, and for all that entries are read with.
+  private static let (offers, entries) = ("offers", "entries")
 
   /// The projections that have to be there before a request is answered, each with its service.
   package func projections(neededBy message: Message, in domain: Domain) -> [(service: String, name: String)] {
@@ -28,6 +31,7 @@ extension Specification {
       other.projections.filter { projection in
         needs.contains(projection.name) && other.service == domain.service
           || needs.contains(Specification.offers) && projection.isOffered
+          || needs.contains(Specification.entries) && projection.readsEntries
       }.map { (other.service ?? "", $0.name) }
     }
   }
@@ -36,7 +40,8 @@ extension Specification {
   func checkProjections() throws(SpecificationError) {
     try checkUnique(domains.flatMap(\.projections).map { ($0.name, $0.place) }, "projection")
     for domain in domains {
-      for projection in domain.projections where domain.service == nil || projection.name == Specification.offers {
+      for projection in domain.projections
+      where domain.service == nil || [Specification.offers, Specification.entries].contains(projection.name) {
         throw SpecificationError(projection.place, "a projection belongs to a service, and has a name of its own")
       }
       let own = Set(domains.filter { $0.service == domain.service }.flatMap(\.projections).map(\.name))
@@ -45,7 +50,8 @@ extension Specification {
         guard request.effect == .read else {
           throw SpecificationError(message.place + "/needs", "only a read can wait for projections")
         }
-        for (index, need) in request.needs.enumerated() where !own.contains(need) && need != Specification.offers {
+        for (index, need) in request.needs.enumerated()
+        where !own.contains(need) && need != Specification.offers && need != Specification.entries {
           throw SpecificationError("\(message.place)/needs/\(index)", "the service has no projection “\(need)”")
         }
       }

@@ -21,6 +21,8 @@ package struct Domain: Sendable {
   package var agenda: AgendaDefinition?
   /// What it does with its records for other domains.
   package var recordOffers: [RecordOfferDefinition] = []
+  /// The kinds of entries that it reads.
+  package var entries: [EntryKindDefinition] = []
   /// What its service derives from records and keeps up to date.
   package var projections: [ProjectionDefinition] = []
 
@@ -120,8 +122,8 @@ package struct Specification: Sendable {
     }
   }
 
-  /// Adds the values derived from collections and day measures to the enumerations that list them, and removes those of
-  /// domains that are left out.
+  /// Adds the values derived from collections, day measures and entry kinds to the enumerations that list them, and
+  /// removes those of domains that are left out.
   private mutating func listDerivedValues() {
     let collections = domains.flatMap(\.types).compactMap(\.collection).map { collection in
       TypeDefinition.EnumerationValue(
@@ -129,11 +131,14 @@ package struct Specification: Sendable {
     }
     let services = Set(domains.compactMap(\.service))
     let measures = domains.flatMap(\.measures).map { TypeDefinition.EnumerationValue(name: $0.name, doc: $0.doc) }
+    let kinds = domains.flatMap(\.entries).map { TypeDefinition.EnumerationValue(name: $0.name, doc: $0.doc) }
     for domain in domains.indices {
       for type in domains[domain].types.indices {
         let wanted = domains[domain].types[type]
         guard case .enumeration(let own) = wanted.kind else { continue }
-        let derived = (wanted.listsCollections ? collections : []) + (wanted.listsMeasures ? measures : [])
+        let derived =
+          (wanted.listsCollections ? collections : []) + (wanted.listsMeasures ? measures : [])
+          + (wanted.listsEntries ? kinds : [])
         let present = own.filter { $0.service.map(services.contains) ?? true }
         domains[domain].types[type].kind = .enumeration(derived + present)
       }
@@ -168,7 +173,7 @@ package struct Specification: Sendable {
   private static func domain(_ node: SourceNode) throws(SpecificationError) -> Domain {
     _ = try node.object([
       "domain", "title", "doc", "since", "build", "service", "room", "types", "requests", "notifications", "errors",
-      "measures", "agenda", "offers", "projections",
+      "measures", "agenda", "entries", "offers", "projections",
     ])
     let since = try node.optionalInt("since") ?? 1
     var domain = Domain(
@@ -197,6 +202,7 @@ package struct Specification: Sendable {
     for offer in try node.child("offers")?.elements() ?? [] {
       domain.recordOffers.append(try RecordOfferDefinition(offer))
     }
+    for entry in try node.child("entries")?.elements() ?? [] { domain.entries.append(try EntryKindDefinition(entry)) }
     for projection in try node.child("projections")?.elements() ?? [] {
       domain.projections.append(try ProjectionDefinition(projection))
     }

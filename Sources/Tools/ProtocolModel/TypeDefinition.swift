@@ -23,6 +23,8 @@ package struct TypeDefinition: Sendable {
   package var listsCollections = false
   /// Whether an enumeration also has a value for each day measure.
   package var listsMeasures = false
+  /// Whether an enumeration also has a value for each kind of entry.
+  package var listsEntries = false
   /// Whether decoders of a struct skip unknown members.
   package var isLenient = false
   /// Whether an entity is also its stored form.
@@ -49,7 +51,7 @@ package struct TypeDefinition: Sendable {
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
       "name", "kind", "doc", "members", "values", "open", "lenient", "stored", "since", "collection", "collections",
-      "measures",
+      "measures", "entries",
     ])
     place = node.place
     name = try node.string("name")
@@ -57,6 +59,7 @@ package struct TypeDefinition: Sendable {
     isOpen = try node.bool("open")
     listsCollections = try node.bool("collections")
     listsMeasures = try node.bool("measures")
+    listsEntries = try node.bool("entries")
     isLenient = try node.bool("lenient")
     isStored = try node.bool("stored")
     switch try node.string("kind") {
@@ -77,7 +80,9 @@ package struct TypeDefinition: Sendable {
             name: name, doc: try value.string("doc"), service: try value.optionalString("service"),
             isFree: try value.bool("free")))
       }
-      guard !values.isEmpty || listsCollections || listsMeasures else { throw node.fail("there is no value") }
+      guard !values.isEmpty || listsCollections || listsMeasures || listsEntries else {
+        throw node.fail("there is no value")
+      }
       kind = .enumeration(values)
     default: throw node.fail("kind is “struct” or “enum”")
     }

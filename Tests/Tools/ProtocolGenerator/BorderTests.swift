@@ -117,7 +117,7 @@ struct BorderTests {
 
   @Test("The domains are found")
   func found() {
-    #expect(Self.services == ["Agenda", "Habits", "Nutrition", "Subscriptions", "Training"])
+    #expect(Self.services == ["Agenda", "Entries", "Habits", "Nutrition", "Subscriptions", "Training"])
   }
 
   @Test("Each service that a domain file names is one of the domains")

@@ -8,6 +8,8 @@ struct DayEdit {
   /// Oldest first.
   private(set) var logs: [HabitLog]
   private let before: [EntityID: (log: HabitLog, record: Record)]
+  /// The time of day of new logs.
+  var at: WallTime?
 
   init(_ habit: Habit, _ day: CivilDay, _ context: Context) throws(RPCError) {
     self.habit = habit
@@ -109,7 +111,7 @@ struct DayEdit {
 
   private mutating func append(_ context: Context, _ body: (inout HabitLog) -> Void) {
     var log = HabitLog(
-      id: context.newID(), day: day, zone: context.zoneName, habitId: habit.id, createdAt: context.now,
+      id: context.newID(), day: day, zone: context.zoneName, habitId: habit.id, at: at, createdAt: context.now,
       updatedAt: context.now)
     body(&log)
     logs.append(log)

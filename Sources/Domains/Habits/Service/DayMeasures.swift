@@ -47,7 +47,7 @@ extension HabitsService {
     return items
   }
 
-  private func detail(_ habit: Habit, _ day: HabitDay) -> String? {
+  func detail(_ habit: Habit, _ day: HabitDay) -> String? {
     guard habit.measure != .binary else { return nil }
     // The unit comes first because it is free text without a known plural.
     return (habit.unit.map { "\($0): " } ?? "") + "\(day.sum ?? day.value) of \(day.target)"

@@ -95,6 +95,7 @@ extension HabitsService {
     let step = params.by.map(Thousandths.value) ?? Thousandths.one
     return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsIncrementResult.init) {
       edit, context, measured in
+      edit.at = params.at
       // The value of a day measure is the base for increments.
       if step != 0, edit.value == nil, let measured {
         edit.set(max(0, measured + step), context)
@@ -120,6 +121,7 @@ extension HabitsService {
     let target = plan.target - (facts.map { $0.amount - ($0.isNeutral ? 0 : $0.value) } ?? 0)
     return try edit(params.habitId, params.day, params.allowFuture, &context, HabitLogsCompleteResult.init) {
       edit, context, measured in
+      edit.at = params.at
       let present = edit.value ?? measured ?? 0
       guard present < target else { return }
       if edit.value == nil { edit.set(target, context) } else { edit.add(target - present, context) }

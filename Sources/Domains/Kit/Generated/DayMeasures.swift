@@ -41,4 +41,15 @@ extension DayMeasureRegistry {
     DayMeasure(name: .calvesSets, unit: .count, domain: "trainingNumbers", doc: ##"Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session."##, events: ["workoutSessionsChanged"]),
     DayMeasure(name: .coreSets, unit: .count, domain: "trainingNumbers", doc: ##"Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session."##, events: ["workoutSessionsChanged"]),
   ]
+
+  /// The declared kinds of entries, each with an example, in the order of the domain files.
+  package static let entryKinds: [(kind: EntryKind, example: String)] = [
+    (.meal, ##"porridge 350"##),
+    (.weight, ##"82.4kg"##),
+    (.water, ##"500ml"##),
+    (.exercise, ##"run 300 exercise"##),
+    (.charge, ##"paid films"##),
+    (.habit, ##"habit read 20"##),
+    (.set, ##"60kg x 8"##),
+  ]
 }

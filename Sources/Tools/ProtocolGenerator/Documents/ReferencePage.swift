@@ -15,7 +15,7 @@ struct ReferencePage {
     return lines
   }
 
-  /// The domain's day measures and agenda section.
+  /// The domain's day measures, entry kinds and agenda section.
   private var offers: [String] {
     var lines: [String] = []
     if !domain.measures.isEmpty {
@@ -24,6 +24,10 @@ struct ReferencePage {
       ]
       lines +=
         domain.measures.map { "| `\($0.name)` | \($0.unit) | \(Self.cell($0.doc)) | \(Self.list($0.events)) |" } + [""]
+    }
+    if !domain.entries.isEmpty {
+      lines += ["## Entries: \(domain.title)", "", "| Kind | Meaning | Example |", "|---|---|---|"]
+      lines += domain.entries.map { "| `\($0.name)` | \(Self.cell($0.doc)) | `\($0.example)` |" } + [""]
     }
     if let agenda = domain.agenda {
       lines += ["## Agenda: \(agenda.title)", "", "\(agenda.doc) Changes with \(Self.list(agenda.events)).", ""]

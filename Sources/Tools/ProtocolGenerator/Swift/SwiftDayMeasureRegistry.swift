@@ -1,12 +1,18 @@
 import ProtocolModel
 
-/// Emits what domains offer to each other: day measures, agenda sections, and the use of their records.
+/// Emits what domains offer to each other: day measures, agenda sections, entry kinds, and the use of their records.
 struct SwiftDayMeasureRegistry {
   let specification: Specification
 
-  var isAny: Bool { !specification.domains.allSatisfy { $0.measures.isEmpty && $0.agenda == nil } }
+  var isAny: Bool {
+    !specification.domains.allSatisfy { $0.measures.isEmpty && $0.agenda == nil && $0.entries.isEmpty }
+  }
 
-  func isOffered(by service: String) -> Bool { !measures(of: service).isEmpty || !sections(of: service).isEmpty }
+  func isOffered(by service: String) -> Bool {
+    !measures(of: service).isEmpty || !sections(of: service).isEmpty || !entries(of: service).isEmpty
+  }
+
+  func readsEntries(_ service: String) -> Bool { !entries(of: service).isEmpty }
 
   private func measures(of service: String) -> [DayMeasureDefinition] {
     specification.domains.filter { $0.service == service }.flatMap(\.measures)
@@ -18,6 +24,10 @@ struct SwiftDayMeasureRegistry {
 
   private func records(of service: String) -> [RecordOfferDefinition] {
     specification.domains.filter { $0.service == service }.flatMap(\.recordOffers)
+  }
+
+  private func entries(of service: String) -> [EntryKindDefinition] {
+    specification.domains.filter { $0.service == service }.flatMap(\.entries)
   }
 
   // MARK: the declarations
@@ -34,6 +44,13 @@ struct SwiftDayMeasureRegistry {
             )
           }
         }
+      }
+      let entries = specification.domains.flatMap(\.entries)
+      guard !entries.isEmpty else { return }
+      text.line()
+      text.line("/// The declared kinds of entries, each with an example, in the order of the domain files.")
+      text.block("package static let entryKinds: [(kind: EntryKind, example: String)] = [", closing: "]") { text in
+        for entry in entries { text.line("(.\(entry.name), ##\"\(entry.example)\"##),") }
       }
     }
   }
@@ -71,6 +88,7 @@ struct SwiftDayMeasureRegistry {
         }
       }
     }
+    emitEntries(service, into: &text)
     let sections = sections(of: service)
     guard !sections.isEmpty else { return }
     text.line()
@@ -85,6 +103,22 @@ struct SwiftDayMeasureRegistry {
               "AgendaSection(domain: \"\(domain.name)\", title: ##\"\(agenda.title)\"##, events: \(list(agenda.events)), items: try \(Names.function(domain.name))Agenda(of: days, context)),"
             )
           }
+        }
+      }
+    }
+  }
+
+  private func emitEntries(_ service: String, into text: inout TextBuilder) {
+    let entries = entries(of: service)
+    guard !entries.isEmpty else { return }
+    text.line()
+    text.block("extension \(service)Service: EntrySource {") { text in
+      text.switchBlock(
+        "package func readings(\n  _ line: EntryLine, as kind: EntryKind, on day: CivilDay, _ context: Context\n) throws(RPCError) -> [EntryCandidate]? {",
+        over: "kind", default: "return nil"
+      ) { text in
+        for entry in entries {
+          text.line("case .\(entry.name): return try \(entry.name)Readings(line, on: day, context)")
         }
       }
     }
@@ -105,8 +139,9 @@ struct SwiftDayMeasureRegistry {
       let uses = services.flatMap { service in
         records(of: service).map { "\($0.name): \(service)Service.self" }
       }
+      let readers = list { !entries(of: $0).isEmpty }
       text.line(
-        "offers = DayMeasureRegistry(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty }), records: RecordOffers(\(uses.sorted().joined(separator: ", "))))"
+        "offers = DayMeasureRegistry(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty })\(readers == "[]" ? "" : ", entries: \(readers)"), records: RecordOffers(\(uses.sorted().joined(separator: ", "))))"
       )
     }
   }

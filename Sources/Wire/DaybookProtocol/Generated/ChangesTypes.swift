@@ -36,7 +36,7 @@ package enum Origin: Sendable, Hashable, JSONEncodable {
 }
 
 /// What happened to a record.
-package enum ChangeKind: Sendable, Hashable, JSONEncodable {
+package enum ChangeKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// It is new.
   case added
   /// Its content changed.
@@ -57,6 +57,11 @@ package enum ChangeKind: Sendable, Hashable, JSONEncodable {
     case .deleted: "deleted"
     case .unknown(let text): text
     }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "added updated deleted", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -91,7 +96,7 @@ package struct EntityChange: Sendable, Equatable, JSONEncodable {
 }
 
 /// The latest change of one record.
-package struct RecordChange: Sendable, Equatable, JSONEncodable {
+package struct RecordChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The group it belongs to.
   package var domain: EventDomain
   /// The record; the settings are `00000000-0000-0000-0000-000000000001`, the exchange rates
@@ -110,6 +115,26 @@ package struct RecordChange: Sendable, Equatable, JSONEncodable {
     domain: EventDomain, id: EntityID, kind: ChangeKind, day: CivilDay? = nil, previousDay: CivilDay? = nil,
     revision: Int
   ) {
+    self.domain = domain; self.id = id; self.kind = kind; self.day = day; self.previousDay = previousDay
+    self.revision = revision
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "domain id kind day previousDay revision"
+    var object = try reader.beginObject()
+    var domain: EventDomain?, id: EntityID?, kind: ChangeKind?, day: CivilDay?, previousDay: CivilDay?, revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&domain)
+      case 1: try reader.read(&id)
+      case 2: try reader.read(&kind)
+      case 3: try reader.read(&day)
+      case 4: try reader.read(&previousDay)
+      case 5: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let domain, let id, let kind, let revision else { throw reader.missing(known, required: 0x27, object) }
     self.domain = domain; self.id = id; self.kind = kind; self.day = day; self.previousDay = previousDay
     self.revision = revision
   }

@@ -495,6 +495,159 @@ package struct AgendaSection: Sendable, Equatable, JSONEncodable {
   }
 }
 
+/// A kind of entry that a line of text can be.
+package enum EntryKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+  /// A meal.
+  case meal
+  /// A body weight.
+  case weight
+  /// Water, or another drink that only counts by its volume.
+  case water
+  /// Energy burned by exercise.
+  case exercise
+  /// A subscription's charge: paid or skipped.
+  case charge
+  /// A habit's day: fulfilled, added to, or skipped.
+  case habit
+  /// A set of the running workout.
+  case set
+  /// A value of a later version, kept verbatim.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [EntryKind] = [.meal, .weight, .water, .exercise, .charge, .habit, .set]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .meal: "meal"
+    case .weight: "weight"
+    case .water: "water"
+    case .exercise: "exercise"
+    case .charge: "charge"
+    case .habit: "habit"
+    case .set: "set"
+    case .unknown(let text): text
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "meal weight water exercise charge habit set", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// What a reading lacks.
+package enum EntryNeed: Sendable, Hashable, JSONDecodable, JSONEncodable {
+  /// The energy: the food was not logged before, or its last meal cannot be scaled.
+  case calories
+  /// A number, or its unit.
+  case value
+  /// A running workout.
+  case workout
+  /// An exercise of the running workout, by the start of a word that no other of its exercises has.
+  case exercise
+  /// A value of a later version, kept verbatim.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [EntryNeed] = [.calories, .value, .workout, .exercise]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .calories: "calories"
+    case .value: "value"
+    case .workout: "workout"
+    case .exercise: "exercise"
+    case .unknown(let text): text
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "calories value workout exercise", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// A reading of a line of text: the request that stores it.
+package struct EntryReading: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// What it is.
+  package var kind: EntryKind
+  /// The reading as a sentence.
+  package var text: String
+  /// The request.
+  package var method: String
+  /// Its params.
+  package var params: JSONValue
+  /// What is missing; absent if nothing is.
+  package var needs: EntryNeed?
+
+  package init(kind: EntryKind, text: String, method: String, params: JSONValue, needs: EntryNeed? = nil) {
+    self.kind = kind; self.text = text; self.method = method; self.params = params; self.needs = needs
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "kind text method params needs"
+    var object = try reader.beginObject()
+    var kind: EntryKind?, text: String?, method: String?, params: JSONValue?, needs: EntryNeed?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&kind)
+      case 1: try reader.read(&text)
+      case 2: try reader.read(&method)
+      case 3: try reader.read(&params)
+      case 4: try reader.read(&needs)
+      default: break
+      }
+    }
+    guard let kind, let text, let method, let params else { throw reader.missing(known, required: 0xf, object) }
+    self.kind = kind; self.text = text; self.method = method; self.params = params; self.needs = needs
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","kind":"#, kind)
+    writer.pair(#","text":"#, text)
+    writer.pair(#","method":"#, method)
+    writer.pair(#","params":"#, params)
+    writer.pair(#","needs":"#, needs)
+    writer.endObject(from: brace)
+  }
+}
+
+/// How a line can go on.
+package struct EntryCompletion: Sendable, Equatable, JSONEncodable {
+  /// The line so far, with the completion.
+  package var text: String
+  /// What the completion is, in a few words.
+  package var detail: String
+  /// The kind it leads to; absent for units and days.
+  package var kind: EntryKind?
+
+  package init(text: String, detail: String, kind: EntryKind? = nil) {
+    self.text = text; self.detail = detail; self.kind = kind
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","text":"#, text)
+    writer.pair(#","detail":"#, detail)
+    writer.pair(#","kind":"#, kind)
+    writer.endObject(from: brace)
+  }
+}
+
 /// What a point of a series covers.
 package enum SeriesBucket: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A day.

@@ -3,6 +3,14 @@
 
 /// The errors of the protocol, by the name that identifies them.
 package enum ErrorName: String, Sendable, CaseIterable {
+  /// A number is ambiguous: `1.234` without a locale. `readings` has both interpretations, the one with a decimal
+  /// separator first.
+  case ambiguousNumber
+  /// A line has several readings of the same rank; `entries` has them. Nothing is stored.
+  case ambiguousEntry
+  /// A line has no reading, or one that lacks something or is far from what was logged before; `hint` has the nearest
+  /// form. Nothing is stored.
+  case entryUnreadable
   /// A text is not a table: it has another encoding, an unclosed quote, or is too large. `line` and `column` say where.
   case tableUnreadable
   /// The headers match no known table, or a column is missing. `mapping` can assign columns.
@@ -93,9 +101,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
   /// The subscription has no charge on that scheduled day: it is another day, or in a trial or pause, before the start
   /// or after the end. Marks on a day that is no longer scheduled can still be removed.
   case chargeNotFound
-  /// A number is ambiguous: `1.234` without a locale. `readings` has both interpretations, the one with a decimal
-  /// separator first.
-  case ambiguousNumber
   /// A text is not an amount; `fault` says why.
   case amountUnreadable
   /// There is no exchange rate for the `currencies`; `pointer` is where the first was requested, if it was.
@@ -135,6 +140,9 @@ package enum ErrorName: String, Sendable, CaseIterable {
   /// The error code.
   package var code: Int {
     switch self {
+    case .ambiguousNumber: 1610
+    case .ambiguousEntry: 1900
+    case .entryUnreadable: 1901
     case .tableUnreadable: 1460
     case .tableUnrecognized: 1461
     case .habitDayRefused: 1703
@@ -177,7 +185,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .noProposal: 1450
     case .subscriptionOver: 1600
     case .chargeNotFound: 1601
-    case .ambiguousNumber: 1610
     case .amountUnreadable: 1611
     case .rateMissing: 1612
     case .habitNameTaken: 1700
@@ -201,6 +208,9 @@ package enum ErrorName: String, Sendable, CaseIterable {
   /// Whether a retry can succeed.
   package var retry: RetryAdvice {
     switch self {
+    case .ambiguousNumber: .afterFix
+    case .ambiguousEntry: .afterFix
+    case .entryUnreadable: .afterFix
     case .tableUnreadable: .afterFix
     case .tableUnrecognized: .afterFix
     case .habitDayRefused: .afterFix
@@ -243,7 +253,6 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .noProposal: .never
     case .subscriptionOver: .afterFix
     case .chargeNotFound: .afterFix
-    case .ambiguousNumber: .afterFix
     case .amountUnreadable: .afterFix
     case .rateMissing: .afterFix
     case .habitNameTaken: .afterFix

@@ -646,28 +646,33 @@ package struct HabitLogsIncrementParams: Sendable {
   package var day: CivilDay?
   /// The step (1). -1000000…1000000.
   package var by: Decimal?
+  /// The time of day of a new log.
+  package var at: WallTime?
   /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(habitId: EntityID, day: CivilDay? = nil, by: Decimal? = nil, allowFuture: Bool? = nil) {
-    self.habitId = habitId; self.day = day; self.by = by; self.allowFuture = allowFuture
+  package init(
+    habitId: EntityID, day: CivilDay? = nil, by: Decimal? = nil, at: WallTime? = nil, allowFuture: Bool? = nil
+  ) {
+    self.habitId = habitId; self.day = day; self.by = by; self.at = at; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "habitId day by allowFuture"
+    let known: StaticString = "habitId day by at allowFuture"
     var object = try reader.beginObject()
-    var habitId: EntityID?, day: CivilDay?, by: Decimal?, allowFuture: Bool?
+    var habitId: EntityID?, day: CivilDay?, by: Decimal?, at: WallTime?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
       case 1: try reader.read(&day)
       case 2: try reader.read(&by, minimum: -1000000, maximum: 1000000, scale: 3)
-      case 3: try reader.read(&allowFuture)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&allowFuture)
       default: break
       }
     }
     guard let habitId else { throw reader.missing(known, required: 0x1, object) }
-    self.habitId = habitId; self.day = day; self.by = by; self.allowFuture = allowFuture
+    self.habitId = habitId; self.day = day; self.by = by; self.at = at; self.allowFuture = allowFuture
   }
 }
 
@@ -699,27 +704,30 @@ package struct HabitLogsCompleteParams: Sendable {
   package var habitId: EntityID
   /// The day (the selected day, else today).
   package var day: CivilDay?
+  /// The time of day of a new log.
+  package var at: WallTime?
   /// Whether the day may be in the future (`false`).
   package var allowFuture: Bool?
 
-  package init(habitId: EntityID, day: CivilDay? = nil, allowFuture: Bool? = nil) {
-    self.habitId = habitId; self.day = day; self.allowFuture = allowFuture
+  package init(habitId: EntityID, day: CivilDay? = nil, at: WallTime? = nil, allowFuture: Bool? = nil) {
+    self.habitId = habitId; self.day = day; self.at = at; self.allowFuture = allowFuture
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "habitId day allowFuture"
+    let known: StaticString = "habitId day at allowFuture"
     var object = try reader.beginObject()
-    var habitId: EntityID?, day: CivilDay?, allowFuture: Bool?
+    var habitId: EntityID?, day: CivilDay?, at: WallTime?, allowFuture: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&habitId)
       case 1: try reader.read(&day)
-      case 2: try reader.read(&allowFuture)
+      case 2: try reader.read(&at)
+      case 3: try reader.read(&allowFuture)
       default: break
       }
     }
     guard let habitId else { throw reader.missing(known, required: 0x1, object) }
-    self.habitId = habitId; self.day = day; self.allowFuture = allowFuture
+    self.habitId = habitId; self.day = day; self.at = at; self.allowFuture = allowFuture
   }
 }
 

@@ -311,6 +311,9 @@ extension Method {
     case .agendaGet: .read
     case .measuresList: .session
     case .measuresGet: .read
+    case .entriesParse: .read
+    case .entriesLog: .write
+    case .entriesComplete: .read
     case .estimatorGet: .read
     case .estimatorConfigure: .session
     case .mealsEstimate: .read
@@ -664,6 +667,9 @@ extension Method {
     case .bundlesImport: ["programs", "workouts", "modules", "customExercises", "equipment", "workoutSessions"]
     case .agendaGet: ["meals", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "workoutSessions"]
     case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "workoutSessions"]
+    case .entriesParse: ["*"]
+    case .entriesLog: ["*"]
+    case .entriesComplete: ["*"]
     case .estimatorGet: ["settings"]
     case .estimatorConfigure: ["settings"]
     case .mealsEstimate: ["meals"]
@@ -952,6 +958,9 @@ extension Method {
     case .bundlesImport: false
     case .agendaGet: false
     case .measuresGet: false
+    case .entriesParse: false
+    case .entriesLog: false
+    case .entriesComplete: false
     case .estimatorGet: false
     case .estimatorConfigure: false
     case .mealsEstimate: false

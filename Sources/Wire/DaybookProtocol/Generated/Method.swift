@@ -907,6 +907,17 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Day measures over a range of days, computed from current records and settings. An unknown name is not an error:
   /// its `source` is `noSource`.
   case measuresGet
+  /// Reads a line of text and stores nothing. Several readings of the same rank are all returned, and so are those that
+  /// lack something if no whole one exists.
+  case entriesParse
+  /// Stores what a line of text says, through the request of its reading, with the checks and gates of that;
+  /// `changes/undo` reports `entries/log`. Nothing ambiguous, nothing incomplete is stored. Neither is, unless its kind
+  /// is forced, an energy above 5,000 kcal, a weight that differs by more than a tenth from the last one on or before
+  /// the day, or an entry of a future day.
+  case entriesLog
+  /// How a line can go on: foods by frequency, habits, subscriptions behind `paid` and `skip`, units behind a number,
+  /// days. Without text: foods, and the habits that are due today.
+  case entriesComplete
   /// The state of the estimator: whether it is on, what it lacks, where its key comes from. The key is never revealed.
   case estimatorGet
   /// Changes the given members, on this folder; null clears one. The key is set separately. The configuration survives
@@ -1274,6 +1285,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .agendaGet: "agenda/get"
     case .measuresList: "measures/list"
     case .measuresGet: "measures/get"
+    case .entriesParse: "entries/parse"
+    case .entriesLog: "entries/log"
+    case .entriesComplete: "entries/complete"
     case .estimatorGet: "estimator/get"
     case .estimatorConfigure: "estimator/configure"
     case .mealsEstimate: "meals/estimate"
@@ -1381,6 +1395,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "places/plan") { self = .placesPlan; return }
       if Method.matches(name, "modules/add") { self = .modulesAdd; return }
       if Method.matches(name, "modules/get") { self = .modulesGet; return }
+      if Method.matches(name, "entries/log") { self = .entriesLog; return }
       if Method.matches(name, "secrets/set") { self = .secretsSet; return }
     #if DEBUG
       if Method.matches(name, "debug/print") { self = .debugPrint; return }
@@ -1455,6 +1470,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "workouts/copy") { self = .workoutsCopy; return }
       if Method.matches(name, "programs/list") { self = .programsList; return }
       if Method.matches(name, "measures/list") { self = .measuresList; return }
+      if Method.matches(name, "entries/parse") { self = .entriesParse; return }
       if Method.matches(name, "estimator/get") { self = .estimatorGet; return }
       if Method.matches(name, "account/reset") { self = .accountReset; return }
       return nil
@@ -1545,6 +1561,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "equipment/delete") { self = .equipmentDelete; return }
       if Method.matches(name, "workouts/resolve") { self = .workoutsResolve; return }
       if Method.matches(name, "training/records") { self = .trainingRecords; return }
+      if Method.matches(name, "entries/complete") { self = .entriesComplete; return }
     #if DEBUG
       if Method.matches(name, "debug/addSamples") { self = .debugAddSamples; return }
     #endif

@@ -484,6 +484,8 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   package var column: Int?
   /// Both ways to read the number, with `ambiguousNumber`.
   package var readings: [UnderstoodAmount]?
+  /// What the line can be, with `ambiguousEntry`.
+  package var entries: [EntryReading]?
   /// Why the text is not an amount, with `amountUnreadable`.
   package var fault: AmountFault?
   /// The currencies without a rate, ascending, with `rateMissing`.
@@ -496,13 +498,13 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
     hint: String? = nil, incident: String? = nil, conflict: ConflictVersions? = nil, supported: [Int]? = nil,
     requested: Int? = nil, holder: String? = nil, feature: Feature? = nil, retryAt: Instant? = nil,
     cause: EstimatorCause? = nil, line: Int? = nil, column: Int? = nil, readings: [UnderstoodAmount]? = nil,
-    fault: AmountFault? = nil, currencies: [String]? = nil, running: RunningInfo? = nil
+    entries: [EntryReading]? = nil, fault: AmountFault? = nil, currencies: [String]? = nil, running: RunningInfo? = nil
   ) {
     self.name = name; self.retry = retry; self.pointer = pointer; self.offset = offset; self.allowed = allowed
     self.hint = hint; self.incident = incident; self.conflict = conflict; self.supported = supported
     self.requested = requested; self.holder = holder; self.feature = feature; self.retryAt = retryAt; self.cause = cause
-    self.line = line; self.column = column; self.readings = readings; self.fault = fault; self.currencies = currencies
-    self.running = running
+    self.line = line; self.column = column; self.readings = readings; self.entries = entries; self.fault = fault
+    self.currencies = currencies; self.running = running
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -524,6 +526,7 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
     if let line { writer.pair(#","line":"#, line) }
     if let column { writer.pair(#","column":"#, column) }
     writer.pair(#","readings":"#, readings)
+    writer.pair(#","entries":"#, entries)
     writer.pair(#","fault":"#, fault)
     writer.pair(#","currencies":"#, currencies)
     writer.pair(#","running":"#, running)

@@ -13,13 +13,6 @@ extension Origin: JSONDecodable {
   }
 }
 
-extension ChangeKind: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "added updated deleted", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
 extension EntityChange: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id kind day previousDay"
@@ -36,27 +29,6 @@ extension EntityChange: JSONDecodable {
     }
     guard let id, let kind else { throw reader.missing(known, required: 0x3, object) }
     self.init(id: id, kind: kind, day: day, previousDay: previousDay)
-  }
-}
-
-extension RecordChange: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "domain id kind day previousDay revision"
-    var object = try reader.beginObject()
-    var domain: EventDomain?, id: EntityID?, kind: ChangeKind?, day: CivilDay?, previousDay: CivilDay?, revision: Int?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&domain)
-      case 1: try reader.read(&id)
-      case 2: try reader.read(&kind)
-      case 3: try reader.read(&day)
-      case 4: try reader.read(&previousDay)
-      case 5: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
-      default: break
-      }
-    }
-    guard let domain, let id, let kind, let revision else { throw reader.missing(known, required: 0x27, object) }
-    self.init(domain: domain, id: id, kind: kind, day: day, previousDay: previousDay, revision: revision)
   }
 }
 

@@ -99,6 +99,24 @@ extension AgendaSection: JSONDecodable {
   }
 }
 
+extension EntryCompletion: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "text detail kind"
+    var object = try reader.beginObject()
+    var text: String?, detail: String?, kind: EntryKind?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&text)
+      case 1: try reader.read(&detail)
+      case 2: try reader.read(&kind)
+      default: break
+      }
+    }
+    guard let text, let detail else { throw reader.missing(known, required: 0x3, object) }
+    self.init(text: text, detail: detail, kind: kind)
+  }
+}
+
 extension UnderstoodAmount: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount currency decimalSeparator groupSeparator"

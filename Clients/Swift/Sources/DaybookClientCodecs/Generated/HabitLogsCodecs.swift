@@ -267,6 +267,7 @@ extension HabitLogsIncrementParams: JSONDecodable, JSONEncodable {
     writer.pair(#","habitId":"#, habitId)
     if let day { writer.pair(#","day":"#, day) }
     if let by { writer.pair(#","by":"#, by) }
+    if let at { writer.pair(#","at":"#, at) }
     if let allowFuture { writer.pair(#","allowFuture":"#, allowFuture) }
     writer.endObject(from: brace)
   }
@@ -295,6 +296,7 @@ extension HabitLogsCompleteParams: JSONDecodable, JSONEncodable {
     let brace = writer.count
     writer.pair(#","habitId":"#, habitId)
     if let day { writer.pair(#","day":"#, day) }
+    if let at { writer.pair(#","at":"#, at) }
     if let allowFuture { writer.pair(#","allowFuture":"#, allowFuture) }
     writer.endObject(from: brace)
   }

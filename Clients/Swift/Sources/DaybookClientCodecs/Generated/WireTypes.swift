@@ -18,6 +18,10 @@ package enum WireTypes {
     case "AgendaState": AgendaState.self
     case "AgendaItem": AgendaItem.self
     case "AgendaSection": AgendaSection.self
+    case "EntryKind": EntryKind.self
+    case "EntryNeed": EntryNeed.self
+    case "EntryReading": EntryReading.self
+    case "EntryCompletion": EntryCompletion.self
     case "SeriesBucket": SeriesBucket.self
     case "WeightUnit": WeightUnit.self
     case "TypedWeight": TypedWeight.self
@@ -986,6 +990,12 @@ package enum WireTypes {
     case "MeasuresListResult": MeasuresListResult.self
     case "MeasuresGetParams": MeasuresGetParams.self
     case "MeasuresGetResult": MeasuresGetResult.self
+    case "LoggedEntry": LoggedEntry.self
+    case "EntriesParseParams": EntriesParseParams.self
+    case "EntriesParseResult": EntriesParseResult.self
+    case "EntriesLogParams": EntriesLogParams.self
+    case "EntriesCompleteParams": EntriesCompleteParams.self
+    case "EntriesCompleteResult": EntriesCompleteResult.self
     case "EstimatorProvider": EstimatorProvider.self
     case "EstimatorState": EstimatorState.self
     case "EstimatorNeed": EstimatorNeed.self

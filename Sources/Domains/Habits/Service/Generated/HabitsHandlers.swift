@@ -4,6 +4,7 @@
 import CivilTime
 import DaybookProtocol
 import DomainKit
+import EntryWords
 import JSON
 import JSONRPC
 
@@ -436,6 +437,17 @@ extension HabitsService: DayMeasureSource {
   ) throws(RPCError) -> [DayValue]? {
     guard let measure = HabitsMeasure(name) else { return nil }
     return try values(of: measure, in: days, context)
+  }
+}
+
+extension HabitsService: EntrySource {
+  package func readings(
+    _ line: EntryLine, as kind: EntryKind, on day: CivilDay, _ context: Context
+  ) throws(RPCError) -> [EntryCandidate]? {
+    switch kind {
+    case .habit: return try habitReadings(line, on: day, context)
+    default: return nil
+    }
   }
 }
 

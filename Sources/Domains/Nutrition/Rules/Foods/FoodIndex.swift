@@ -76,6 +76,15 @@ package struct FoodIndex: Sendable {
     foodByName[name].map { slots[Int($0)].latest != nil } ?? false
   }
 
+  /// The food of a folded name, if meals of it are logged.
+  package func food(named name: [UInt8]) -> Food? { foodByName[name].flatMap { food($0) { _ in false } } }
+
+  /// The foods whose folded name starts with some text, most often logged first.
+  package func foods(startingWith start: [UInt8], atMost limit: Int) -> [Food] {
+    numbers(.frequency).lazy.filter { text[slots[Int($0)].name].starts(with: start) }.prefix(limit)
+      .compactMap { food($0) { _ in false } }
+  }
+
   /// The numbers of the foods in an order.
   func numbers(_ order: FoodOrder) -> [Int32] { orders[order.rawValue] }
 

@@ -4,6 +4,7 @@
 import CivilTime
 import DaybookProtocol
 import DomainKit
+import EntryWords
 import JSON
 import JSONRPC
 
@@ -507,6 +508,20 @@ extension NutritionService: DayMeasureSource {
   ) throws(RPCError) -> [DayValue]? {
     guard let measure = NutritionMeasure(name) else { return nil }
     return try values(of: measure, in: days, context)
+  }
+}
+
+extension NutritionService: EntrySource {
+  package func readings(
+    _ line: EntryLine, as kind: EntryKind, on day: CivilDay, _ context: Context
+  ) throws(RPCError) -> [EntryCandidate]? {
+    switch kind {
+    case .meal: return try mealReadings(line, on: day, context)
+    case .weight: return try weightReadings(line, on: day, context)
+    case .water: return try waterReadings(line, on: day, context)
+    case .exercise: return try exerciseReadings(line, on: day, context)
+    default: return nil
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 import CivilTime
 import DaybookProtocol
 import DomainKit
+import EntryWords
 import JSON
 import JSONRPC
 
@@ -357,6 +358,17 @@ extension SubscriptionsService: DayMeasureSource {
   ) throws(RPCError) -> [DayValue]? {
     guard let measure = SubscriptionsMeasure(name) else { return nil }
     return try values(of: measure, in: days, context)
+  }
+}
+
+extension SubscriptionsService: EntrySource {
+  package func readings(
+    _ line: EntryLine, as kind: EntryKind, on day: CivilDay, _ context: Context
+  ) throws(RPCError) -> [EntryCandidate]? {
+    switch kind {
+    case .charge: return try chargeReadings(line, on: day, context)
+    default: return nil
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 import CivilTime
 import DaybookProtocol
 import DomainKit
+import EntryWords
 import JSON
 import JSONRPC
 
@@ -666,6 +667,17 @@ extension TrainingService: DayMeasureSource {
   ) throws(RPCError) -> [DayValue]? {
     guard let measure = TrainingMeasure(name) else { return nil }
     return try values(of: measure, in: days, context)
+  }
+}
+
+extension TrainingService: EntrySource {
+  package func readings(
+    _ line: EntryLine, as kind: EntryKind, on day: CivilDay, _ context: Context
+  ) throws(RPCError) -> [EntryCandidate]? {
+    switch kind {
+    case .set: return try setReadings(line, on: day, context)
+    default: return nil
+    }
   }
 }
 

@@ -1,0 +1,87 @@
+import DomainKit
+import EntryWords
+import JSON
+
+/// Reads lines of text with the readings that the domains offer, and stores one through its domain.
+package final class EntriesService {
+  package init() {}
+
+  func entriesParse(_ params: EntriesParseParams, _ context: inout Context) throws(RPCError) -> EntriesParseResult {
+    let query = EntryQuery(text: params.text, day: params.day, kind: params.kind)
+    let found = try FoundEntries(query, context)
+    if found.best.count == 1 { try found.refuseDoubt(context) }
+    return EntriesParseResult(
+      readings: found.best.map { found.reading($0, context) }, revision: try context.storeRevision())
+  }
+
+  func entriesLog(_ params: EntriesLogParams, _ context: inout Context) throws(RPCError) -> LoggedEntry {
+    if let id = params.transactionId, let first = try first(id, params.text, context) { return first }
+    let found = try FoundEntries(EntryQuery(text: params.text, day: params.day, kind: params.kind), context)
+    let entry = try found.only(context)
+    context.transaction = params.transactionId ?? context.transaction
+    let logged: LoggedEntry
+    do throws(RPCError) { logged = try store(entry, of: found, params.text, &context) } catch {
+      if params.transactionId != nil { try finish(nil, context) }
+      throw error
+    }
+    if params.transactionId != nil { try finish(logged.json, context) }
+    return logged
+  }
+
+  /// Stores an entry through the request of its reading, which is labelled as this one.
+  private func store(
+    _ entry: FoundEntry, of found: FoundEntries, _ text: String, _ context: inout Context
+  ) throws(RPCError) -> LoggedEntry {
+    if let name = entry.candidate.method.feature, let feature = Feature.known.first(where: { $0.rawValue == "\(name)" })
+    {
+      try context.require(feature)
+    }
+    let before = try context.storeRevision()
+    do throws(RPCError) { try found.send(entry, &context) } catch { throw error.ofLine }
+    let changes = context.changes(since: before, of: Collections.all.map(\.collection), atMost: 1000) ?? []
+    return LoggedEntry(
+      text: text, reading: found.reading(entry, context),
+      changes: changes.compactMap { record in
+        Collections.declaration(of: record.collection).map { RecordChange(record, in: $0.domain) }
+      },
+      summary: found.summary(of: entry, context), revision: try context.storeRevision())
+  }
+
+  // MARK: repeated requests
+
+  /// The result of the first request with the id of this change.
+  ///
+  /// - Throws: `conflict` when that was another request.
+  private func first(_ id: EntityID, _ text: String, _ context: Context) throws(RPCError) -> LoggedEntry? {
+    if let other = context.transaction, other != id {
+      throw RPCError(
+        .invalidParams, "there are two ids of the change", pointer: "/transactionId",
+        allowed: "that of “_meta”, or nothing")
+    }
+    let store = try context.folder.openStore()
+    let known: KnownTransaction?
+    do throws(StoreError) { known = try store.known(id) } catch { throw RPCError(error) }
+    guard let known else { return nil }
+    guard known.label == "\(context.method.name)", let result = known.result,
+      let logged = try? LoggedEntry(json: result), logged.text == text
+    else {
+      throw RPCError(
+        .conflict, "another change has this id", pointer: "/transactionId",
+        hint: "give each line an id of its own, and send it again only with the same text")
+    }
+    return logged
+  }
+
+  private func finish(_ result: [UInt8]?, _ context: Context) throws(RPCError) {
+    do throws(StoreError) { try context.folder.store?.finish(result: result) } catch { throw RPCError(error) }
+  }
+}
+
+extension RPCError {
+  /// The error of a reading's request as one of the line: its params are not the client's.
+  fileprivate var ofLine: RPCError {
+    guard case .object(var members)? = try? JSONValue(json: data), members["pointer"] != nil else { return self }
+    members["pointer"] = .string("/text")
+    return RPCError(code: code, message: message, data: JSONValue.object(members).json)
+  }
+}
