@@ -53,6 +53,11 @@ package struct Context {
     WeekStart.firstWeekday(set: (try? settings())?.firstWeekday, locale: locale)
   }
 
+  /// The local time of an instant.
+  package func time(at instant: Instant) -> WallTime? {
+    WallTime(minutesOfDay: days.zone.wallClock(at: instant).secondOfDay / 60)
+  }
+
   /// The name of the zone that days are counted in.
   package var zoneName: TimeZoneName { days.name }
 

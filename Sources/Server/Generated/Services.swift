@@ -21,7 +21,7 @@ struct Services {
   let offers: DayMeasureRegistry
 
   init() {
-    offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training], entries: [nutrition, subscriptions, habits, training], records: RecordOffers(bodyWeights: NutritionService.self, exerciseEntries: NutritionService.self))
+    offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training, agenda], entries: [nutrition, subscriptions, habits, training], records: RecordOffers(bodyWeights: NutritionService.self, exerciseEntries: NutritionService.self))
   }
 
   /// All of them, in the order of the protocol.

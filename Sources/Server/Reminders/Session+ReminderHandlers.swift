@@ -12,6 +12,16 @@ extension Session {
       authorization: reminders.authorization, revision: try revision())
   }
 
+  /// The reminders that fire on some days, today or later.
+  func reminders(on days: ClosedRange<CivilDay>) throws(RPCError) -> [Reminder] {
+    readReminderState()
+    let basis = try planBasis()
+    let ahead = Int(days.upperBound.daysSinceEpoch) - Int(basis.inputs.day(at: now()).daysSinceEpoch) + 1
+    guard ahead > 0 else { return [] }
+    return reminderPlan(basis, days: ahead, limit: 1000).entries.filter { days.contains($0.localDay) }
+      .map { Reminder($0) }
+  }
+
   func remindersCategories(_ params: NoParams) throws(RPCError) -> RemindersCategoriesResult {
     RemindersCategoriesResult(categories: reminderCategories)
   }

@@ -27,6 +27,7 @@ extension Session {
     if start.timeline.launchReason == .location {
       try step(.locationLaunch) { .skipped("no domain has locations yet") }
     }
+    services.offers.reminders = { [unowned self] days throws(RPCError) in try self.reminders(on: days) }
     start.hasBootstrapped = true
     start.timeline.endBootstrap()
   }

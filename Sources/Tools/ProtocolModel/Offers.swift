@@ -21,6 +21,8 @@ package struct DayMeasureDefinition: Sendable {
 
 /// A domain's section in the agenda of a day.
 package struct AgendaDefinition: Sendable {
+  /// Its name, if it is not the domain's.
+  package var name: String?
   package var title: String
   package var doc: String
   /// The notifications that tell of its change.
@@ -29,8 +31,9 @@ package struct AgendaDefinition: Sendable {
   package var place: String
 
   init(_ node: SourceNode) throws(SpecificationError) {
-    _ = try node.object(["title", "doc", "events", "since"])
+    _ = try node.object(["name", "title", "doc", "events", "since"])
     place = node.place
+    name = try node.optionalString("name")
     title = try node.string("title")
     doc = try node.string("doc")
     events = try node.strings("events")

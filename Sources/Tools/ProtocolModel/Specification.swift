@@ -157,7 +157,9 @@ package struct Specification: Sendable {
       for request in domains[domain].requests.indices {
         let scope = domains[domain].requests[request].request?.scope ?? []
         guard scope.contains(where: { $0.hasPrefix("$") }) else { continue }
-        domains[domain].requests[request].request?.scope = scope.flatMap { derived[$0] ?? [$0] }
+        domains[domain].requests[request].request?.scope = scope.flatMap { derived[$0] ?? [$0] }.reduce(into: []) {
+          if !$0.contains($1) { $0.append($1) }
+        }
       }
     }
   }

@@ -13,9 +13,31 @@ package final class AgendaService {
 
   func agendaGet(_ params: AgendaGetParams, _ context: inout Context) throws(RPCError) -> AgendaGetResult {
     let days = try AgendaService.days(params.from, params.to, atMost: AgendaService.maxAgendaDays, context)
+    let names = DayMeasureRegistry.sections
+    if let wrong = params.domains?.firstIndex(where: { !names.contains($0) }) {
+      throw RPCError(
+        .invalidParams, "there is no such section", pointer: "/domains/\(wrong)", allowed: names.joined(separator: ", ")
+      )
+    }
+    let sections = try context.offers.agenda(of: days, only: params.domains, context)
+    let isGated = !context.hasPremiumAccess && sections.contains { $0.domain == AgendaService.reminders }
     return AgendaGetResult(
-      from: days.lowerBound, to: days.upperBound, sections: try context.offers.agenda(of: days, context),
-      revision: try context.storeRevision())
+      from: days.lowerBound, to: days.upperBound, sections: sections,
+      gatedFields: isGated ? [AgendaService.reminders] : [], revision: try context.storeRevision())
+  }
+
+  private static let reminders = "reminders"
+
+  func remindersAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> AgendaPart {
+    let ahead = context.today...context.today.advanced(by: AgendaService.maxAgendaDays - 1)
+    guard days.overlaps(ahead) else { return AgendaPart([]) }
+    let items = try context.offers.reminders(days.clamped(to: ahead)).map { reminder in
+      AgendaItem(
+        day: reminder.localDay, time: reminder.localTime, title: reminder.title,
+        detail: reminder.text.isEmpty ? nil : reminder.text,
+        state: reminder.localDay == context.today ? .due : .planned, reminderId: reminder.id)
+    }
+    return AgendaPart(items, summary: items.isEmpty ? nil : "\(items.count) to come")
   }
 
   func measuresList(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasuresListResult {

@@ -63,6 +63,19 @@ extension HabitTimeline {
     }
   }
 
+  /// Whether a past day that was missed is the one to show the miss on: with a number of times a week or month the last
+  /// day of the period that counts, with one in any so many days none, else the day itself.
+  package func isMissLast(on day: CivilDay) -> Bool {
+    guard day < today else { return false }
+    switch plan.schedule {
+    case .daily, .weekdays, .everyDays: return true
+    case .perDays: return false
+    case .perWeek, .perMonth:
+      guard let period = plan.period(of: day, firstWeekday: firstWeekday) else { return false }
+      return indices(of: period).last { !facts[$0].isNeutral } == index(of: day)
+    }
+  }
+
   private func planned(_ isDue: Bool, _ why: HabitDueReason) -> HabitDayState {
     isDue ? .planned : why == .periodMet ? .satisfied : .notDue
   }

@@ -21,7 +21,7 @@ extension HabitsService {
   }
 
   /// The agenda items of a range of days, ascending by day and then in habit order.
-  func habitsAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaItem] {
+  func habitsAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> AgendaPart {
     var items: [AgendaItem] = []
     let active = try book(context).active(on: days.lowerBound)
     let timelines = try active.map { entry throws(RPCError) in try timeline(entry, through: days.upperBound, context) }
@@ -32,7 +32,8 @@ extension HabitsService {
         switch timeline.state(of: day) {
         case .done: state = .done
         case .open where day >= context.today: state = .due
-        case .missed where day == context.today && entry.plan.isBad: state = .missed
+        case .missed where day == context.today && entry.plan.isBad || timeline.isMissLast(on: day): state = .missed
+        case .skipped: state = .skipped
         case .planned: state = .planned
         default: continue
         }
@@ -40,11 +41,12 @@ extension HabitsService {
         let habitDay = timeline.habitDay(entry.habit.id, day, record, isAutomatic: entry.habit.source != nil)
         items.append(
           AgendaItem(
-            day: day, title: entry.habit.name, detail: detail(entry.habit, habitDay), state: state,
-            collection: .habits, id: entry.habit.id))
+            day: day, title: entry.habit.name, detail: detail(entry.habit, habitDay),
+            value: habitDay.sum ?? habitDay.value, target: habitDay.target, unit: entry.habit.unit, state: state,
+            collection: .habits, id: entry.habit.id, habitId: entry.habit.id))
       }
     }
-    return items
+    return AgendaPart(counting: items)
   }
 
   func detail(_ habit: Habit, _ day: HabitDay) -> String? {

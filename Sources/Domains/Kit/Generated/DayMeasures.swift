@@ -42,6 +42,9 @@ extension DayMeasureRegistry {
     DayMeasure(name: .coreSets, unit: .count, domain: "trainingNumbers", doc: ##"Sets of exercises that target this muscle, plus half of those it assists. No value on a day without a session."##, events: ["workoutSessionsChanged"]),
   ]
 
+  /// The names of the agenda's sections, in the order of the domain files.
+  package static let sections: [String] = ["nutrition", "weights", "body", "charges", "habits", "trainingNumbers", "reminders"]
+
   /// The declared kinds of entries, each with an example, in the order of the domain files.
   package static let entryKinds: [(kind: EntryKind, example: String)] = [
     (.meal, ##"porridge 350"##),

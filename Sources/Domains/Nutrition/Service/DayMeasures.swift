@@ -42,17 +42,4 @@ extension NutritionService {
     case .weighed, .weight: nil
     }
   }
-
-  /// The meals of a range for the agenda, oldest first.
-  func nutritionAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaItem] {
-    var items: [AgendaItem] = []
-    for record in try context.snapshot().records(in: Meal.collection, days: days).reversed() {
-      let meal = try context.decode(Meal.self, record)
-      items.append(
-        AgendaItem(
-          day: meal.day, title: meal.name, detail: "\(meal.calories) kcal", state: .done, collection: .meals,
-          id: meal.id))
-    }
-    return items
-  }
 }

@@ -2,17 +2,16 @@ import DomainKit
 import Nutrition
 
 extension NutritionService {
-  /// The trend of all weights, cached until anything changes.
+  /// The trend of all weights, cached until a weight changes.
   func weightTrend(_ context: Context) throws(RPCError) -> WeightTrend {
-    if let known = weightTrend[context.folder] { return known }
-    var weights: [(day: CivilDay, kilograms: Decimal)] = []
-    for record in try context.snapshot().records(in: WeightEntry.collection) {
-      let entry = try context.decode(WeightEntry.self, record)
-      weights.append((entry.day, entry.weight))
+    try weightTrend.current(context, [WeightEntry.collection]) { () throws(RPCError) in
+      var weights: [(day: CivilDay, kilograms: Decimal)] = []
+      for record in try context.snapshot().records(in: WeightEntry.collection) {
+        let entry = try context.decode(WeightEntry.self, record)
+        weights.append((entry.day, entry.weight))
+      }
+      return WeightTrend(WeightReading.byDay(weights))
     }
-    let trend = WeightTrend(WeightReading.byDay(weights))
-    weightTrend[context.folder] = trend
-    return trend
   }
 
   /// The weight to compute energy from, kg: the trend's latest value, else the latest weight.

@@ -52,18 +52,21 @@ extension SubscriptionsService {
   }
 
   /// The charges of some days for the agenda, in the order of `charges/list`.
-  func chargesAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaItem] {
+  func chargesAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> AgendaPart {
     let book = try book(context)
     let style = context.locale.flatMap(AmountStyle.init(locale:)) ?? .english
     let charges = ChargeCalendar.charges(of: book.subscriptions, in: days)
-    return ChargeCalendar.page(of: charges, after: nil, limit: charges.count)
+    let items = ChargeCalendar.page(of: charges, after: nil, limit: charges.count)
       .compactMap { charge -> AgendaItem? in
         guard let subscription = book[charge.subscription] else { return nil }
         return AgendaItem(
           day: charge.day, title: subscription.name,
           detail: style.text(Price(rounding: charge.cost, charge.price.currency)),
+          value: Price(rounding: charge.cost, charge.price.currency).amount.normalized,
+          unit: charge.price.currency.code,
           state: charge.isPaid || charge.day < context.today ? .done : charge.day == context.today ? .due : .planned,
-          collection: .subscriptions, id: subscription.id)
+          collection: .subscriptions, id: subscription.id, subscriptionId: subscription.id)
       }
+    return AgendaPart(counting: items, as: "paid or past")
   }
 }

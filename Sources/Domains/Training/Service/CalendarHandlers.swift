@@ -36,20 +36,21 @@ extension TrainingService {
   /// The agenda of some days, ascending: scheduled workouts, then finished sessions that belong to none of them.
   func trainingNumbersAgenda(
     of days: ClosedRange<CivilDay>, _ context: Context
-  ) throws(RPCError) -> [AgendaItem] {
+  ) throws(RPCError) -> AgendaPart {
     let snapshot = try context.snapshot()
     var items: [AgendaItem] = []
     var shown: Set<EntityID> = []
-    for entry in try entities(ScheduledWorkout.self, days, context) {
+    let running = try running(context)
+    if let running, days.contains(context.today) { items.append(item(running, context)) }
+    for entry in try entities(ScheduledWorkout.self, days, context) where entry.id != running?.session.scheduledId {
       if let session = entry.sessionId { shown.insert(session) }
       let isRest = entry.workoutId == nil && entry.moduleId == nil
       let state: AgendaState
       if entry.isCompleted {
         state = .done
       } else if entry.day < context.today {
-        // A missed workout is no longer due; a past day of rest counts as done.
-        guard isRest else { continue }
-        state = .done
+        // A past day of rest counts as done.
+        state = isRest ? .done : .missed
       } else {
         state = entry.day > context.today || isRest ? .planned : .due
       }
@@ -62,13 +63,23 @@ extension TrainingService {
       if let id = session.scheduledId, snapshot.record(id, in: ScheduledWorkout.collection) != nil { continue }
       items.append(
         AgendaItem(
-          day: session.day, title: session.name, detail: "\((session.seconds + 30) / 60) min", state: .done,
-          collection: .workoutSessions, id: session.id))
+          day: session.day, time: context.time(at: session.startedAt), title: session.name,
+          detail: "\((session.seconds + 30) / 60) min", value: Decimal(Int64((session.seconds + 30) / 60)), unit: "min",
+          state: .done, collection: .workoutSessions, id: session.id))
     }
-    // Stable: the items of a day keep their order.
-    return items.indices.sorted { left, right in
-      items[left].day != items[right].day ? items[left].day < items[right].day : left < right
-    }.map { items[$0] }
+    return AgendaPart(counting: items)
+  }
+
+  /// The running workout, today.
+  private func item(_ running: RunningWorkout, _ context: Context) -> AgendaItem {
+    let progress = running.progress
+    let place = running.current.map { place in
+      "\(place.exercise.traits.name), set \(place.set.number) of \(place.exercise.logicalSets.count)"
+    }
+    return AgendaItem(
+      day: context.today, time: context.time(at: running.session.startedAt), title: running.session.name, detail: place,
+      value: Decimal(Int64(progress.done)), target: Decimal(Int64(progress.sets)), unit: "sets", state: .running,
+      collection: .runningSessions, id: running.session.id)
   }
 
   /// A day measure of training on some days, ascending.

@@ -45,6 +45,10 @@ struct SwiftDayMeasureRegistry {
           }
         }
       }
+      text.line()
+      text.line("/// The names of the agenda's sections, in the order of the domain files.")
+      let sections = specification.domains.compactMap { domain in domain.agenda.map { $0.name ?? domain.name } }
+      text.line("package static let sections: [String] = \(list(sections))")
       let entries = specification.domains.flatMap(\.entries)
       guard !entries.isEmpty else { return }
       text.line()
@@ -94,16 +98,20 @@ struct SwiftDayMeasureRegistry {
     text.line()
     text.block("extension \(service)Service: AgendaSource {") { text in
       text.block(
-        "package func agenda(\n  of days: ClosedRange<CivilDay>, _ context: Context\n) throws(RPCError) -> [AgendaSection] {"
+        "package func agenda(\n  of days: ClosedRange<CivilDay>, only names: [String]?, _ context: Context\n) throws(RPCError) -> [AgendaSection] {"
       ) { text in
-        text.block("[", closing: "]") { text in
-          for domain in sections {
-            guard let agenda = domain.agenda else { continue }
+        text.line("var sections: [AgendaSection] = []")
+        for domain in sections {
+          guard let agenda = domain.agenda else { continue }
+          let name = agenda.name ?? domain.name
+          text.block("if names?.contains(\"\(name)\") != false {") { text in
+            text.line("let part = try \(Names.function(name))Agenda(of: days, context)")
             text.line(
-              "AgendaSection(domain: \"\(domain.name)\", title: ##\"\(agenda.title)\"##, events: \(list(agenda.events)), items: try \(Names.function(domain.name))Agenda(of: days, context)),"
+              "sections.append(AgendaSection(part, domain: \"\(name)\", title: ##\"\(agenda.title)\"##, events: \(list(agenda.events))))"
             )
           }
         }
+        text.line("return sections")
       }
     }
   }

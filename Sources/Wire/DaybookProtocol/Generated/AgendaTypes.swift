@@ -60,21 +60,26 @@ package struct AgendaGetParams: Sendable {
   package var from: CivilDay?
   /// The last day, at most 62 in all; the first when absent.
   package var to: CivilDay?
+  /// The names of the sections; all when absent.
+  package var domains: [String]?
 
-  package init(from: CivilDay? = nil, to: CivilDay? = nil) { self.from = from; self.to = to }
+  package init(from: CivilDay? = nil, to: CivilDay? = nil, domains: [String]? = nil) {
+    self.from = from; self.to = to; self.domains = domains
+  }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "from to"
+    let known: StaticString = "from to domains"
     var object = try reader.beginObject()
-    var from: CivilDay?, to: CivilDay?
+    var from: CivilDay?, to: CivilDay?, domains: [String]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
       case 1: try reader.read(&to)
+      case 2: try reader.read(&domains)
       default: break
       }
     }
-    self.from = from; self.to = to
+    self.from = from; self.to = to; self.domains = domains
   }
 }
 
@@ -84,13 +89,16 @@ package struct AgendaGetResult: Sendable {
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// One per domain with an agenda.
+  /// The sections, empty ones too.
   package var sections: [AgendaSection]
+  /// The sections of which premium hides a part: `reminders` lacks those of habits, of budgets, and those several days
+  /// ahead.
+  package var gatedFields: [String]
   /// The store's revision. 0….
   package var revision: Int
 
-  package init(from: CivilDay, to: CivilDay, sections: [AgendaSection], revision: Int) {
-    self.from = from; self.to = to; self.sections = sections; self.revision = revision
+  package init(from: CivilDay, to: CivilDay, sections: [AgendaSection], gatedFields: [String], revision: Int) {
+    self.from = from; self.to = to; self.sections = sections; self.gatedFields = gatedFields; self.revision = revision
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -98,6 +106,7 @@ package struct AgendaGetResult: Sendable {
     writer.pair(#","from":"#, from)
     writer.pair(#","to":"#, to)
     writer.pair(#","sections":"#, sections)
+    writer.pair(#","gatedFields":"#, gatedFields)
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)
   }

@@ -405,26 +405,34 @@ package struct DayValue: Sendable, Equatable, JSONEncodable {
 
 /// The state of an agenda item, as of today.
 package enum AgendaState: Sendable, Hashable, JSONEncodable {
-  /// It happened: logged, paid, or the day has ended.
-  case done
+  /// It happens now: the running workout.
+  case running
   /// It is due today.
   case due
   /// It is planned for a later day.
   case planned
-  /// It failed today for good: a habit to avoid that was not avoided.
+  /// It happened: logged, paid, or the day has ended.
+  case done
+  /// It was skipped.
+  case skipped
+  /// It did not happen. On a past day: a habit that was due and is not done, a scheduled workout that was not started;
+  /// a habit so many times a week or month only on the last day of the period that counts, one in any so many days
+  /// never. Today: a habit to avoid that was not avoided.
   case missed
   /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [AgendaState] = [.done, .due, .planned, .missed]
+  package static let known: [AgendaState] = [.running, .due, .planned, .done, .skipped, .missed]
 
   /// The text on the wire.
   package var rawValue: String {
     switch self {
-    case .done: "done"
+    case .running: "running"
     case .due: "due"
     case .planned: "planned"
+    case .done: "done"
+    case .skipped: "skipped"
     case .missed: "missed"
     case .unknown(let text): text
     }
@@ -440,49 +448,77 @@ package enum AgendaState: Sendable, Hashable, JSONEncodable {
 package struct AgendaItem: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
+  /// The local time, if known.
+  package var time: WallTime?
   /// Its name.
   package var title: String
   /// The main number with its unit, as text.
   package var detail: String?
+  /// The main number.
+  package var value: Decimal?
+  /// The number to reach, or to stay below.
+  package var target: Decimal?
+  /// The unit of both; for money the currency.
+  package var unit: String?
   /// Its state, as of today.
   package var state: AgendaState
-  /// The collection of its entity.
-  package var collection: EventDomain
-  /// Its entity; several items may share one.
-  package var id: EntityID
+  /// The collection of its entity; absent for a reminder.
+  package var collection: EventDomain?
+  /// Its entity; several items may share one. Absent for a reminder and for a sum.
+  package var id: EntityID?
+  /// The habit, for a day of one.
+  package var habitId: EntityID?
+  /// The subscription, for a charge.
+  package var subscriptionId: EntityID?
+  /// The reminder.
+  package var reminderId: String?
 
   package init(
-    day: CivilDay, title: String, detail: String? = nil, state: AgendaState, collection: EventDomain, id: EntityID
+    day: CivilDay, time: WallTime? = nil, title: String, detail: String? = nil, value: Decimal? = nil,
+    target: Decimal? = nil, unit: String? = nil, state: AgendaState, collection: EventDomain? = nil,
+    id: EntityID? = nil, habitId: EntityID? = nil, subscriptionId: EntityID? = nil, reminderId: String? = nil
   ) {
-    self.day = day; self.title = title; self.detail = detail; self.state = state; self.collection = collection
-    self.id = id
+    self.day = day; self.time = time; self.title = title; self.detail = detail; self.value = value; self.target = target
+    self.unit = unit; self.state = state; self.collection = collection; self.id = id; self.habitId = habitId
+    self.subscriptionId = subscriptionId; self.reminderId = reminderId
   }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","day":"#, day)
+    if let time { writer.pair(#","time":"#, time) }
     writer.pair(#","title":"#, title)
     if let detail { writer.pair(#","detail":"#, detail) }
+    if let value { writer.pair(#","value":"#, value) }
+    if let target { writer.pair(#","target":"#, target) }
+    if let unit { writer.pair(#","unit":"#, unit) }
     writer.pair(#","state":"#, state)
     writer.pair(#","collection":"#, collection)
-    writer.pair(#","id":"#, id)
+    if let id { writer.pair(#","id":"#, id) }
+    if let habitId { writer.pair(#","habitId":"#, habitId) }
+    if let subscriptionId { writer.pair(#","subscriptionId":"#, subscriptionId) }
+    if let reminderId { writer.pair(#","reminderId":"#, reminderId) }
     writer.endObject(from: brace)
   }
 }
 
 /// A domain's section of the agenda.
 package struct AgendaSection: Sendable, Equatable, JSONEncodable {
-  /// The domain.
+  /// The section's name, mostly that of its domain.
   package var domain: String
   /// Its heading.
   package var title: String
   /// The notifications that announce changes.
   package var events: [String]
-  /// The items, ascending by day, then in the domain's order; may be empty.
+  /// The items, ascending by day; those of a day by state (`running`, `due`, `planned`, `done`, `skipped`, `missed`),
+  /// then in the domain's order; may be empty.
   package var items: [AgendaItem]
+  /// How the days stand, in a few words: “Ahead by 1913 kcal”, “2 of 3 done”. Some sections have one for a single day
+  /// only.
+  package var summary: String?
 
-  package init(domain: String, title: String, events: [String], items: [AgendaItem]) {
-    self.domain = domain; self.title = title; self.events = events; self.items = items
+  package init(domain: String, title: String, events: [String], items: [AgendaItem], summary: String? = nil) {
+    self.domain = domain; self.title = title; self.events = events; self.items = items; self.summary = summary
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -491,6 +527,7 @@ package struct AgendaSection: Sendable, Equatable, JSONEncodable {
     writer.pair(#","title":"#, title)
     writer.pair(#","events":"#, events)
     writer.pair(#","items":"#, items)
+    if let summary { writer.pair(#","summary":"#, summary) }
     writer.endObject(from: brace)
   }
 }

@@ -665,7 +665,7 @@ extension Method {
     case .bundlesExport: ["programs", "workouts", "modules", "customExercises", "equipment", "workoutSessions"]
     case .bundlesPreview: ["programs", "workouts", "modules", "customExercises", "equipment", "workoutSessions"]
     case .bundlesImport: ["programs", "workouts", "modules", "customExercises", "equipment", "workoutSessions"]
-    case .agendaGet: ["meals", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "workoutSessions"]
+    case .agendaGet: ["settings", "meals", "weights", "exercises", "water", "measurements", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "runningSessions", "runningExercises", "workoutSessions", "budgets", "rates"]
     case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "workoutSessions"]
     case .entriesParse: ["*"]
     case .entriesLog: ["*"]

@@ -899,8 +899,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// are used. An item that the bundle references but neither it nor the library has is `bundleInvalid` with its
   /// pointer. An imported program is not active.
   case bundlesImport
-  /// The agenda of a range of days: what was logged, is due and is planned. Sections come in the order of the
-  /// protocol's domains.
+  /// The agenda of a range of days: what was logged, runs, is due, is planned, was skipped and was missed. Sections
+  /// come in the order of the protocol's domains.
   case agendaGet
   /// The day measures that domains offer, in the order of the protocol.
   case measuresList

@@ -36,26 +36,29 @@ extension AgendaGetParams: JSONDecodable, JSONEncodable {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
     if let to { writer.pair(#","to":"#, to) }
+    writer.pair(#","domains":"#, domains)
     writer.endObject(from: brace)
   }
 }
 
 extension AgendaGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "from to sections revision"
+    let known: StaticString = "from to sections gatedFields revision"
     var object = try reader.beginObject()
-    var from: CivilDay?, to: CivilDay?, sections: [AgendaSection]?, revision: Int?
+    var from: CivilDay?, to: CivilDay?, sections: [AgendaSection]?, gatedFields: [String]?, revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
       case 1: try reader.read(&to)
       case 2: try reader.read(&sections)
-      case 3: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 3: try reader.read(&gatedFields)
+      case 4: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
-    guard let from, let to, let sections, let revision else { throw reader.missing(known, required: 0xf, object) }
-    self.init(from: from, to: to, sections: sections, revision: revision)
+    guard let from, let to, let sections, let gatedFields, let revision
+    else { throw reader.missing(known, required: 0x1f, object) }
+    self.init(from: from, to: to, sections: sections, gatedFields: gatedFields, revision: revision)
   }
 }
 

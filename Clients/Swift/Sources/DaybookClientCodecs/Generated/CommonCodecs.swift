@@ -53,49 +53,58 @@ extension DayValue: JSONDecodable {
 
 extension AgendaState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "done due planned missed", orOther: true)
+    let word = try reader.word(among: "running due planned done skipped missed", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
 
 extension AgendaItem: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day title detail state collection id"
+    let known: StaticString = "day time title detail value target unit state collection id habitId subscriptionId reminderId"
     var object = try reader.beginObject()
-    var day: CivilDay?, title: String?, detail: String?, state: AgendaState?, collection: EventDomain?, id: EntityID?
+    var day: CivilDay?, time: WallTime?, title: String?, detail: String?, value: Decimal?, target: Decimal?
+    var unit: String?, state: AgendaState?, collection: EventDomain?, id: EntityID?, habitId: EntityID?
+    var subscriptionId: EntityID?, reminderId: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
-      case 1: try reader.read(&title)
-      case 2: try reader.read(&detail)
-      case 3: try reader.read(&state)
-      case 4: try reader.read(&collection)
-      case 5: try reader.read(&id)
+      case 1: try reader.read(&time)
+      case 2: try reader.read(&title)
+      case 3: try reader.read(&detail)
+      case 4: try reader.read(&value)
+      case 5: try reader.read(&target)
+      case 6: try reader.read(&unit)
+      case 7: try reader.read(&state)
+      case 8: try reader.read(&collection)
+      case 9: try reader.read(&id)
+      case 10: try reader.read(&habitId)
+      case 11: try reader.read(&subscriptionId)
+      case 12: try reader.read(&reminderId)
       default: break
       }
     }
-    guard let day, let title, let state, let collection, let id
-    else { throw reader.missing(known, required: 0x3b, object) }
-    self.init(day: day, title: title, detail: detail, state: state, collection: collection, id: id)
+    guard let day, let title, let state else { throw reader.missing(known, required: 0x85, object) }
+    self.init(day: day, time: time, title: title, detail: detail, value: value, target: target, unit: unit, state: state, collection: collection, id: id, habitId: habitId, subscriptionId: subscriptionId, reminderId: reminderId)
   }
 }
 
 extension AgendaSection: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "domain title events items"
+    let known: StaticString = "domain title events items summary"
     var object = try reader.beginObject()
-    var domain: String?, title: String?, events: [String]?, items: [AgendaItem]?
+    var domain: String?, title: String?, events: [String]?, items: [AgendaItem]?, summary: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&domain)
       case 1: try reader.read(&title)
       case 2: try reader.read(&events)
       case 3: try reader.read(&items)
+      case 4: try reader.read(&summary)
       default: break
       }
     }
     guard let domain, let title, let events, let items else { throw reader.missing(known, required: 0xf, object) }
-    self.init(domain: domain, title: title, events: events, items: items)
+    self.init(domain: domain, title: title, events: events, items: items, summary: summary)
   }
 }
 

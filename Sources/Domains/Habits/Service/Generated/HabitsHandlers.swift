@@ -453,10 +453,13 @@ extension HabitsService: EntrySource {
 
 extension HabitsService: AgendaSource {
   package func agenda(
-    of days: ClosedRange<CivilDay>, _ context: Context
+    of days: ClosedRange<CivilDay>, only names: [String]?, _ context: Context
   ) throws(RPCError) -> [AgendaSection] {
-    [
-      AgendaSection(domain: "habits", title: ##"Habits"##, events: ["habitsChanged", "habitLogsChanged", "habitDaysChanged"], items: try habitsAgenda(of: days, context)),
-    ]
+    var sections: [AgendaSection] = []
+    if names?.contains("habits") != false {
+      let part = try habitsAgenda(of: days, context)
+      sections.append(AgendaSection(part, domain: "habits", title: ##"Habits"##, events: ["habitsChanged", "habitLogsChanged", "habitDaysChanged"]))
+    }
+    return sections
   }
 }

@@ -527,10 +527,21 @@ extension NutritionService: EntrySource {
 
 extension NutritionService: AgendaSource {
   package func agenda(
-    of days: ClosedRange<CivilDay>, _ context: Context
+    of days: ClosedRange<CivilDay>, only names: [String]?, _ context: Context
   ) throws(RPCError) -> [AgendaSection] {
-    [
-      AgendaSection(domain: "nutrition", title: ##"Meals"##, events: ["mealsChanged"], items: try nutritionAgenda(of: days, context)),
-    ]
+    var sections: [AgendaSection] = []
+    if names?.contains("nutrition") != false {
+      let part = try nutritionAgenda(of: days, context)
+      sections.append(AgendaSection(part, domain: "nutrition", title: ##"Meals"##, events: ["mealsChanged"]))
+    }
+    if names?.contains("weights") != false {
+      let part = try weightsAgenda(of: days, context)
+      sections.append(AgendaSection(part, domain: "weights", title: ##"Weight"##, events: ["weightsChanged"]))
+    }
+    if names?.contains("body") != false {
+      let part = try bodyAgenda(of: days, context)
+      sections.append(AgendaSection(part, domain: "body", title: ##"Body"##, events: ["exercisesChanged", "waterChanged", "measurementsChanged"]))
+    }
+    return sections
   }
 }

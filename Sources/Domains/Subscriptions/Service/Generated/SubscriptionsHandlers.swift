@@ -374,10 +374,13 @@ extension SubscriptionsService: EntrySource {
 
 extension SubscriptionsService: AgendaSource {
   package func agenda(
-    of days: ClosedRange<CivilDay>, _ context: Context
+    of days: ClosedRange<CivilDay>, only names: [String]?, _ context: Context
   ) throws(RPCError) -> [AgendaSection] {
-    [
-      AgendaSection(domain: "charges", title: ##"Charges"##, events: ["subscriptionsChanged"], items: try chargesAgenda(of: days, context)),
-    ]
+    var sections: [AgendaSection] = []
+    if names?.contains("charges") != false {
+      let part = try chargesAgenda(of: days, context)
+      sections.append(AgendaSection(part, domain: "charges", title: ##"Charges"##, events: ["subscriptionsChanged"]))
+    }
+    return sections
   }
 }

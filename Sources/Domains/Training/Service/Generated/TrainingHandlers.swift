@@ -683,10 +683,13 @@ extension TrainingService: EntrySource {
 
 extension TrainingService: AgendaSource {
   package func agenda(
-    of days: ClosedRange<CivilDay>, _ context: Context
+    of days: ClosedRange<CivilDay>, only names: [String]?, _ context: Context
   ) throws(RPCError) -> [AgendaSection] {
-    [
-      AgendaSection(domain: "trainingNumbers", title: ##"Training"##, events: ["scheduledWorkoutsChanged", "workoutSessionsChanged"], items: try trainingNumbersAgenda(of: days, context)),
-    ]
+    var sections: [AgendaSection] = []
+    if names?.contains("trainingNumbers") != false {
+      let part = try trainingNumbersAgenda(of: days, context)
+      sections.append(AgendaSection(part, domain: "trainingNumbers", title: ##"Training"##, events: ["scheduledWorkoutsChanged", "workoutSessionsChanged", "workoutSessionChanged", "workoutSetsChanged"]))
+    }
+    return sections
   }
 }
