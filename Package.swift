@@ -136,7 +136,11 @@ let sync: [[Target]] = [
   module(
     "SyncRules", at: "Sync/Rules", ["CivilTime", "FileStore", "JSON", "Values"],
     tests: ["FileStoreTesting", "Pacing", "Platform"],
-    excludedTests: ["vectors.json"], fast)
+    excludedTests: ["vectors.json"], fast),
+  // Its engine: batches, heads, a pass, the bookkeeping of commits. Names no domain; the remote is injected.
+  module(
+    "SyncEngine", at: "Sync/Engine", ["CivilTime", "FileStore", "JSON", "SyncRules", "Values"],
+    tests: ["FileStoreTesting", "Pacing", "Platform"], fast),
 ]
 
 /// For tests that run random histories of calls against a whole service and a model of the domain.

@@ -13,6 +13,8 @@ extension MergePolicy {
     }
     let (earlier, later) = left.time < right.time ? (left, right) : (right, left)
     var merged = later
+    merged.day = later.day ?? earlier.day
+    merged.schema = max(left.schema, right.schema)
     merged.createdAt = [left.createdAt, right.createdAt].compactMap { $0 }.min()
     merged.updatedAt = [left.updatedAt, right.updatedAt].compactMap { $0 }.max()
     merged.deletedAt = [left.deletedAt, right.deletedAt].compactMap { $0 }.max()
@@ -36,8 +38,13 @@ extension MergePolicy {
   package func edited(
     _ previous: SyncedRecord?, to body: JSONObject, createdAt: Instant, at time: Instant, isInitial: Bool = false
   ) -> SyncedRecord {
-    var record = SyncedRecord(body, createdAt: createdAt, updatedAt: time)
-    guard self != .whole else { return record }
+    edited(previous, to: SyncedRecord(body, createdAt: createdAt, updatedAt: time), isInitial: isInitial)
+  }
+
+  /// The same, with the new version as it is stored.
+  package func edited(_ previous: SyncedRecord?, to record: SyncedRecord, isInitial: Bool = false) -> SyncedRecord {
+    guard self != .whole, let time = record.updatedAt else { return record }
+    var record = record
     let old = previous.map { Pieces(of: $0, self) } ?? Pieces(untouched: self)
     var new = Pieces(of: record, self)
     for (key, piece) in new.pieces {
@@ -87,4 +94,22 @@ extension Pieces.Key {
 extension Instant {
   /// After every time.
   fileprivate static let latest = Instant(milliseconds: .max)
+}
+
+extension MergePolicy {
+  /// Whether both versions changed the same, differently, after a time that both have seen: records that are merged by
+  /// piece are in conflict only over a piece, and never over the order of a list.
+  package func changedAlike(_ left: SyncedRecord, _ right: SyncedRecord, since base: Instant?) -> Bool {
+    guard self != .whole, !left.isDeleted, !right.isDeleted else { return true }
+    let (left, right) = (Pieces(of: left, self), Pieces(of: right, self))
+    return left.pieces.contains { key, piece in
+      if case .order = key { return false }
+      guard let other = right[key], other.value != piece.value else { return false }
+      return [piece.at, other.at].allSatisfy { at in at.map { $0 > base ?? .earliest } ?? false }
+    }
+  }
+}
+
+extension Instant {
+  fileprivate static let earliest = Instant(milliseconds: .min)
 }

@@ -12,12 +12,20 @@ package struct SyncedRecord: Equatable, Sendable {
   package var deletedAt: Instant?
   /// The content. A deletion keeps it where records are merged by piece: an edit elsewhere may bring the record back.
   package var body: JSONObject?
+  /// The day under which the record is kept, and the number of its stored form.
+  package var day: CivilDay?
+  package var schema = 0
   /// Nil when there are none yet: they follow from the record then, alike on every device.
   package var notes: MergeNotes?
 
   /// A living record.
-  package init(_ body: JSONObject, createdAt: Instant, updatedAt: Instant, notes: MergeNotes? = nil) {
+  package init(
+    _ body: JSONObject, createdAt: Instant, updatedAt: Instant, day: CivilDay? = nil, schema: Int = 0,
+    notes: MergeNotes? = nil
+  ) {
     self.body = body
+    self.day = day
+    self.schema = schema
     self.createdAt = createdAt
     self.updatedAt = updatedAt
     self.notes = notes
@@ -25,6 +33,9 @@ package struct SyncedRecord: Equatable, Sendable {
 
   /// A deletion that keeps nothing.
   package init(deletedAt: Instant) { self.deletedAt = deletedAt }
+
+  /// Neither content nor deletion; for readers that fill it in.
+  package init() {}
 
   package var isDeleted: Bool { deletedAt != nil }
 

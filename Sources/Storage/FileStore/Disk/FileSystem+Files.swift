@@ -27,7 +27,7 @@ extension FileSystem {
   }
 
   /// The first `limit` bytes of a file as far as readable, the error if any, and the file's size.
-  func contents(of name: String, in folder: Descriptor, limit: Int = .max) throws(FileSystemError) -> (
+  package func contents(of name: String, in folder: Descriptor, limit: Int = .max) throws(FileSystemError) -> (
     bytes: [UInt8], failure: FileSystemError?, size: Int
   ) {
     let file = try openFile(name, in: folder, for: .reading)
@@ -77,7 +77,7 @@ extension FileSystem {
   }
 
   /// Creates a synced file with those bytes.
-  func create(_ name: String, in folder: Descriptor, _ bytes: [UInt8]) throws(FileSystemError) {
+  package func create(_ name: String, in folder: Descriptor, _ bytes: [UInt8]) throws(FileSystemError) {
     try fill(try createFile(name, in: folder), with: bytes)
   }
 
@@ -113,7 +113,8 @@ extension FileSystem {
     return nil
   }
 
-  func makeDirectoryIfMissing(_ name: String, in folder: Descriptor) throws(FileSystemError) {
+  /// Creates a folder inside another unless the name is taken.
+  package func makeDirectoryIfMissing(_ name: String, in folder: Descriptor) throws(FileSystemError) {
     _ = try FileSystemError.ignoring(.alreadyExists, makeDirectory(name, in: folder))
   }
 
@@ -123,7 +124,7 @@ extension FileSystem {
   }
 
   /// Removes a file's name if present; returns whether it was.
-  @discardableResult func unlinkIfPresent(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Bool {
+  @discardableResult package func unlinkIfPresent(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Bool {
     try FileSystemError.ignoring(.notFound, unlink(name, in: folder)) != nil
   }
 }

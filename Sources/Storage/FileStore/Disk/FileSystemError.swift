@@ -19,7 +19,7 @@ package struct FileSystemError: Error, Sendable, Equatable {
   }
 
   /// Makes a call; nil if it fails for `reason`.
-  static func ignoring<Value>(_ reason: Reason, _ call: @autoclosure () throws(FileSystemError) -> Value)
+  package static func ignoring<Value>(_ reason: Reason, _ call: @autoclosure () throws(FileSystemError) -> Value)
     throws(FileSystemError) -> Value?
   {
     do throws(FileSystemError) { return try call() } catch {

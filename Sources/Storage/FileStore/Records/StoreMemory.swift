@@ -179,13 +179,13 @@ struct RecordName: Hashable {
 }
 
 extension Operation {
-  var collection: CollectionName {
+  package var collection: CollectionName {
     switch self {
     case .put(let collection, _, _, _, _, _, _), .delete(let collection, _): collection
     }
   }
 
-  var id: EntityID {
+  package var id: EntityID {
     switch self {
     case .put(_, let id, _, _, _, _, _), .delete(_, let id): id
     }

@@ -1,0 +1,80 @@
+import FileStore
+import JSON
+
+/// An immutable file of changes in a device's stream: a header, one line for each change, and a footer that proves that
+/// nothing is missing.
+package struct BatchFile: Sendable {
+  /// The name within the stream: a number and the first digits of the hash.
+  package let name: String
+  package let bytes: [UInt8]
+
+  /// - Parameter number: Grows within a stream, so that names sort by age.
+  package init(_ lines: [SyncLine], stream: String, number: Int) {
+    var text = BatchFile.line([
+      ("batch", .number(JSONNumber(BatchFile.format))), ("stream", .string(stream)),
+      ("number", .number(JSONNumber(number))),
+    ])
+    for line in lines { text += BatchFile.line(line.json.members) }
+    let hash = text.withUnsafeBytes { SHA256.hash($0) }
+    text += BatchFile.line([("count", .number(JSONNumber(lines.count))), ("sha256", .string("\(hash)"))])
+    bytes = text
+    let digits = String(number)
+    name = String(repeating: "0", count: max(0, 8 - digits.count)) + digits + "-" + "\(hash)".prefix(16) + ".jsonl"
+  }
+
+  private static let format = 1
+
+  private static func line(_ members: [JSONObject.Member]) -> [UInt8] {
+    JSONValue.object(JSONObject(members)).json + [UInt8(ascii: "\n")]
+  }
+}
+
+/// How much is done at once.
+package struct SyncLimits: Sendable {
+  /// The most changes that one transaction applies.
+  package var stepLength = 500
+  /// The most changes, and bytes of lines, in a batch of edits.
+  package var batchLines = 500
+  package var batchBytes = 256 << 10
+  /// The bytes of lines after which a batch that says everything ends.
+  package var bytesOfEverything = 4 << 20
+  /// The most batches of a stream before they are merged.
+  package var batches = 64
+
+  package init() {}
+}
+
+/// What a batch says.
+package struct BatchContent: Sendable {
+  package var lines: [SyncLine] = []
+  /// The lines that this version cannot read.
+  package var unreadable = 0
+
+  /// Verifies and reads a batch; nil unless it is complete and its hash is that of its name.
+  package init?(_ bytes: [UInt8], name: String) {
+    let newline = UInt8(ascii: "\n")
+    guard bytes.last == newline, let start = bytes.dropLast().lastIndex(of: newline) else { return nil }
+    let body = bytes[...start]
+    guard let footer = BatchContent.object(bytes[(start + 1)...].dropLast()),
+      case .string(let hash)? = footer["sha256"],
+      case .number(let count)? = footer["count"],
+      hash == body.withUnsafeBytes({ "\(SHA256.hash($0))" }), name.contains(hash.prefix(16))
+    else { return nil }
+    let texts = body.split(separator: newline)
+    guard let first = texts.first, let header = BatchContent.object(first), header["batch"] != nil,
+      texts.count - 1 == count.integer
+    else { return nil }
+    for text in texts.dropFirst() {
+      if let object = BatchContent.object(text), let line = SyncLine(object) {
+        lines.append(line)
+      } else {
+        unreadable += 1
+      }
+    }
+  }
+
+  private static func object(_ text: ArraySlice<UInt8>) -> JSONObject? {
+    guard case .object(let object)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }) else { return nil }
+    return object
+  }
+}

@@ -1,0 +1,152 @@
+import CivilTime
+import FileStore
+import SyncRules
+import Values
+
+extension Replica {
+  /// Something to send: the lines of one batch, the versions that they say, and, when it says a part of everything,
+  /// where that arrives.
+  package struct Sending: Sendable {
+    package var lines: [SyncLine] = []
+    package var versions: [EntityKey: SyncVersion] = [:]
+    package var everything: DeviceState.Everything?
+    /// Whether everything has been said with it.
+    package var endsEverything = false
+  }
+
+  /// The records whose rows a pass sends, in the order of the outbox, cut into batches.
+  package func pending(_ trigger: PassTrigger) throws(StoreError) -> [Sending] {
+    var present = SyncedState(try store.snapshot, collections)
+    var rows: [(entry: OutboxEntry, record: SyncedRecord, priority: Int)] = []
+    for entry in try entries() where entry.isPending && entry.row.isDue(in: trigger) {
+      guard let collection = collections(entry.key.collection), let record = present.record(entry.key) else { continue }
+      rows.append((entry, record, collection.priority))
+    }
+    rows.sort { left, right in
+      OutboxRow.isSent(
+        (left.record.isDeleted, left.priority, left.entry.row.position),
+        before: (right.record.isDeleted, right.priority, right.entry.row.position))
+    }
+    var batches: [Sending] = []
+    var (count, size) = (0, 0)
+    for row in rows {
+      let line = SyncLine(row.entry.key, row.record)
+      let bytes = line.size
+      // What has failed goes in smaller and smaller batches, so that one bad record does not exhaust the others.
+      let lines = max(1, limits.batchLines >> (2 * row.entry.row.retryCount))
+      if batches.isEmpty || count >= lines || size + bytes > limits.batchBytes {
+        batches.append(Sending())
+        (count, size) = (0, 0)
+      }
+      count += 1
+      size += bytes
+      batches[batches.count - 1].lines.append(line)
+      batches[batches.count - 1].versions[line.key] = collections(line.key.collection)?.policy.version(of: line.record)
+    }
+    return batches
+  }
+
+  /// The next part of everything.
+  package func next(of everything: DeviceState.Everything) throws(StoreError) -> Sending {
+    let snapshot = try store.snapshot
+    var present = SyncedState(snapshot, collections)
+    var (sending, at, size) = (Sending(), everything, 0)
+    for name in snapshot.collections where collections(name) != nil {
+      if let begun = at.collection, name.rawValue < begun.rawValue { continue }
+      if at.collection != name { (at.collection, at.position) = (name, nil) }
+      var isFull = false
+      snapshot.forEachRecord(in: name, after: at.position) { stored in
+        let stored = copy stored
+        let key = EntityKey(name, stored.id)
+        if let record = present.record(key, stored) { size += sending.add(SyncLine(key, record)) }
+        at.position = stored.position
+        isFull = size >= limits.bytesOfEverything
+        return !isFull
+      }
+      if isFull {
+        sending.everything = at
+        return sending
+      }
+    }
+    // Deletions are few, and short.
+    snapshot.forEachRecord(in: SyncedState.collection) { stored in
+      if let line = (copy stored).object.flatMap({ SyncLine($0) }), line.record.isDeleted { _ = sending.add(line) }
+      return true
+    }
+    sending.endsEverything = true
+    return sending
+  }
+
+  /// The present versions of records, to say them again.
+  package func present(_ keys: [EntityKey]) throws(StoreError) -> Sending {
+    var present = SyncedState(try store.snapshot, collections)
+    var sending = Sending()
+    for key in keys { if let record = present.record(key) { _ = sending.add(SyncLine(key, record)) } }
+    return sending
+  }
+
+  /// Notes that the head of an intent is there: rows whose record is still what was sent are marked so.
+  package func finish(_ intent: DeviceState.Intent, _ state: DeviceState) throws(StoreError) -> DeviceState {
+    var state = state
+    (state.head, state.intent, state.counter) = (intent.head, nil, intent.head.counter)
+    let saidEverything = state.everything != nil && intent.everything == nil
+    state.everything = intent.everything
+    if saidEverything, state.firstCounter == nil { state.firstCounter = intent.head.counter }
+    var present = SyncedState(try store.snapshot, collections)
+    var operations: [Operation] = []
+    for (key, version) in intent.sent.sorted(by: { $0.key < $1.key }) {
+      guard var entry = try entry(key), entry.isPending, let record = present.record(key),
+        collections(key.collection)?.policy.version(of: record) == version
+      else { continue }
+      entry.sent = OutboxEntry.Sent(stream: intent.head.stream, counter: intent.head.counter)
+      entry.row.retry()
+      operations.append(.keep(entry, at: now()))
+    }
+    try commit(operations + [keep(state)], "sync/now")
+    return state
+  }
+
+  /// Notes that rows were handed to the remote, and were not taken.
+  func fail(_ keys: some Sequence<EntityKey> & Sendable, _ message: String) throws(StoreError) {
+    var operations: [Operation] = []
+    for key in keys {
+      guard var entry = try entry(key), entry.isPending else { continue }
+      entry.row.failed(message, at: now())
+      operations.append(.keep(entry, at: now()))
+    }
+    try commit(operations, "sync/now")
+  }
+
+  /// Has rows sent again that have failed.
+  ///
+  /// - Parameter keys: Nil for all.
+  package func retry(_ keys: Set<EntityKey>? = nil) throws(StoreError) {
+    var operations: [Operation] = []
+    for var entry in try entries() where entry.row.retryCount > 0 && keys?.contains(entry.key) ?? true {
+      entry.row.retry()
+      operations.append(.keep(entry, at: now()))
+    }
+    try commit(operations, "sync/retry")
+  }
+
+  /// Drops the rows that every head that counts has seen.
+  package func prune(_ heads: [StreamHead], _ state: DeviceState) throws(StoreError) {
+    var operations: [Operation] = []
+    for entry in try entries() {
+      guard let sent = entry.sent else { continue }
+      let isSeen = heads.allSatisfy { head in
+        head.stream == state.stream || head.stream == sent.stream || head.seen[sent.stream] ?? 0 >= sent.counter
+      }
+      if isSeen { operations.append(.delete(OutboxEntry.collection, id: entry.key.bookkeepingID)) }
+    }
+    try commit(operations, "sync/now")
+  }
+}
+
+extension Replica.Sending {
+  /// Adds a line, and returns its size.
+  fileprivate mutating func add(_ line: SyncLine) -> Int {
+    lines.append(line)
+    return line.size
+  }
+}

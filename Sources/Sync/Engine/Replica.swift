@@ -1,0 +1,83 @@
+import CivilTime
+import FileStore
+import JSON
+import SyncRules
+import Values
+
+/// A device's side of a pass: reads and changes its store, a small step at a time. Each step is one transaction.
+package struct Replica {
+  let store: FileStore
+  let collections: SyncedCollections
+  /// Makes ids of transactions and names of streams.
+  let newID: @Sendable () -> EntityID
+  let now: @Sendable () -> Instant
+  let limits: SyncLimits
+
+  package init(
+    _ store: FileStore, _ collections: @escaping SyncedCollections, newID: @escaping @Sendable () -> EntityID,
+    now: @escaping @Sendable () -> Instant, limits: SyncLimits = SyncLimits()
+  ) {
+    self.limits = limits
+    self.store = store
+    self.collections = collections
+    self.newID = newID
+    self.now = now
+  }
+
+  /// What is remembered; nil without a remote.
+  package func state() throws(StoreError) -> DeviceState? {
+    try store.snapshot.record(DeviceState.id, in: DeviceState.collection)?.object.flatMap { DeviceState($0) }
+  }
+
+  /// A new name of a stream.
+  package func newStream() -> String { String("\(newID())".filter { $0 != "-" }) }
+
+  /// Begins to take part: everything is to be said.
+  package func configure() throws(StoreError) {
+    var state = DeviceState(stream: newStream())
+    state.everything = DeviceState.Everything()
+    state.configuredAt = try store.revision
+    try save(state, "sync/configure")
+  }
+
+  /// Forgets the remote: the state and all rows.
+  package func forget() throws(StoreError) {
+    let rows = try entries().map { Operation.delete(OutboxEntry.collection, id: $0.key.bookkeepingID) }
+    try commit([.delete(DeviceState.collection, id: DeviceState.id)] + rows, "sync/forget")
+  }
+
+  func save(_ state: DeviceState, _ label: String = "sync/now") throws(StoreError) { try commit([keep(state)], label) }
+
+  func keep(_ state: DeviceState) -> Operation {
+    .keep(state.json, DeviceState.id, in: DeviceState.collection, at: now())
+  }
+
+  /// Stores operations, unless there are none, as the change of a pass, which is durable on return.
+  func commit(_ operations: [Operation], _ label: String) throws(StoreError) {
+    guard !operations.isEmpty else { return }
+    _ = try store.commit(
+      Transaction(id: newID(), at: now(), author: SyncParticipant.author, label: label, operations: operations))
+    try store.settle()
+  }
+
+  /// All rows, in no order.
+  package func entries() throws(StoreError) -> [OutboxEntry] {
+    var entries: [OutboxEntry] = []
+    try store.snapshot.forEachRecord(in: OutboxEntry.collection) { record in
+      if let entry = (copy record).object.flatMap({ OutboxEntry($0) }) { entries.append(entry) }
+      return true
+    }
+    return entries
+  }
+
+  /// The row of a record.
+  package func entry(_ key: EntityKey) throws(StoreError) -> OutboxEntry? {
+    try store.snapshot.record(key.bookkeepingID, in: OutboxEntry.collection)?.object.flatMap { OutboxEntry($0) }
+  }
+
+  /// The record of a key, or its deletion.
+  package func record(_ key: EntityKey) throws(StoreError) -> SyncedRecord? {
+    var state = SyncedState(try store.snapshot, collections)
+    return state.record(key)
+  }
+}

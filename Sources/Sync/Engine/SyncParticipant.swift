@@ -1,0 +1,61 @@
+import CivilTime
+import FileStore
+import SyncRules
+
+/// Adds to every change what sync needs: the deletion of each deleted record, the merge notes of each edited one, and,
+/// while a remote is configured, a row in the outbox unless the record has one that is not sent.
+package struct SyncParticipant: CommitParticipant {
+  /// The author of the changes that a pass applies; their bookkeeping is part of them.
+  package static let author = "sync"
+
+  /// Deletions, notes, rows, the state, what waits for the user, and conflicts.
+  package static let internalCollections: Set<CollectionName> = [
+    SyncedState.collection, OutboxEntry.collection, DeviceState.collection, HeldDeletion.collection,
+    SyncConflict.collection,
+  ]
+
+  package let ownCollections = SyncParticipant.internalCollections
+  private let collections: SyncedCollections
+
+  package init(_ collections: @escaping SyncedCollections) { self.collections = collections }
+
+  package func additions(to change: PendingChange) -> [Operation] {
+    guard change.author != SyncParticipant.author else { return [] }
+    var state = SyncedState(change.snapshot, collections)
+    var reader = RecordReader(change.snapshot)
+    let writesRows = reader.record(DeviceState.id, in: DeviceState.collection) != nil
+    var additions: [Operation] = []
+    var position = change.revision << 20
+    change.forEach { operation, before in
+      guard let collection = collections(operation.collection) else { return }
+      let key = EntityKey(operation.collection, operation.id)
+      let previous = before.map { state.record(key, $0) } ?? state.deletion(key)
+      guard let new = version(after: operation, collection, previous, at: change.at) else { return }
+      if new.isDeleted || new.notes != nil || previous?.isDeleted == true {
+        additions.append(.bookkeeping(key, new, at: change.at))
+      }
+      guard writesRows else { return }
+      position += 1
+      let known = reader.record(key.bookkeepingID, in: OutboxEntry.collection)?.object.flatMap { OutboxEntry($0) }
+      var entry = OutboxEntry(key, OutboxRow(base: previous.map(collection.policy.version), position: position))
+      if let known, known.isPending {
+        entry = known
+        entry.row.position = position
+        entry.row.retry()
+      }
+      additions.append(.keep(entry, at: change.at))
+    }
+    return additions
+  }
+
+  /// The record that an operation leaves; nil if there is none to delete.
+  private func version(
+    after operation: Operation, _ collection: SyncedCollection, _ previous: SyncedRecord?, at time: Instant
+  ) -> SyncedRecord? {
+    if let record = SyncedRecord(operation, collection.localMembers) {
+      return collection.policy.edited(previous, to: record)
+    }
+    guard let previous, !previous.isDeleted else { return nil }
+    return collection.policy.deleted(previous, at: time.following(previous.time))
+  }
+}

@@ -1,0 +1,107 @@
+import CivilTime
+import FileStore
+import JSON
+import SyncRules
+import Values
+
+/// The records of a snapshot as sync sees them: living ones with their merge notes, and deletions.
+struct SyncedState {
+  /// Deletions, and the notes of living records, each under its `bookkeepingID`. They are kept for good.
+  static let collection = CollectionName("sync-records")
+
+  private var reader: RecordReader
+  private let collections: SyncedCollections
+
+  init(_ snapshot: Snapshot, _ collections: @escaping SyncedCollections) {
+    reader = RecordReader(snapshot)
+    self.collections = collections
+  }
+
+  /// The record of a key, or its deletion; nil if there never was one.
+  mutating func record(_ key: EntityKey) -> SyncedRecord? {
+    guard let stored = reader.record(key.id, in: key.collection) else { return deletion(key) }
+    return record(key, stored)
+  }
+
+  /// A living record with its notes.
+  mutating func record(_ key: EntityKey, _ stored: Record) -> SyncedRecord? {
+    guard var record = SyncedRecord(stored, collections(key.collection)?.localMembers ?? []) else { return nil }
+    if collections(key.collection)?.policy != .whole, case .object(let notes)? = bookkeeping(key)?["notes"] {
+      record.notes = MergeNotes(notes)
+    }
+    return record
+  }
+
+  /// The deletion of a record that is gone.
+  mutating func deletion(_ key: EntityKey) -> SyncedRecord? {
+    bookkeeping(key).flatMap { SyncLine($0) }.flatMap { $0.record.isDeleted ? $0.record : nil }
+  }
+
+  private mutating func bookkeeping(_ key: EntityKey) -> JSONObject? {
+    reader.record(key.bookkeepingID, in: SyncedState.collection)?.object
+  }
+}
+
+extension SyncedRecord {
+  /// A stored record, without its local members; nil if its body is no object.
+  init?(_ stored: Record, _ localMembers: Set<String>) {
+    self.init(
+      stored.object, createdAt: stored.createdAt, updatedAt: stored.updatedAt, day: stored.day, schema: stored.schema,
+      localMembers)
+  }
+
+  /// The same, of a record that an operation puts; nil if it deletes one.
+  init?(_ operation: Operation, _ localMembers: Set<String>) {
+    guard case .put(_, _, let day, let schema, let createdAt, let updatedAt, let body) = operation else { return nil }
+    self.init(
+      JSONObject(text: body), createdAt: createdAt, updatedAt: updatedAt, day: day, schema: schema, localMembers)
+  }
+
+  private init?(
+    _ body: JSONObject?, createdAt: Instant, updatedAt: Instant, day: CivilDay?, schema: Int,
+    _ localMembers: Set<String>
+  ) {
+    guard let body else { return nil }
+    self.init(
+      localMembers.isEmpty ? body : JSONObject(body.members.filter { !localMembers.contains($0.name) }),
+      createdAt: createdAt, updatedAt: updatedAt, day: day, schema: schema)
+  }
+}
+
+extension JSONObject {
+  init?(text: [UInt8]) {
+    guard case .object(let object)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }) else { return nil }
+    self = object
+  }
+}
+
+extension Record {
+  /// The body as a value.
+  var object: JSONObject? {
+    if case .object(let object)? = body.withUnsafeBytes({ try? JSONValue(json: $0) }) { object } else { nil }
+  }
+}
+
+extension Operation {
+  /// Keeps an internal record of sync.
+  static func keep(_ object: JSONObject, _ id: EntityID, in collection: CollectionName, at: Instant) -> Operation {
+    .put(
+      collection, id: id, day: nil, schema: 1, createdAt: at, updatedAt: at, body: JSONValue.object(object).json)
+  }
+
+  /// What is kept about a record beside it: the deletion, or the notes of a living one.
+  static func bookkeeping(_ key: EntityKey, _ record: SyncedRecord, at: Instant) -> Operation {
+    if record.isDeleted {
+      return .keep(SyncLine(key, record).json, key.bookkeepingID, in: SyncedState.collection, at: at)
+    }
+    guard let notes = record.notes else { return .delete(SyncedState.collection, id: key.bookkeepingID) }
+    let object = JSONObject([
+      ("collection", .string("\(key.collection)")), ("id", .string("\(key.id)")), ("notes", .object(notes.json)),
+    ])
+    return .keep(object, key.bookkeepingID, in: SyncedState.collection, at: at)
+  }
+
+  static func keep(_ entry: OutboxEntry, at: Instant) -> Operation {
+    .keep(entry.json, entry.key.bookkeepingID, in: OutboxEntry.collection, at: at)
+  }
+}

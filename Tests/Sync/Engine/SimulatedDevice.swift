@@ -1,0 +1,107 @@
+import CivilTime
+import FileStore
+import FileStoreTesting
+import JSON
+import Platform
+import SyncRules
+import Values
+
+@testable import SyncEngine
+
+/// A device with a real store on a simulated disk.
+final class SimulatedDevice: SyncDevice, @unchecked Sendable {
+  static let whole = CollectionName("meals")
+  static let members = CollectionName("settings")
+  static let parts = CollectionName("modules")
+  static let lists = [PartList("exercises", key: "id")]
+  static let defaults = JSONObject(["a", "b", "c"].map { ($0, .number(JSONNumber(0))) })
+  static let collections: SyncedCollections = { name in
+    switch name {
+    case whole: SyncedCollection(.whole)
+    case members: SyncedCollection(.byMember(defaults: defaults), priority: 3)
+    case parts: SyncedCollection(.byPart(lists: lists), priority: 5)
+    default: nil
+    }
+  }
+
+  /// So small that a history reaches each of them.
+  static let limits = {
+    var limits = SyncLimits()
+    (limits.stepLength, limits.batchLines, limits.bytesOfEverything, limits.batches) = (2, 4, 400, 6)
+    return limits
+  }()
+
+  let name: String
+  let world: SimulatedWorld
+  var remote: SimulatedRemote
+  private(set) var disk: SimulatedDisk
+  private(set) var store: FileStore
+  var skew: Int64 = 0
+  var isOff = false
+
+  init(_ name: String, _ world: SimulatedWorld, _ remote: SimulatedRemote, disk: SimulatedDisk = SimulatedDisk()) throws
+  {
+    (self.name, self.world, self.remote, self.disk) = (name, world, remote, disk)
+    store = try SimulatedDevice.open(disk, world)
+  }
+
+  private static func open(_ disk: SimulatedDisk, _ world: SimulatedWorld) throws -> FileStore {
+    var configuration = FileStore.Configuration(
+      folder: "/data", fileSystem: disk, newID: { world.newID() }, now: { world.now }, onDurable: { _ in },
+      onCommitFailure: { _ in })
+    configuration.isInline = true
+    configuration.participants = [SyncParticipant(collections)]
+    return try FileStore.open(configuration)
+  }
+
+  /// The process ends without notice, and is started again.
+  func crash() throws {
+    disk = disk.afterCrash(.nothing)
+    store = try SimulatedDevice.open(disk, world)
+  }
+
+  /// A device with a copy of the data folder.
+  func copied(_ name: String, _ remote: SimulatedRemote) throws -> SimulatedDevice {
+    let copy = try SimulatedDevice(name, world, remote, disk: disk.afterCrash(.everything))
+    copy.skew = skew
+    return copy
+  }
+
+  var now: Instant { world.now.advanced(by: skew) }
+
+  var replica: Replica {
+    let (world, skew) = (world, skew)
+    return Replica(
+      store, SimulatedDevice.collections, newID: { world.newID() }, now: { world.now.advanced(by: skew) },
+      limits: SimulatedDevice.limits)
+  }
+
+  func perform<Value: Sendable>(
+    _ step: @Sendable (Replica) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value { try step(replica) }
+
+  func pass(_ trigger: PassTrigger = .tick) throws(PassFailure) -> Pass<SimulatedRemote, SimulatedDevice>.Outcome {
+    try Pass(remote, self, trigger, .init(device: name, version: "1"), limits: SimulatedDevice.limits).run()
+  }
+
+  func view(_ key: EntityKey) throws -> Oracle.View? {
+    guard let record = try replica.record(key) else { return nil }
+    if let deleted = record.deletedAt { return .deleted(deleted) }
+    guard let body = record.body, let updated = record.updatedAt else { return nil }
+    var shown: [String] = []
+    for member in body.members where !["id", "createdAt", "updatedAt"].contains(member.name) {
+      guard case .array(let parts) = member.value else {
+        if SimulatedDevice.defaults[member.name] != member.value || key.collection != SimulatedDevice.members {
+          shown.append("\(member.name)=\(String(decoding: member.value.json, as: UTF8.self))")
+        }
+        continue
+      }
+      for case .object(let part) in parts {
+        guard case .string(let id)? = part["id"], let value = part["v"] else { continue }
+        shown.append("part:\(id)=\(String(decoding: value.json, as: UTF8.self))")
+      }
+    }
+    let count = shown.count { !$0.hasPrefix("part:") }
+    return .record(updated, shown[..<count].sorted() + shown[count...])
+  }
+}
