@@ -141,6 +141,10 @@ let sync: [[Target]] = [
   module(
     "SyncEngine", at: "Sync/Engine", ["CivilTime", "FileStore", "JSON", "SyncRules", "Values"],
     tests: ["FileStoreTesting", "Pacing", "Platform"], fast),
+  // Its remotes: a plain folder.
+  module(
+    "SyncRemotes", at: "Sync/Remotes", ["FileStore", "JSON", "SyncEngine", "Values"],
+    tests: ["FileStoreTesting", "Pacing", "Platform", "SyncRules"]),
 ]
 
 /// For tests that run random histories of calls against a whole service and a model of the domain.
