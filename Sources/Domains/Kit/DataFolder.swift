@@ -162,11 +162,3 @@ import JSONRPC
     return revision
   }
 }
-
-extension Operation {
-  package var collection: CollectionName {
-    switch self {
-    case .put(let collection, _, _, _, _, _, _), .delete(let collection, _): collection
-    }
-  }
-}

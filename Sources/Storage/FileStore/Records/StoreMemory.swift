@@ -179,12 +179,14 @@ struct RecordName: Hashable {
 }
 
 extension Operation {
+  /// The collection of the record.
   package var collection: CollectionName {
     switch self {
     case .put(let collection, _, _, _, _, _, _), .delete(let collection, _): collection
     }
   }
 
+  /// The id of the record.
   package var id: EntityID {
     switch self {
     case .put(_, let id, _, _, _, _, _), .delete(_, let id): id
