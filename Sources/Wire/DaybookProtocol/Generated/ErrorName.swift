@@ -141,8 +141,8 @@ package enum ErrorName: String, Sendable, CaseIterable {
   package var code: Int {
     switch self {
     case .ambiguousNumber: 1610
-    case .ambiguousEntry: 1900
-    case .entryUnreadable: 1901
+    case .ambiguousEntry: 2000
+    case .entryUnreadable: 2001
     case .tableUnreadable: 1460
     case .tableUnrecognized: 1461
     case .habitDayRefused: 1703
