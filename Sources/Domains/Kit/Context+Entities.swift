@@ -72,7 +72,9 @@ extension Context {
       }
       return (present, false, try storeRevision())
     }
-    return (entity, true, try commit([try put(entity, keeping: nil)], ofNewRecords: isUnique))
+    var new = entity
+    let put = try put(&new, keeping: nil)
+    return (new, true, try commit([put], ofNewRecords: isUnique))
   }
 
   /// Stores an edited entity. Unchanged content stores nothing.
@@ -90,10 +92,11 @@ extension Context {
     _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, operation: Operation)? {
     try checkBase(base, record, old, new)
-    guard new != old else { return nil }
     var new = new
-    new.updatedAt = now.following(old.updatedAt)
-    return (new, try put(new, keeping: record, readAs: old))
+    new.updatedAt = old.updatedAt
+    guard new != old else { return nil }
+    let put = try put(&new, keeping: record, readAs: old)
+    return (new, put)
   }
 
   /// Deletes an existing entity, together with `others`.
@@ -124,19 +127,23 @@ extension Context {
       conflict: ConflictVersions(current: jsonValue(current), yours: yours.map { jsonValue($0) }))
   }
 
-  /// The operation that stores an entity.
+  /// The operation that stores an entity, which gets the time of the change.
   package func put<Entity: CollectionEntity>(
-    _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
+    _ entity: inout Entity, keeping old: Record?, readAs present: Entity? = nil
   ) throws(RPCError) -> Operation {
-    try folder.migrations.put(entity, keeping: old, readAs: present)
+    try folder.migrations.put(&entity, keeping: old, readAs: present, at: now)
+  }
+
+  /// The operation that stores an entity that replaces none.
+  package func put<Entity: CollectionEntity>(new entity: Entity) throws(RPCError) -> Operation {
+    var entity = entity
+    return try put(&entity, keeping: nil)
   }
 
   /// The operation that stores the only entity of a collection.
   package func put<Entity: SingleEntity>(_ entity: Entity) throws(RPCError) -> Operation {
-    let old = try snapshot().record(Entity.singleID, in: Entity.collection)
-    return .put(
-      Entity.collection, id: Entity.singleID, day: nil, schema: folder.migrations.schema(of: Entity.collection),
-      createdAt: old?.createdAt ?? now, updatedAt: now, body: try folder.migrations.body(entity, keeping: old))
+    try folder.migrations.put(
+      entity, keeping: try snapshot().record(Entity.singleID, in: Entity.collection), at: now)
   }
 }
 

@@ -24,9 +24,13 @@ package protocol CollectionEntity: StoredEntity {
   var updatedAt: Instant { get set }
   /// The word for one in messages.
   static var noun: String { get }
+  /// Gives the time of a change to its parts that differ from those of the replaced version; nil when there is none.
+  mutating func stampParts(since old: Self?, at time: Instant)
 }
 
 extension CollectionEntity {
+  package mutating func stampParts(since old: Self?, at time: Instant) {}
+
   /// The first part of its method names.
   package static var methods: String { collection.rawValue }
 

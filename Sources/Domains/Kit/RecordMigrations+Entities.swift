@@ -5,16 +5,6 @@ import Platform
 
 /// Conversion between records and entities, including migration from older forms.
 extension RecordMigrations {
-  /// The operation that stores an entity.
-  package func put<Entity: CollectionEntity>(
-    _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
-  ) throws(RPCError) -> Operation {
-    .put(
-      Entity.collection, id: entity.id, day: entity.recordDay, schema: schema(of: Entity.collection),
-      createdAt: entity.createdAt, updatedAt: entity.updatedAt,
-      body: try body(entity, keeping: old, readAs: present))
-  }
-
   /// The body to store for an entity: its JSON, and the members of a later version that the old record has.
   ///
   /// - Parameter present: The entity decoded from the old record, if the caller has it.

@@ -3,17 +3,19 @@ import DomainKit
 /// Links a table row to the equal entity that was logged by hand, so that importing the row again after an edit adds nothing.
 package struct ImportLink: Sendable, Equatable {
   /// The id that the row would have had.
-  var id: EntityID
+  package let id: EntityID
   /// The collection of the target.
   var collection: String
   var target: EntityID
-  var createdAt: Instant
-  var updatedAt: Instant
+  package let createdAt: Instant
+  package var updatedAt: Instant
 }
 
-extension ImportLink: StoredEntity {
+extension ImportLink: CollectionEntity {
   /// An internal collection, invisible to clients.
   package static var collection: CollectionName { CollectionName("table-links") }
+  package static var noun: String { "link" }
+  package var recordDay: CivilDay? { nil }
   package static var memberNames: [String] { ["id", "collection", "target", "createdAt", "updatedAt"] }
 
   package init(from reader: inout JSONReader) throws(JSONError) {

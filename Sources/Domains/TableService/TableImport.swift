@@ -48,7 +48,7 @@ package struct TableImport: Sendable {
   /// - Complexity: Linear in the records of the collection.
   func plan<Target: TableTarget>(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target, _ monitor: WorkMonitor
-  ) throws(StoreError) -> TablePlan<Target> where Target.Entity: StoredEntity {
+  ) throws(StoreError) -> TablePlan<Target> where Target.Entity: CollectionEntity {
     var plan = TablePlan(
       rows, target, identity: { DerivedID.row(ofKey: $0) }, links: { links(in: Target.Entity.collection, $0) },
       imported: { Set(links(in: Target.Entity.collection).values) })
@@ -94,7 +94,7 @@ package struct TableImport: Sendable {
   func append<Target: TableTarget>(
     _ plan: TablePlan<Target>, _ target: Target, _ monitor: WorkMonitor, to text: inout ExportText,
     take: ([UInt8]) -> Void
-  ) throws(RPCError) where Target.Entity: StoredEntity {
+  ) throws(RPCError) where Target.Entity: CollectionEntity {
     try plan.visitChanges(replaces: replaces, at: now) { conflict, row throws(RPCError) in
       if skips { return }
       throw RPCError(
@@ -103,31 +103,31 @@ package struct TableImport: Sendable {
         hint: "“onDifferent”: “keep” leaves stored entities unchanged")
     } _: { change throws(RPCError) in
       if monitor.isCancelled() { throw RPCError(TableRefusal.cancelled) }
-      try append(change, to: &text) { target.day(of: $0) }
+      try append(change, to: &text)
       if text.pending >= TableImport.piece { take(text.take()) }
     }
   }
 
   /// Appends the record of a change.
-  package func append<Entity: TableEntity & StoredEntity>(
-    _ change: TableChange<Entity>, to text: inout ExportText, day: (Entity) -> CivilDay? = { _ in nil }
+  package func append<Entity: TableEntity & CollectionEntity>(
+    _ change: TableChange<Entity>, to text: inout ExportText
   ) throws(RPCError) {
     switch change {
-    case .add(let entity): append(entity, entity.id, day(entity), now, now, entity.json, &text)
+    case .add(var entity): append(try migrations.put(&entity, keeping: nil, at: now), to: &text)
     case .put(let entity):
-      guard let record = snapshot.record(entity.id, in: Entity.collection) else { return }
-      let body = try migrations.body(entity, keeping: record)
-      append(entity, entity.id, day(entity), record.createdAt, entity.updatedAt, body, &text)
+      if snapshot.record(entity.id, in: Entity.collection) != nil { try append(entity, to: &text) }
     case .link(let id, let target):
-      let note = ImportLink(
-        id: id, collection: Entity.collection.rawValue, target: target, createdAt: now, updatedAt: now)
-      append(note, id, nil, now, now, note.json, &text)
+      try append(
+        ImportLink(id: id, collection: Entity.collection.rawValue, target: target, createdAt: now, updatedAt: now),
+        to: &text)
     }
   }
 
-  /// Appends an entity that is not a row, new or in place of the stored one with its id.
+  /// Appends an entity, new or in place of the stored one with its id.
   package func append<Entity: CollectionEntity>(_ entity: Entity, to text: inout ExportText) throws(RPCError) {
-    append(try migrations.put(entity, keeping: snapshot.record(entity.id, in: Entity.collection)), to: &text)
+    var entity = entity
+    let record = snapshot.record(entity.id, in: Entity.collection)
+    append(try migrations.put(&entity, keeping: record, at: now), to: &text)
   }
 
   /// Appends the record that an operation puts; an import deletes nothing.
@@ -137,17 +137,6 @@ package struct TableImport: Sendable {
     body.withUnsafeBytes { body in
       text.append(
         collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, body: body)
-    }
-  }
-
-  private func append<Entity: StoredEntity>(
-    _ entity: Entity, _ id: EntityID, _ day: CivilDay?, _ createdAt: Instant, _ updatedAt: Instant, _ body: [UInt8],
-    _ text: inout ExportText
-  ) {
-    body.withUnsafeBytes { body in
-      text.append(
-        Entity.collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt,
-        schema: migrations.schema(of: Entity.collection), body: body)
     }
   }
 }

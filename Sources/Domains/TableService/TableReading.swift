@@ -32,7 +32,7 @@ package struct TableRows {
   package init<Target: TableTarget>(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target,
     writing others: @escaping (TableImport, TableOutcomes, inout ExportText) throws(RPCError) -> Void = { _, _, _ in }
-  ) where Target.Entity: StoredEntity {
+  ) where Target.Entity: CollectionEntity {
     collections = [Target.Entity.collection]
     plan = { work, monitor throws(StoreError) in
       let plan = try work.plan(rows, target, monitor)
@@ -51,7 +51,7 @@ package struct TableRows {
   /// - Parameter isSecond: Whether a draft is of the second kind.
   package init<First: TableTarget, Second: TableTarget>(
     of rows: [ImportedRow<First.Draft>], _ first: First, _ second: Second, isSecond: @escaping (First.Draft) -> Bool
-  ) where First.Entity: StoredEntity, Second.Entity: StoredEntity, Second.Draft == First.Draft {
+  ) where First.Entity: CollectionEntity, Second.Entity: CollectionEntity, Second.Draft == First.Draft {
     func only(_ wanted: Bool) -> [ImportedRow<First.Draft>] {
       rows.map { row in
         guard case .draft(let draft) = row.content, isSecond(draft) != wanted else { return row }

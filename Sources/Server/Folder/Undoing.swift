@@ -66,7 +66,13 @@ struct Undoing: Sendable {
         conflict: first.map { ConflictVersions(current: json($0.current), yours: json($0.restored)) })
     case .ready(let undone, let label, let operations):
       var reader = RecordReader(snapshot)
-      return ((undone, label), operations.map { stamped($0, &reader) })
+      return (
+        (undone, label),
+        operations.map { operation in
+          guard case .put(let collection, let id, let day, _, _, _, _) = operation else { return operation }
+          return operation.stamped(at: now, replacing: reader.record(id, in: collection, on: day))
+        }
+      )
     }
   }
 
@@ -83,21 +89,6 @@ struct Undoing: Sendable {
       return (present ?? body).withUnsafeBytes { try? Settings(json: $0, strict: false) }
     }
     return nil
-  }
-
-  /// The operation with the time of the undo: the time of a record's last change never decreases.
-  private func stamped(_ operation: Operation, _ before: inout RecordReader) -> Operation {
-    guard case .put(let collection, let id, let day, let schema, let created, let updated, let body) = operation else {
-      return operation
-    }
-    let latest = max(updated, before.record(id, in: collection, on: day)?.updatedAt ?? updated)
-    let stamp = now.following(latest)
-    var text = body
-    if case .object(var object)? = try? JSONValue(json: body), object[SessionConstants.updateStamp] != nil {
-      object[SessionConstants.updateStamp] = .string("\(stamp)")
-      text = JSONValue.object(object).json
-    }
-    return .put(collection, id: id, day: day, schema: schema, createdAt: created, updatedAt: stamp, body: text)
   }
 
   private func json(_ record: Record?) -> JSONValue? {

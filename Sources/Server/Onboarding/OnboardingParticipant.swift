@@ -47,15 +47,13 @@ final class OnboardingParticipant: CommitParticipant {
     let stored = change.snapshot.record(id, in: collection)
     let situation = Situation(record: stored?.revision ?? 0, hints: hints.load(ordering: .acquiring))
     guard state.withLock({ $0.settled != situation }), !change.touches(collection) else { return [] }
-    guard let record = completion(of: stored), let body = try? migrations.body(record, keeping: stored) else {
+    guard let record = completion(of: stored),
+      let completed = try? migrations.put(record, keeping: stored, at: change.at)
+    else {
       state.withLock { $0.settled = situation }
       return []
     }
-    return [
-      .put(
-        collection, id: id, day: nil, schema: migrations.schema(of: collection),
-        createdAt: stored?.createdAt ?? change.at, updatedAt: change.at, body: body)
-    ]
+    return [completed]
   }
 
   /// The completed form of an incomplete record that this device knows to be complete; else nil.

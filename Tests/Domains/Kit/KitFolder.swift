@@ -43,6 +43,10 @@ final class KitFolder {
     let operation = Operation.put(
       CollectionName(collection), id: EntityID(high: 7, low: UInt64(number)), day: nil, schema: 1, createdAt: now,
       updatedAt: now, body: Array("{}".utf8))
+    try commit(operation)
+  }
+
+  func commit(_ operation: Operation) throws {
     _ = try folder.commit([operation], label: "things/put", transaction: nil, at: now, &turn)
   }
 }

@@ -18,7 +18,7 @@ struct LargeHistoryTests {
 
   @Test("With entries as large as they may be in every domain, each result is as declared", arguments: 0..<6)
   func results(_ seed: Int) async throws {
-    let specification = try Specification(files: Self.sources())
+    let specification = try Self.specification()
     let requests = specification.domains.filter { !Self.others.contains($0.name) }.flatMap(\.requests)
       .filter(\.direction.isFromClient)
     let folder = try TemporaryFolder()
@@ -55,14 +55,14 @@ struct LargeHistoryTests {
     #expect(answered.written.count >= 30, "\(answered.written.sorted())")
   }
 
-  /// The files of the protocol, by path below `Protocol/`.
-  private static func sources() throws -> [String: [UInt8]] {
+  /// The protocol of the repository.
+  static func specification() throws -> Specification {
     let folder = URL(fileURLWithPath: Program.repository).appendingPathComponent("Protocol")
     let domains = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("domains").path)
     var files: [String: [UInt8]] = [:]
     for path in ["protocol.json"] + domains.filter({ $0.hasSuffix(".json") }).map({ "domains/\($0)" }) {
       files[path] = [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
     }
-    return files
+    return try Specification(files: files)
   }
 }

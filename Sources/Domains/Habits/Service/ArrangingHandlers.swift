@@ -37,8 +37,7 @@ extension HabitsService {
       let record = try context.record(of: Habit.self, id)
       var habit = entry.habit
       habit.order = order
-      habit.updatedAt = context.now.following(habit.updatedAt)
-      operations.append(try context.put(habit, keeping: record))
+      operations.append(try context.put(&habit, keeping: record, readAs: entry.habit))
     }
     return operations
   }

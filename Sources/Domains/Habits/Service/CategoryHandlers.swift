@@ -17,7 +17,7 @@ extension HabitsService {
     let snapshot = try context.snapshot()
     return try PredefinedCategories.all(at: context.now)
       .filter { $0.id != other && snapshot.record($0.id, in: HabitCategory.collection) == nil }
-      .map { category throws(RPCError) in try context.put(category, keeping: nil) }
+      .map { category throws(RPCError) in try context.put(new: category) }
   }
 
   private func category(_ id: EntityID, _ context: Context) throws(RPCError) -> HabitCategory {
@@ -67,7 +67,7 @@ extension HabitsService {
     }
     guard new != old else { return HabitCategoriesUpdateResult(category: old, revision: try context.storeRevision()) }
     let others = try missingCategories(context, except: new.id)
-    let revision = try context.commit([try context.put(new, keeping: nil)] + others)
+    let revision = try context.commit([try context.put(new: new)] + others)
     return HabitCategoriesUpdateResult(category: new, revision: revision)
   }
 
@@ -84,8 +84,8 @@ extension HabitsService {
     for entry in try book(context).entries where entry.habit.categoryId == params.id {
       var habit = entry.habit
       habit.categoryId = nil
-      habit.updatedAt = context.now.following(habit.updatedAt)
-      operations.append(try context.put(habit, keeping: try context.record(of: Habit.self, habit.id)))
+      let record = try context.record(of: Habit.self, habit.id)
+      operations.append(try context.put(&habit, keeping: record, readAs: entry.habit))
     }
     let (deleted, revision) = try context.delete(
       HabitCategory.self, params.id, basedOn: params.revision, with: operations)

@@ -24,7 +24,7 @@ extension HabitsService {
       let (view, revision) = try context.update(record, from: old, to: new, basedOn: nil)
       return DashboardUpdateResult(dashboard: view, revision: revision)
     }
-    let revision = new == old ? try context.storeRevision() : try context.commit([try context.put(new, keeping: nil)])
+    let revision = new == old ? try context.storeRevision() : try context.commit([try context.put(new: new)])
     return DashboardUpdateResult(dashboard: new, revision: revision)
   }
 

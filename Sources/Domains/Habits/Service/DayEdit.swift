@@ -127,13 +127,12 @@ struct DayEdit {
     var operations: [Operation] = []
     for log in logs {
       guard let old = before[log.id] else {
-        operations.append(try context.put(log, keeping: nil))
+        operations.append(try context.put(new: log))
         continue
       }
       guard log != old.log else { continue }
       var log = log
-      log.updatedAt = context.now.following(old.log.updatedAt)
-      operations.append(try context.put(log, keeping: old.record))
+      operations.append(try context.put(&log, keeping: old.record, readAs: old.log))
     }
     let left = Set(logs.map(\.id))
     for id in before.keys.sorted() where !left.contains(id) { operations.append(.delete(HabitLog.collection, id: id)) }

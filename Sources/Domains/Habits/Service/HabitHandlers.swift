@@ -32,7 +32,7 @@ extension HabitsService {
     habit.order = (try book(context).entries.last?.habit.order ?? -1) + 1
     try check(habit, since: nil, context)
     try checkLimit(context)
-    let operations = [try context.put(habit, keeping: nil)] + (try missingCategories(context))
+    let operations = [try context.put(new: habit)] + (try missingCategories(context))
     return (habit, true, try context.commit(operations))
   }
 

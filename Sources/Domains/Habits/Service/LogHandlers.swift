@@ -14,7 +14,7 @@ extension HabitsService {
       try checkDay(log.day, of: habit, params.allowFuture, context, pointer: "/day")
       var edit = try DayEdit(habit, log.day, context)
       edit.insert(log)
-      let operations = [try context.put(log, keeping: nil)] + (try milestones([edit], context))
+      let operations = [try context.put(new: log)] + (try milestones([edit], context))
       return HabitLogsAddResult(log: log, created: true, revision: try context.commit(operations))
     }
     let (stored, isNew, revision) = try context.create(log, isNewID: false) { present in

@@ -26,9 +26,9 @@ extension HabitsService {
       guard try context.snapshot().record(key, in: HabitMilestone.collection) == nil else { continue }
       operations.append(
         try context.put(
-          HabitMilestone(
+          new: HabitMilestone(
             id: key, habitId: id, length: length, unit: after.unit, from: from, reachedOn: context.today,
-            createdAt: context.now, updatedAt: context.now), keeping: nil))
+            createdAt: context.now, updatedAt: context.now)))
     }
     return operations
   }

@@ -37,8 +37,8 @@ extension HabitsService {
     }
     var visit = old ?? HabitVisit(id: params.habitId, createdAt: context.now, updatedAt: context.now)
     if params.event == .entry { visit.enteredAt = context.now } else { visit.leftAt = context.now }
-    visit.updatedAt = context.now.following(old?.updatedAt)
-    let revision = try context.commit([try context.put(visit, keeping: record)])
+    let put = try context.put(&visit, keeping: record, readAs: old)
+    let revision = try context.commit([put])
     return DeviceLocationEventResult(
       reminds: true, why: why, title: entry.habit.name,
       text: entry.habit.question ?? entry.habit.place?.label ?? "", actions: HabitReminders.actions(entry.habit),

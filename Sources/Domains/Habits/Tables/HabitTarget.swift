@@ -176,8 +176,7 @@ extension HabitTable {
         return changes
       }
       habit.startDay = first
-      if subject.isNew { habit.createdAt = now }
-      habit.updatedAt = now.following(subject.isNew ? nil : habit.updatedAt)
+      if subject.isNew { (habit.createdAt, habit.updatedAt) = (now, now) }
       changes.append(subject.isNew ? .add(habit) : .put(habit))
       return changes
     }

@@ -155,12 +155,18 @@ extension Module: CollectionEntity {
   package static let collection = CollectionName("modules")
   package static var noun: String { "module" }
   package var recordDay: CivilDay? { nil }
+  package mutating func stampParts(since old: Module?, at time: Instant) {
+    exercises.stamp(since: old?.exercises ?? [], at: time)
+  }
 }
 
 extension Workout: CollectionEntity {
   package static let collection = CollectionName("workouts")
   package static var noun: String { "workout" }
   package var recordDay: CivilDay? { nil }
+  package mutating func stampParts(since old: Workout?, at time: Instant) {
+    exercises.stamp(since: old?.exercises ?? [], at: time)
+  }
 }
 
 extension Program: CollectionEntity {
@@ -204,6 +210,8 @@ extension FormerSession: CollectionEntity {
   package static var noun: String { "earlier version" }
   package var recordDay: CivilDay? { nil }
 }
+
+extension PlannedExercise: TimedPart {}
 
 /// The collections of entities that the protocol declares.
 package enum Collections {

@@ -104,8 +104,8 @@ extension NutritionService {
       let revision = try context.commit([.delete(DayEntry.collection, id: new.id)])
       return DaysUpdateEntryResult(day: day, changed: true, revision: revision)
     }
-    new.updatedAt = now.following(old?.updatedAt)
-    let revision = try context.commit([try context.put(new, keeping: record)])
+    let put = try context.put(&new, keeping: record, readAs: old)
+    let revision = try context.commit([put])
     return DaysUpdateEntryResult(day: day, dayEntry: new, changed: true, revision: revision)
   }
 

@@ -94,11 +94,11 @@ private struct FoodRenaming: Sendable {
     for id in ids where !monitor.isCancelled() {
       // It may have changed since.
       guard let record = present.record(id, in: Meal.collection), isOfFood(record) else { continue }
-      var meal = try migrations.decode(Meal.self, record)
-      guard meal.name != name else { continue }
+      let old = try migrations.decode(Meal.self, record)
+      guard old.name != name else { continue }
+      var meal = old
       meal.name = name
-      meal.updatedAt = now.following(meal.updatedAt)
-      changes.operations.append(try migrations.put(meal, keeping: record))
+      changes.operations.append(try migrations.put(&meal, keeping: record, readAs: old, at: now))
     }
     changes.meals = changes.operations.count
     if arrival.record(favourite, in: Favourite.collection) != nil,
@@ -118,12 +118,11 @@ private struct FoodRenaming: Sendable {
     var favourite = try migrations.decode(Favourite.self, record)
     guard favourite.name != name else { return [] }
     favourite.name = name
-    favourite.updatedAt = now.following(favourite.updatedAt)
     let new = FoldedName.folded(name)
-    guard old != new else { return [try migrations.put(favourite, keeping: record)] }
+    guard old != new else { return [try migrations.put(&favourite, keeping: record, at: now)] }
     let gone = Operation.delete(Favourite.collection, id: favourite.id)
     favourite.id = DerivedID.favourite(new)
     guard present.record(favourite.id, in: Favourite.collection) == nil else { return [gone] }
-    return [gone, try migrations.put(favourite, keeping: nil)]
+    return [gone, try migrations.put(&favourite, keeping: nil, at: now)]
   }
 }

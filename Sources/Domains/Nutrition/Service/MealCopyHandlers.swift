@@ -41,7 +41,7 @@ extension NutritionService {
     guard !new.isEmpty else {
       return MealsCopyDaysResult(meals: meals, created: 0, revision: try context.storeRevision())
     }
-    let operations = try new.map { meal throws(RPCError) in try context.put(meal, keeping: nil) }
+    let operations = try new.map { meal throws(RPCError) in try context.put(new: meal) }
     let areUnique = params.copyId == nil && context.folder.newIDsAreUnique
     let revision = try context.commit(operations, ofNewRecords: areUnique)
     return MealsCopyDaysResult(meals: meals, created: new.count, revision: revision)

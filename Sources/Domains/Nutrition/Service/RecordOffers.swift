@@ -35,7 +35,6 @@ extension NutritionService {
     (next.day, next.zone, next.at, next.name) = (entry.day, entry.zone, entry.at, entry.name)
     (next.calories, next.minutes) = (entry.calories, entry.minutes)
     guard next != stored else { return [] }
-    if let stored { next.updatedAt = now.following(stored.updatedAt) }
-    return [try records.migrations.put(next, keeping: record, readAs: stored)]
+    return [try records.migrations.put(&next, keeping: record, readAs: stored, at: now)]
   }
 }

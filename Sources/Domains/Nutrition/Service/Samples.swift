@@ -15,7 +15,7 @@
             id: context.newID(), day: day, zone: context.zoneName, name: "Debug \(name)", calories: 700,
             mealType: kind, protein: Decimal(25), carbs: Decimal(50), fat: Decimal(50), createdAt: context.now,
             updatedAt: context.now)
-          operations.append(try context.put(meal, keeping: nil))
+          operations.append(try context.put(new: meal))
         }
       }
       return operations

@@ -22,14 +22,7 @@ extension SubscriptionsService {
     guard new != old?.rates else {
       return RatesSetResult(rates: new, changed: false, revision: try context.storeRevision())
     }
-    let now = context.now
-    let stamp = now.following(old?.record.updatedAt)
-    let put = Operation.put(
-      ExchangeRates.collection, id: ExchangeRates.singleID, day: nil,
-      schema: context.folder.migrations.schema(of: ExchangeRates.collection),
-      createdAt: old?.record.createdAt ?? now, updatedAt: stamp,
-      body: try context.folder.migrations.body(new, keeping: old?.record))
-    let revision = try context.commit([put])
+    let revision = try context.commit([try context.put(new)])
     return RatesSetResult(rates: new, changed: true, revision: revision)
   }
 

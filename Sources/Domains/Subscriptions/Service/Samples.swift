@@ -14,7 +14,7 @@
       let samples = SampleSubscriptions.make(
         today: context.today, now: context.now, currency: currency, id: context.newID
       ) { lengths.lowerBound + Int(fraction() * Double(lengths.count)) }
-      return try samples.map { sample throws(RPCError) in try context.put(sample, keeping: nil) }
+      return try samples.map { sample throws(RPCError) in try context.put(new: sample) }
     }
   }
 #endif

@@ -259,9 +259,7 @@ package struct TablePlan<Target: TableTarget>: Sendable {
         }
         switch applied {
         case .failure(let conflict): try refuse(conflict, row.number)
-        case .success(var entity?):
-          entity.updatedAt = now.following(old.updatedAt)
-          try body(.put(entity))
+        case .success(let entity?): try body(.put(entity))
         case .success(nil): continue
         }
       case .present, .ignored, .refused: continue

@@ -3,7 +3,6 @@ import DaybookProtocol
 /// An entity that table rows can become.
 package protocol TableEntity: Sendable {
   var id: EntityID { get }
-  var updatedAt: Instant { get set }
 }
 
 /// How a domain matches, compares and makes the entities of table rows; the rest of an import is common to all domains.

@@ -53,7 +53,7 @@ extension TrainingService {
     let (bundle, plan) = try plan(params.bundle, params.onConflict, context)
     var operations: [Operation] = []
     func add(_ entities: [some CollectionEntity]) throws(RPCError) {
-      for entity in entities { operations.append(try context.put(entity, keeping: nil)) }
+      for entity in entities { operations.append(try context.put(new: entity)) }
     }
     let added = plan.added
     try add(added.equipment)

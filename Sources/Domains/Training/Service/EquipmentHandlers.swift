@@ -18,7 +18,7 @@ extension TrainingService {
         conflict: ConflictVersions(current: jsonValue(present), yours: jsonValue(equipment)))
     }
     try check(equipment, since: nil, context)
-    let revision = try context.commit([try context.put(equipment, keeping: nil)])
+    let revision = try context.commit([try context.put(new: equipment)])
     return EquipmentAddResult(equipment: equipment, created: true, revision: revision)
   }
 
@@ -35,7 +35,7 @@ extension TrainingService {
       return EquipmentUpdateResult(equipment: equipment, revision: revision)
     }
     guard new != old else { return EquipmentUpdateResult(equipment: old, revision: try context.storeRevision()) }
-    let revision = try context.commit([try context.put(new, keeping: nil)])
+    let revision = try context.commit([try context.put(new: new)])
     return EquipmentUpdateResult(equipment: new, revision: revision)
   }
 

@@ -11,11 +11,10 @@ extension TrainingService {
     try context.checkBase(params.revision, record, old, new)
     guard new != old else { return WorkoutSessionsAmendResult(session: old, revision: try context.storeRevision()) }
     new.version += 1
-    new.updatedAt = context.now.following(old.updatedAt)
     var operations = try energyOperations(&new, after: old, context)
     operations += try progressionOperations(replacing: old, by: new, context)
-    let former = FormerSession(old, replacedAt: new.updatedAt)
-    operations += [try context.put(new, keeping: record), try context.put(former, keeping: nil)]
+    operations.append(try context.put(&new, keeping: record, readAs: old))
+    operations.append(try context.put(new: FormerSession(old, replacedAt: new.updatedAt)))
     return WorkoutSessionsAmendResult(session: new, revision: try context.commit(operations))
   }
 

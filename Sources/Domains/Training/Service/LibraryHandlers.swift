@@ -51,7 +51,7 @@ extension TrainingService {
           ? try context.edit(record, from: old, to: new, basedOn: nil).map { [$0.operation] } ?? []
           : [.delete(LibraryMark.collection, id: exercise.id)]
       } else {
-        isMarked ? [try context.put(new, keeping: nil)] : []
+        isMarked ? [try context.put(new: new)] : []
       }
     return LibraryMarkResult(exercise: exercise, revision: try context.commit(operations))
   }

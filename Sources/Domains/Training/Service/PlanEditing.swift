@@ -136,7 +136,7 @@ extension TrainingService {
           hint: "“modules/get” and “workouts/get” have the ids")
       }
       var new = old
-      new.exercises = old.exercises.with(body(old.exercises), at: context.now)
+      new.exercises = old.exercises.with(body(old.exercises))
       let changed = zip(old.exercises, new.exercises).count { $0 != $1 }
       return (changed, try context.update(record, from: old, to: new, basedOn: nil).revision)
     }

@@ -93,12 +93,12 @@ extension TrainingService {
       }
       return WorkoutsCopyResult(workout: stored, created: false, revision: revision)
     }
-    var operations = [try context.put(copy, keeping: nil)]
+    var operations = [try context.put(new: copy)]
     for (place, module) in modules.enumerated() where !modules[..<place].contains(module) {
       let twin = module.copy(named: nil, at: context.now, newID)
       // It may be left over from a deleted copy of the workout.
       if try context.snapshot().record(twin.id, in: Module.collection) == nil {
-        operations.append(try context.put(twin, keeping: nil))
+        operations.append(try context.put(new: twin))
       }
     }
     return WorkoutsCopyResult(workout: copy, created: true, revision: try context.commit(operations))

@@ -67,8 +67,7 @@ extension TrainingService {
     let days = try days(of: old, from: start, pointer: "/startDay", context)
     var program = old
     (program.active, program.startDay, program.endDay) = (true, start, days.days.upperBound)
-    program.updatedAt = context.now.following(old.updatedAt)
-    var operations = [try context.put(program, keeping: record)]
+    var operations = [try context.put(&program, keeping: record, readAs: old)]
     for other in try context.all(Program.self) where other.active == true && other.id != program.id {
       operations += try context.editing(Program.self, other.id) { $0.active = nil }
       operations += try open(of: other.id, context).map(\.deletion)

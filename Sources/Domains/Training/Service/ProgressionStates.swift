@@ -30,8 +30,12 @@ extension TrainingService {
       let id = DerivedID.progressionState(programId, lesson.plannedId)
       let known = try context.find(ProgressionState.self, id)
       let old = known ?? ProgressionState(id, of: lesson.plannedId, programId, at: context.now)
-      let state = ProgressionLearning.state(old, after: lesson, at: context.now.following(known?.updatedAt))
-      operations.append(try context.put(state, keeping: snapshot.record(id, in: ProgressionState.collection)))
+      let state = ProgressionLearning.state(old, after: lesson, at: context.now)
+      if let known, let record = snapshot.record(id, in: ProgressionState.collection) {
+        operations += try context.edit(record, from: known, to: state, basedOn: nil).map { [$0.operation] } ?? []
+      } else {
+        operations.append(try context.put(new: state))
+      }
     }
     return operations
   }
@@ -45,8 +49,9 @@ extension TrainingService {
     let changes = TrainingService.taughtAgain(
       [(old, new)], snapshot, context.folder.migrations, at: context.now)
     for (stored, new) in changes {
-      if let new {
-        operations.append(try context.put(new, keeping: snapshot.record(new.id, in: ProgressionState.collection)))
+      if var new {
+        let record = snapshot.record(new.id, in: ProgressionState.collection)
+        operations.append(try context.put(&new, keeping: record, readAs: stored))
       } else if let stored {
         operations.append(.delete(ProgressionState.collection, id: stored.id))
       }

@@ -22,7 +22,7 @@ extension TrainingService {
       let module = try context.entity(Module.self, id, pointer: "/moduleId")
       entry.name = params.name ?? module.name
     }
-    let revision = try context.commit([try context.put(entry, keeping: nil)])
+    let revision = try context.commit([try context.put(new: entry)])
     return ScheduledWorkoutsAddResult(scheduledWorkout: entry, created: true, revision: revision)
   }
 
@@ -109,11 +109,8 @@ extension TrainingService {
       let record = snapshot.record(entry.id, in: ScheduledWorkout.collection)
       guard record == nil || removed.contains(entry.id) else { continue }
       var entry = entry
-      if let record {
-        entry.createdAt = record.createdAt
-        entry.updatedAt = context.now.following(record.updatedAt)
-      }
-      operations.append(try context.put(entry, keeping: record))
+      if let record { entry.createdAt = record.createdAt }
+      operations.append(try context.put(&entry, keeping: record))
       added += 1
     }
     return (operations, added - gone.count)

@@ -22,8 +22,13 @@ struct SwiftCollections {
         } else {
           text.line("package static var noun: String { \"\(collection.noun)\" }")
           text.line("package var recordDay: CivilDay? { \(collection.isDated ? "day" : "nil") }")
+          emitStamping(type, into: &text)
         }
       }
+      text.line()
+    }
+    for name in Set(entities.flatMap { timedParts($0.type).map(\.type) }).sorted() {
+      text.line("extension \(name): TimedPart {}")
       text.line()
     }
     text.line("/// The collections of entities that the protocol declares.")
@@ -44,6 +49,27 @@ struct SwiftCollections {
         for message in specification.notifications {
           if let group = message.group { text.line("(\"\(message.method)\", .\(group)),") }
         }
+      }
+    }
+  }
+
+  /// The members of an entity that hold parts with ids and times of their own.
+  private func timedParts(_ type: TypeDefinition) -> [(member: Member, type: String)] {
+    type.members.compactMap { member in
+      guard case .array(.named(let name)) = member.type,
+        let part = specification.allTypes.first(where: { $0.name == name }),
+        part.collection == nil, Set(["id", "updatedAt"]).isSubset(of: part.members.map(\.name))
+      else { return nil }
+      return (member, name)
+    }
+  }
+
+  private func emitStamping(_ type: TypeDefinition, into text: inout TextBuilder) {
+    let parts = timedParts(type).map { SwiftNames.escaped($0.member.name) + ($0.member.isOptional ? "?" : "") }
+    guard !parts.isEmpty else { return }
+    text.block("package mutating func stampParts(since old: \(type.name)?, at time: Instant) {") { text in
+      for part in parts {
+        text.line("\(part).stamp(since: old?.\(part.filter { $0 != "?" }) ?? [], at: time)")
       }
     }
   }

@@ -63,7 +63,7 @@ package enum StructuralChanges {
     return changes
   }
 
-  /// The plan with differences applied; changed exercises get a new `updatedAt`.
+  /// The plan with differences applied.
   package static func applied(
     _ changes: [StructuralChange], to plan: [PlannedExercise], _ workout: RunningWorkout, at now: Instant,
     _ newID: () -> EntityID
@@ -72,9 +72,7 @@ package enum StructuralChanges {
     var moved: [StructuralChange] = []
     func edit(_ id: EntityID?, _ body: (inout PlannedExercise) -> Void) {
       guard let index = plan.firstIndex(where: { $0.id == id }) else { return }
-      let old = plan[index]
       body(&plan[index])
-      if plan[index] != old { plan[index] = plan[index].stamped(now) }
     }
     for change in changes {
       let exercise = change.exerciseId.flatMap { workout.exercises[$0] }
@@ -93,7 +91,7 @@ package enum StructuralChanges {
       }
     }
     place(moved, in: &plan, workout, at: now, newID)
-    return plan.with(plan.cleanedSupersets, at: now)
+    return plan.with(plan.cleanedSupersets)
   }
 
   /// Inserts added and moved exercises, in the order of the session, each after its predecessor there, as far as the
@@ -111,9 +109,8 @@ package enum StructuralChanges {
         let exercise = workout.exercises[id],
         let module = workout.module(of: id).map({ workout.session.modules[$0] })
       else { continue }
-      guard var planned = change.plannedId.map({ taken.removeValue(forKey: $0) }) ?? exercise.planned(at: now, newID)
+      guard let planned = change.plannedId.map({ taken.removeValue(forKey: $0) }) ?? exercise.planned(at: now, newID)
       else { continue }
-      if change.plannedId != nil { planned = planned.stamped(now) }
       placed[id] = planned.id
       let before = module.exerciseIds.prefix { $0 != id }.reversed()
         .compactMap { placed[$0] ?? workout.exercises[$0]?.plannedId }

@@ -15,7 +15,6 @@ package struct PlanEdit {
   }
 
   /// The exercises of drafts. A draft with the id of a planned exercise changes it, and keeps members that it omits.
-  /// Exercises that change, or move relative to the others that stay, get a new `updatedAt`.
   ///
   /// - Throws: The first violated rule; pointers lead into the drafts.
   package func exercises(
@@ -24,17 +23,10 @@ package struct PlanEdit {
     try Refusal.check(
       .tooMany(drafts.count, "exercises", most: SetRules.mostExercises) ?? .repeatedID(drafts.map(\.id)))
     let known = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var exercises = try drafts.mapped(inside: "") { draft throws(Refusal) in
+    let exercises = try drafts.mapped(inside: "") { draft throws(Refusal) in
       try exercise(draft, draft.id.flatMap { known[$0] })
     }
-    let stays = exercises.map(\.id).filter { known[$0] != nil }
-    let stayed = old.map(\.id).filter { Set(stays).contains($0) }
-    let moved = Set(zip(stays, stayed).filter { $0 != $1 }.map(\.0))
-    exercises = exercises.map { exercise in
-      guard let before = known[exercise.id] else { return exercise }
-      return exercise != before || moved.contains(exercise.id) ? exercise.stamped(now) : exercise
-    }
-    return exercises.with(exercises.cleanedSupersets, at: now)
+    return exercises.with(exercises.cleanedSupersets)
   }
 
   private func exercise(_ draft: ExerciseDraft, _ old: PlannedExercise?) throws(Refusal) -> PlannedExercise {

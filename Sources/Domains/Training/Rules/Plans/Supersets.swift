@@ -43,23 +43,13 @@ extension Array where Element: SupersetMember {
   }
 }
 
-extension PlannedExercise {
-  /// The exercise with a new `updatedAt`, later than the old one.
-  package func stamped(_ now: Instant) -> PlannedExercise {
-    var stamped = self
-    stamped.updatedAt = now.following(updatedAt)
-    return stamped
-  }
-}
-
 extension [PlannedExercise] {
-  /// The exercises with other supersets; changed ones get a new `updatedAt`.
-  package func with(_ supersets: [EntityID?], at now: Instant) -> [PlannedExercise] {
+  /// The exercises with other supersets.
+  package func with(_ supersets: [EntityID?]) -> [PlannedExercise] {
     zip(self, supersets).map { exercise, superset in
-      guard exercise.supersetId != superset else { return exercise }
       var moved = exercise
       moved.supersetId = superset
-      return moved.stamped(now)
+      return moved
     }
   }
 

@@ -64,7 +64,6 @@ package struct ProgressionReplay {
       if let stored {
         new.updatedAt = stored.updatedAt
         guard new != stored else { return nil }
-        new.updatedAt = now.following(stored.updatedAt)
       }
       return (stored, new)
     }

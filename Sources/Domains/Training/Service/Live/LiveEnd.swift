@@ -20,7 +20,7 @@ extension TrainingService {
       if entry.sessionId == nil { (entry.sessionId, entry.completed) = (session.id, nil) }
     }
     let records = try newRecords(of: session, context)
-    operations.append(try context.put(session, keeping: nil))
+    operations.append(try context.put(new: session))
     let revision = try commit(from: workout, to: nil, with: operations, &context)
     return WorkoutSessionEndResult(session: session, records: records, applied: applied, revision: revision)
   }
@@ -124,7 +124,7 @@ extension TrainingService {
       bodyWeight: try weight(on: day, context), note: params.note, createdAt: context.now, updatedAt: context.now)
     var operations = try energyOperations(&session, context)
     let records = try newRecords(of: session, context)
-    operations.append(try context.put(session, keeping: nil))
+    operations.append(try context.put(new: session))
     return WorkoutSessionQuickLogResult(
       session: session, created: true, records: records, revision: try context.commit(operations))
   }

@@ -104,19 +104,16 @@ extension TrainingService {
     }
     var others: [Operation] = []
     if params.updatesPlan == true, let exercise = workout.exercises[params.exerciseId] {
-      let now = context.now
       others = try planOperations(workout, context) { _, plan in
         for index in plan.indices where plan[index].id == exercise.plannedId {
-          let old = plan[index]
           (plan[index].traits, plan[index].exerciseId) = (exercise.traits, exercise.exerciseId)
-          if plan[index] != old { plan[index] = plan[index].stamped(now) }
         }
       }
       // The plan has the same exercise now.
       if !others.isEmpty { workout.exercises[params.exerciseId]?.originalName = nil }
     }
     let revision = try commit(from: old, to: workout, with: others, &context)
-    return try update(workout, changed: params.exerciseId, revision, context)
+    return try update(try running(context) ?? workout, changed: params.exerciseId, revision, context)
   }
 
   func runningSuperset(

@@ -72,25 +72,23 @@ extension TrainingService {
     _ context: inout Context
   ) throws(RPCError) -> Int {
     var new = new
-    if let old, let session = new?.session, session != old.session {
-      new?.session.updatedAt = max(context.now, old.session.updatedAt)
-    }
-    let revision = try context.commit(try operations(from: old, to: new, only: only, context) + others)
+    let own = try operations(from: old, to: &new, only: only, context)
+    let revision = try context.commit(own + others)
     // After the end of one session another may continue, which an undo has restored: the next read finds it.
     runningMemory = RevisionCache()
     if let new { runningMemory[context.folder] = [new] }
     return revision
   }
 
-  /// The operations that replace the stored session. With `only`, no other exercise has changed, and `old` may lack the
-  /// others.
+  /// The operations that replace the stored session, which gets their time. With `only`, no other exercise has changed,
+  /// and `old` may lack the others.
   private func operations(
-    from old: RunningWorkout?, to new: RunningWorkout?, only: EntityID?, _ context: Context
+    from old: RunningWorkout?, to workout: inout RunningWorkout?, only: EntityID?, _ context: Context
   ) throws(RPCError) -> [Operation] {
-    guard let new else {
+    guard let new = workout else {
       guard let id = old?.session.id else { return [] }
       return [.delete(RunningSession.collection, id: id), .delete(RunningModules.collection, id: id)]
-        + deletions(from: old, to: new)
+        + deletions(from: old, to: nil)
     }
     let snapshot = try context.snapshot()
     var operations: [Operation] = []
@@ -103,25 +101,26 @@ extension TrainingService {
       }
       let isNew = modules == nil ? !session.modules.isEmpty : session.modules != old?.session.modules
       if isNew || hasOwnModules == true {
-        let stored = RunningModules(
+        var stored = RunningModules(
           id: session.id, modules: session.modules, createdAt: session.createdAt, updatedAt: session.updatedAt)
-        operations.append(try context.put(stored, keeping: modules))
+        operations.append(try context.put(&stored, keeping: modules))
       }
       session.modules = []
       var present = old?.session
       present?.modules = []
-      operations.append(try context.put(session, keeping: record, readAs: present))
+      operations.append(try context.put(&session, keeping: record, readAs: present))
+      workout?.session.updatedAt = session.updatedAt
     }
     for id in only.map({ [$0] }) ?? new.session.modules.flatMap(\.exerciseIds) {
       guard let exercise = new.exercises[id], exercise != old?.exercises[id] else { continue }
       let record = snapshot.record(id, in: RunningExercise.collection)
       let (created, updated) = (record?.createdAt ?? context.now, record?.updatedAt ?? context.now)
-      let stored = RunningExercise(
-        id: id, sessionId: session.id, exercise: exercise, createdAt: created, updatedAt: max(context.now, updated))
+      var stored = RunningExercise(
+        id: id, sessionId: session.id, exercise: exercise, createdAt: created, updatedAt: updated)
       let present = old?.exercises[id].map {
         RunningExercise(id: id, sessionId: session.id, exercise: $0, createdAt: created, updatedAt: updated)
       }
-      operations.append(try context.put(stored, keeping: record, readAs: present))
+      operations.append(try context.put(&stored, keeping: record, readAs: present))
     }
     return only == nil ? operations + deletions(from: old, to: new) : operations
   }
