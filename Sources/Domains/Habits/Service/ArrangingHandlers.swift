@@ -92,8 +92,10 @@ extension HabitsService {
     if let known = try book(context).entries.first(where: { $0.habit.suggestionId == suggestion.id }) {
       return HabitsAddSuggestedResult(habit: known.habit, created: false, revision: try context.storeRevision())
     }
+    let own = DerivedID.suggestedHabit(suggestion.id)
+    let isFree = try context.snapshot().record(own, in: Habit.collection) == nil
     let habit = Habit(
-      id: context.newID(), name: suggestion.name, icon: suggestion.icon, colour: suggestion.colour,
+      id: isFree ? own : context.newID(), name: suggestion.name, icon: suggestion.icon, colour: suggestion.colour,
       kind: suggestion.kind, measure: suggestion.measure, unit: suggestion.unit, target: suggestion.target,
       schedule: suggestion.schedule, startDay: params.startDay ?? context.today,
       categoryId: suggestion.categoryId, order: 0, source: suggestion.source, suggestionId: suggestion.id,

@@ -8,15 +8,33 @@ struct DayEdit {
   /// Oldest first.
   private(set) var logs: [HabitLog]
   private let before: [EntityID: (log: HabitLog, record: Record)]
-  /// The time of day of new logs.
+  /// The time of day that the request gives to what it logs.
   var at: WallTime?
+  private let snapshot: Snapshot
+
+  /// What a day has one log of, unless the user adds others. Its id is derived, so that two devices write the same log.
+  enum OwnLog: String {
+    case value
+    case skip
+    case note
+
+    /// Whether a log may say this besides what it says.
+    func fits(_ log: HabitLog) -> Bool {
+      switch self {
+      case .value: log.skipped != true
+      case .skip: log.value == nil
+      case .note: log.value == nil && log.skipped != true
+      }
+    }
+  }
 
   init(_ habit: Habit, _ day: CivilDay, _ context: Context) throws(RPCError) {
     self.habit = habit
     self.day = day
     var before: [EntityID: (HabitLog, Record)] = [:]
     var logs: [HabitLog] = []
-    for record in try context.snapshot().records(in: HabitLog.collection, days: day...day).reversed() {
+    snapshot = try context.snapshot()
+    for record in snapshot.records(in: HabitLog.collection, days: day...day).reversed() {
       // Most logs of a day belong to other habits, and need not be decoded.
       guard
         let amount = try? context.folder.migrations.read(LogAmount.self, record, in: HabitLog.collection),
@@ -42,26 +60,31 @@ struct DayEdit {
     value == nil && !isSkipped ? nil : HabitRecord(day, value, isSkipped: isSkipped)
   }
 
-  /// Replaces the value of the day.
+  /// Replaces the value of the day, and removes its skips.
   mutating func set(_ value: Int64?, _ context: Context) {
     let target = value.map(Thousandths.decimal)
-    let first = logs.firstIndex { $0.value != nil }
+    let isSame = target.map { logs.compactMap(\.value) == [$0] } ?? false
     for index in logs.indices {
-      if index == first, let target {
-        if logs[index].value != target { logs[index].value = target }
-      } else {
-        logs[index].value = nil
-      }
+      if !isSame { logs[index].value = nil }
       logs[index].skipped = nil
     }
+    if let target, !isSame { logs[own(.value, context)].value = target }
     dropEmpty()
-    if let target, first == nil { append(context) { $0.value = target } }
+  }
+
+  /// Adds what the day lacks of a target.
+  mutating func fill(_ missing: Int64, _ context: Context) {
+    let index = own(.value, context)
+    logs[index].value = Thousandths.decimal(Thousandths.sum(logs[index].value.map(Thousandths.value) ?? 0, missing))
   }
 
   /// Adds to the value of the day; a negative step reduces the latest logs first.
   mutating func add(_ step: Int64, _ context: Context) {
     guard step < 0 else {
-      if step > 0 { append(context) { $0.value = Thousandths.decimal(step) } }
+      guard step > 0 else { return }
+      var log = new(context.newID(), context)
+      log.value = Thousandths.decimal(step)
+      logs.append(log)
       return
     }
     var rest = -step
@@ -80,7 +103,7 @@ struct DayEdit {
   mutating func skip(_ isSkipped: Bool, _ context: Context) {
     guard isSkipped != self.isSkipped else { return }
     if isSkipped {
-      append(context) { $0.skipped = true }
+      logs[own(.skip, context)].skipped = true
     } else {
       for index in logs.indices { logs[index].skipped = nil }
     }
@@ -95,7 +118,7 @@ struct DayEdit {
       for index in plain.dropFirst() { logs[index].note = nil }
     } else {
       for index in plain { logs[index].note = nil }
-      if let note { append(context) { $0.note = note } }
+      if let note { logs[own(.note, context)].note = note }
     }
     dropEmpty()
   }
@@ -109,12 +132,31 @@ struct DayEdit {
 
   mutating func insert(_ log: HabitLog) { logs.append(log) }
 
-  private mutating func append(_ context: Context, _ body: (inout HabitLog) -> Void) {
-    var log = HabitLog(
-      id: context.newID(), day: day, zone: context.zoneName, habitId: habit.id, at: at, createdAt: context.now,
+  /// The index of the day's own log of a kind, which is appended if there is none.
+  private mutating func own(_ kind: OwnLog, _ context: Context) -> Int {
+    var number = 0
+    while true {
+      let id = DerivedID.habitLog(habit.id, day, kind, number)
+      if let index = logs.firstIndex(where: { $0.id == id }) {
+        if kind.fits(logs[index]) {
+          logs[index].at = at ?? logs[index].at
+          return index
+        }
+      } else if before[id] != nil || snapshot.record(id, in: HabitLog.collection) == nil {
+        var log = before[id]?.log ?? new(id, context)
+        (log.value, log.skipped, log.note, log.at) = (nil, nil, nil, at)
+        logs.append(log)
+        return logs.count - 1
+      }
+      // The user has made something else of it, or moved it to another day.
+      number += 1
+    }
+  }
+
+  private func new(_ id: EntityID, _ context: Context) -> HabitLog {
+    HabitLog(
+      id: id, day: day, zone: context.zoneName, habitId: habit.id, at: at, createdAt: context.now,
       updatedAt: context.now)
-    body(&log)
-    logs.append(log)
   }
 
   /// Removes empty logs.

@@ -124,7 +124,7 @@ extension HabitsService {
       edit.at = params.at
       let present = edit.value ?? measured ?? 0
       guard present < target else { return }
-      if edit.value == nil { edit.set(target, context) } else { edit.add(target - present, context) }
+      if edit.value == nil { edit.set(target, context) } else { edit.fill(target - present, context) }
     }
   }
 

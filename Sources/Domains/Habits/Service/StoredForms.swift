@@ -40,6 +40,15 @@ extension DashboardView: CheckedEntity {
 extension DerivedID {
   static func dashboard(_ frontend: String) -> EntityID { id("dashboard\u{1F}", Array(frontend.utf8)) }
 
+  /// The id of the log that a habit has of a day's value, skip or note. `number` is 0 unless the user has made
+  /// something else of the logs with lower numbers.
+  static func habitLog(_ habit: EntityID, _ day: CivilDay, _ kind: DayEdit.OwnLog, _ number: Int) -> EntityID {
+    id("habit log\u{1F}", Array("\(habit) \(day) \(kind.rawValue)\(number == 0 ? "" : " \(number)")".utf8))
+  }
+
+  /// The id of the habit made from a suggestion.
+  static func suggestedHabit(_ suggestion: String) -> EntityID { id("suggested habit\u{1F}", Array(suggestion.utf8)) }
+
   static func milestone(_ habit: EntityID, _ length: Int, _ from: CivilDay) -> EntityID {
     id("habit milestone\u{1F}", Array("\(habit) \(from) \(length)".utf8))
   }

@@ -67,12 +67,13 @@ protocol HabitsHandlers: AnyObject {
   /// Logs of a day, of a range of days, or all; newest first: by day, then by creation time, then by id. Every page but
   /// the last has a `nextCursor`, which stays valid when others are added or deleted.
   func habitLogsList(_ params: HabitLogsListParams, _ context: inout Context) throws(RPCError) -> HabitLogsListResult
-  /// Sets the value of a day: its logged values and skips become one log; notes stay. Null removes all values and
-  /// skips. An identical call changes nothing.
+  /// Sets the value of a day: its logged values and skips become one log, whose id follows from the habit and the day;
+  /// notes stay. Null removes all values and skips. An identical call changes nothing.
   func habitLogsSetValue(_ params: HabitLogsSetValueParams, _ context: inout Context) throws(RPCError) -> HabitLogsSetValueResult
   /// Adds a log to the day's value; a negative step subtracts from the latest logs of the day, never below zero.
   func habitLogsIncrement(_ params: HabitLogsIncrementParams, _ context: inout Context) throws(RPCError) -> HabitLogsIncrementResult
-  /// Logs what is left of a `good` habit's target; a completed day is unchanged. Refused for a `bad` habit.
+  /// Logs what is left of a `good` habit's target, in the log that `habitLogs/setValue` writes; a completed day is
+  /// unchanged. Refused for a `bad` habit.
   func habitLogsComplete(_ params: HabitLogsCompleteParams, _ context: inout Context) throws(RPCError) -> HabitLogsCompleteResult
   /// Makes a day neutral, or reverts that: a neutral day neither breaks nor extends a streak and leaves the strength
   /// unchanged. Values of the day stay, and count again once it is not skipped.
