@@ -124,7 +124,8 @@ extension FileSystem {
   }
 
   /// Removes a file's name if present; returns whether it was.
-  @discardableResult package func unlinkIfPresent(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Bool {
+  @discardableResult package func unlinkIfPresent(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Bool
+  {
     try FileSystemError.ignoring(.notFound, unlink(name, in: folder)) != nil
   }
 }
