@@ -9,7 +9,7 @@ struct SimulationTests {
   /// back, wrong clocks, and files that arrive one by one.
   @Test("Whatever happens, all devices hold the same in the end", arguments: SimulatedWorld.Mode.allCases)
   func convergence(_ mode: SimulatedWorld.Mode) throws {
-    for number in 0..<Histories.steps(1000) {
+    for number in 0..<Histories.steps(500) {
       let world = try SimulatedWorld(mode, seed: 36, number)
       for _ in 0..<200 { try world.step() }
       let problems = try world.settle()

@@ -20,7 +20,7 @@ extension TrainingService {
     }
     try RPCError.reading { () throws(EntryProblem) in try weight?.check() }
     let name = line.parts.dropLast().compactMap(\.text).joined(separator: " ")
-    let values = [weight.map { "\($0.value.normalized) \(unit ?? .kg)" }, "\(reps) reps"].compactMap { $0 }
+    let values = [weight.map { "\($0.value.normalized) \((unit ?? .kg).rawValue)" }, "\(reps) reps"].compactMap { $0 }
     func candidate(_ place: RunningPlace?, needs: EntryNeed? = nil) -> EntryCandidate {
       let title = place?.exercise.traits.name ?? name
       var logged = JSONObject()
