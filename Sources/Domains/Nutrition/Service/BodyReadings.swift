@@ -12,7 +12,9 @@ extension NutritionService {
     let isNamed = isForced || parts.last?.keyword == EntryKind.weight.rawValue
     if isNamed, !isForced { parts.removeLast() }
     func candidate(_ typed: TypedWeight?) throws(RPCError) -> [EntryCandidate] {
-      let words = typed.map { "\($0.value.normalized) \($0.unit)" + ($0.pounds.map { " \($0.normalized) lb" } ?? "") }
+      let words = typed.map {
+        "\($0.value.normalized) \($0.unit.rawValue)" + ($0.pounds.map { " \($0.normalized) lb" } ?? "")
+      }
       return [
         EntryCandidate(
           .weight, .form, "Weight: \(words ?? "without a value")", .weightsAdd,
