@@ -158,7 +158,7 @@ final class Traffic: Sendable {
   var holdsReplies: Bool { state.withLock { !$0.held.isEmpty } }
 
   /// Sets the durable revision of a store that has just been opened, which may replace another.
-  func begin(at revision: Int) { release { $0.begin(at: revision) } }
+  func begin(at revision: Int) { change { $0.begin(at: revision) } }
 
   /// Holds the replies from `revision` on until it is released again, because the state they depend on is not proven to
   /// be on disk.

@@ -70,11 +70,11 @@ extension TrafficState {
   typealias Release = (frames: OutgoingPieces, starts: [@Sendable () -> Void], isReleased: Bool)
 
   /// A store with this durable revision is open. Replies that rest on durable revisions of the store that it replaces,
-  /// and wait for a note alone, do not wait for those revisions again.
-  mutating func begin(at revision: Int) -> Release {
+  /// and wait for a note alone, do not wait for those revisions again. Nothing is released: what waits for a proof goes
+  /// on waiting for it.
+  mutating func begin(at revision: Int) {
     for index in held.indices where held[index].revision <= durable { held[index].revision = 0 }
     durable = revision
-    return releaseReady()
   }
 
   /// Everything up to `revision` is durable: releases the replies that wait for nothing else.
