@@ -56,30 +56,33 @@ extension AgendaSection {
 /// The day measures, agenda sections and entry kinds of all domains, and what they do with their records for others.
 /// Domains read each other only through it.
 package final class DayMeasureRegistry {
-  private let measureSources: [any DayMeasureSource]
-  private let agendaSources: [any AgendaSource]
+  private let measureSources: () -> [any DayMeasureSource]
+  private let agendaSources: () -> [any AgendaSource]
+  private let readers: () -> [any EntrySource]
   /// The reminders that fire on some days; the server has them.
   package var reminders: (ClosedRange<CivilDay>) throws(RPCError) -> [Reminder] = { _ in [] }
   /// The services that read entries, in service order.
-  package let entrySources: [any EntrySource]
+  package var entrySources: [any EntrySource] { readers() }
 
   package let records: RecordOffers
 
+  /// A list is made each time it is needed: a start needs none, and would pay for the type of each.
   package init(
-    measures: [any DayMeasureSource] = [], agenda: [any AgendaSource] = [], entries: [any EntrySource] = [],
-    records: RecordOffers = RecordOffers()
+    measures: @autoclosure @escaping () -> [any DayMeasureSource] = [],
+    agenda: @autoclosure @escaping () -> [any AgendaSource] = [],
+    entries: @autoclosure @escaping () -> [any EntrySource] = [], records: RecordOffers = RecordOffers()
   ) {
     self.records = records
     measureSources = measures
     agendaSources = agenda
-    entrySources = entries
+    readers = entries
   }
 
   /// The values of a measure, ascending by day, without days that have none; nil when no service computes it.
   package func values(
     of name: DayMeasureName, in days: ClosedRange<CivilDay>, _ context: Context
   ) throws(RPCError) -> [DayValue]? {
-    for source in measureSources {
+    for source in measureSources() {
       if let values = try source.values(of: name, in: days, context) { return values }
     }
     return nil
@@ -90,7 +93,7 @@ package final class DayMeasureRegistry {
     of days: ClosedRange<CivilDay>, only names: [String]?, _ context: Context
   ) throws(RPCError) -> [AgendaSection] {
     var sections: [AgendaSection] = []
-    for source in agendaSources { sections += try source.agenda(of: days, only: names, context) }
+    for source in agendaSources() { sections += try source.agenda(of: days, only: names, context) }
     return sections
   }
 }

@@ -21,6 +21,8 @@ struct Services {
   let offers: DayMeasureRegistry
 
   init() {
+    // The lists are made when somebody asks.
+    let (nutrition, subscriptions, habits, training, agenda) = (self.nutrition, self.subscriptions, self.habits, self.training, self.agenda)
     offers = DayMeasureRegistry(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training, agenda], entries: [nutrition, subscriptions, habits, training], records: RecordOffers(bodyWeights: NutritionService.self, exerciseEntries: NutritionService.self))
   }
 

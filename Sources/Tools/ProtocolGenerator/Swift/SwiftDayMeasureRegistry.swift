@@ -148,6 +148,12 @@ struct SwiftDayMeasureRegistry {
         records(of: service).map { "\($0.name): \(service)Service.self" }
       }
       let readers = list { !entries(of: $0).isEmpty }
+      let sources = services.filter { isOffered(by: $0) }.map(Names.function)
+      if !sources.isEmpty {
+        text.line("// The lists are made when somebody asks.")
+        text.line(
+          "let (\(sources.joined(separator: ", "))) = (\(sources.map { "self.\($0)" }.joined(separator: ", ")))")
+      }
       text.line(
         "offers = DayMeasureRegistry(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty })\(readers == "[]" ? "" : ", entries: \(readers)"), records: RecordOffers(\(uses.sorted().joined(separator: ", "))))"
       )

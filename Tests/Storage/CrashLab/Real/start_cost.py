@@ -20,7 +20,7 @@ class Cost(NamedTuple):
 
 
 # As counted when they were recorded, on x86-64; lower them when a start gets cheaper.
-BUDGET: Dict[str, Cost] = {"no folder": Cost(562_000, 138), "a few meals": Cost(715_000, 141)}
+BUDGET: Dict[str, Cost] = {"no folder": Cost(540_000, 138), "a few meals": Cost(700_000, 141)}
 # The excess over the budget that counts as a violation.
 SLACK = Cost(5, 10)
 HELLO = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}'
