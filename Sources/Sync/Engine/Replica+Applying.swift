@@ -19,65 +19,71 @@ extension Replica {
     package var conflicts = 0
   }
 
+  /// A record while what several streams say of it is merged.
+  private struct Merging {
+    /// As it was, nil if there was none.
+    let before: SyncedRecord?
+    let row: OutboxEntry?
+    var now: SyncedRecord?
+    /// The row that it needs then.
+    var needs: OutboxEntry?
+  }
+
   /// Merges incoming versions into the records here, in one transaction.
   ///
   /// - Parameter state: Stored with it.
   package func apply(_ incoming: [Incoming], _ state: DeviceState) throws(StoreError) -> Applied {
     var applied = Applied()
     var present = SyncedState(try store.snapshot, collections)
-    // Several streams may say something of one record.
-    var merged: [EntityKey: SyncedRecord] = [:]
-    var entries: [EntityKey: OutboxEntry?] = [:]
-    var before: [EntityKey: SyncedRecord?] = [:]
+    let position = (try store.revision + 1) << 20
+    var records: [EntityKey: Merging] = [:]
     var operations: [Operation] = []
     for one in incoming {
-      let key = one.line.key
+      let (key, line) = (one.line.key, one.line.record)
       guard let collection = collections(key.collection) else { continue }
-      if before[key] == nil {
-        before[key] = .some(present.record(key))
-        entries[key] = .some(try entry(key))
-      }
-      let (local, entry) = (merged[key] ?? before[key] ?? nil, entries[key] ?? nil)
       let policy = collection.policy
-      let new = local.map { policy.merged($0, one.line.record) } ?? policy.merged(one.line.record, one.line.record)
-      if let local {
+      var record: Merging
+      if let known = records[key] {
+        record = known
+      } else {
+        let (stored, row) = (present.record(key), try entry(key))
+        record = Merging(before: stored, row: row, now: stored, needs: row)
+      }
+      let merged = policy.merged(record.now ?? line, line)
+      if let local = record.now {
         let isConflict = ConflictRule(collection: collection).isConflict(
-          local, one.line.record, entry, isSaidFirst: isSaidFirst(key, state, one.seen), seen: one.seen)
+          local, line, record.needs, isSaidFirst: isSaidFirst(key, state, one.seen), seen: one.seen)
         if isConflict {
-          let wins = policy.version(of: local) >= policy.version(of: one.line.record)
-          let conflict = SyncConflict(
-            key: key, current: wins ? local : one.line.record, other: wins ? one.line.record : local,
-            stream: one.stream, at: now())
+          let lost = policy.version(of: local) < policy.version(of: line) ? local : line
+          let conflict = SyncConflict(key: key, current: merged, other: lost, stream: one.stream, at: now())
           operations.append(.keep(conflict.json, conflict.id, in: SyncConflict.collection, at: now()))
           applied.conflicts += 1
         }
       }
-      merged[key] = new
-      if policy.version(of: new) == policy.version(of: one.line.record) {
+      record.now = merged
+      if policy.version(of: merged) == policy.version(of: line) {
         // Nothing is left to be said of it.
-        entries[key] = .some(nil)
-      } else if entry == nil, state.everything != nil {
+        record.needs = nil
+      } else if record.needs == nil, state.everything != nil {
         // A record that comes to life or is deleted now may slip through what is being said.
-        let row = OutboxRow(base: policy.version(of: new), position: (try store.revision + 1) << 20 + operations.count)
-        entries[key] = OutboxEntry(key, row)
+        let row = OutboxRow(base: policy.version(of: merged), position: position + records.count)
+        record.needs = OutboxEntry(key, row)
       }
+      records[key] = record
     }
-    for (key, new) in merged.sorted(by: { $0.key < $1.key }) {
-      guard let collection = collections(key.collection) else { continue }
-      switch (try entry(key), entries[key] ?? nil) {
-      case (_?, nil): operations.append(.delete(OutboxEntry.collection, id: key.bookkeepingID))
-      case (nil, let entry?): operations.append(.keep(entry, at: now()))
-      default: break
+    for (key, record) in records.sorted(by: { $0.key < $1.key }) {
+      guard let collection = collections(key.collection), let now = record.now else { continue }
+      if let needed = record.needs {
+        if record.row == nil { operations.append(.keep(needed, at: self.now())) }
+      } else if record.row != nil {
+        operations.append(.delete(OutboxEntry.collection, id: key.bookkeepingID))
       }
-      let old = before[key] ?? nil
-      if let old, collection.policy.version(of: old) == collection.policy.version(of: new),
-        old.createdAt == new.createdAt
-      {
-        continue
-      }
-      operations += storing(key, new, old, collection)
+      let before = record.before
+      let isSame = before.map { collection.policy.version(of: $0) } == collection.policy.version(of: now)
+      guard !isSame || before?.createdAt != now.createdAt else { continue }
+      operations += storing(key, now, before, collection)
       applied.changed += 1
-      if new.isDeleted, old?.isDeleted == false { applied.deleted += 1 }
+      if now.isDeleted, before?.isDeleted == false { applied.deleted += 1 }
     }
     try commit(operations + [keep(state)], "sync/now")
     return applied

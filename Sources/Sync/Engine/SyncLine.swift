@@ -21,8 +21,8 @@ extension SyncLine {
     static let (created, updated, deleted, body, notes) = ("created", "updated", "deleted", "body", "notes")
   }
 
-  /// The instants that a line may have: from 1970 to 9999.
-  private static let instants = Instant(milliseconds: 0)...Instant(milliseconds: 253_402_300_799_999)
+  /// When a version may have been made: from 1970 to 9999.
+  private static let times = Instant(milliseconds: 0)...Instant(milliseconds: 253_402_300_799_999)
 
   package var json: JSONObject {
     var object = JSONObject([
@@ -48,9 +48,9 @@ extension SyncLine {
       let id = EntityID(text)
     else { return nil }
     var isRead = true
-    func instant(_ name: String) -> Instant? {
+    func instant(_ name: String, in range: ClosedRange<Instant> = Instant.written) -> Instant? {
       guard let value = object[name] else { return nil }
-      guard case .string(let text) = value, let instant = Instant(text), SyncLine.instants.contains(instant) else {
+      guard case .string(let text) = value, let instant = Instant(text), range.contains(instant) else {
         isRead = false
         return nil
       }
@@ -58,7 +58,7 @@ extension SyncLine {
     }
     var record = SyncedRecord()
     (record.createdAt, record.updatedAt, record.deletedAt) = (
-      instant(Name.created), instant(Name.updated), instant(Name.deleted)
+      instant(Name.created), instant(Name.updated, in: SyncLine.times), instant(Name.deleted, in: SyncLine.times)
     )
     if case .string(let text)? = object[Name.day] {
       guard let day = CivilDay(text) else { return nil }

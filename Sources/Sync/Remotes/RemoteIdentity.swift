@@ -2,8 +2,8 @@ import JSON
 import SyncEngine
 import Values
 
-/// What makes a folder a remote: the file `store.json` with an id. Every pass looks at it first, so that an empty mount
-/// point, or another folder at the same path, is never taken for the remote.
+/// What makes a folder a remote: the file `store.json` with an id. It is to be checked before each pass, so that an empty
+/// mount point, or another folder at the same path, is never taken for the remote.
 package struct RemoteIdentity: Hashable, Sendable {
   package let id: EntityID
 

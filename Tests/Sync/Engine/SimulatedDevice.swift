@@ -81,7 +81,10 @@ final class SimulatedDevice: SyncDevice, @unchecked Sendable {
   ) throws(StoreError) -> Value { try step(replica) }
 
   func pass(_ trigger: PassTrigger = .tick) throws(PassFailure) -> Pass<SimulatedRemote, SimulatedDevice>.Outcome {
-    try Pass(remote, self, trigger, .init(device: name, version: "1"), limits: SimulatedDevice.limits).run()
+    try Pass(
+      remote, self, SimulatedDevice.collections, trigger, .init(device: name, version: "1"),
+      limits: SimulatedDevice.limits
+    ).run()
   }
 
   func view(_ key: EntityKey) throws -> Oracle.View? {

@@ -102,10 +102,10 @@ final class SimulatedWorld: @unchecked Sendable {
   /// here can be had from the remote.
   private func untruths(of device: SimulatedDevice) -> [String] {
     var far: [EntityKey: SyncedRecord] = [:]
-    for (name, file) in device.remote.files where Layout.stream(ofHead: name) != nil {
+    for (name, file) in device.remote.files where RemoteLayout.stream(ofHead: name) != nil {
       guard let head = file.bytes.flatMap({ StreamHead(bytes: $0) }) else { continue }
       for batch in head.batches {
-        let bytes = device.remote.files[Layout.batches(of: head.stream) + batch]?.bytes
+        let bytes = device.remote.files[RemoteLayout.batches(of: head.stream) + batch]?.bytes
         guard let content = bytes.flatMap({ BatchContent($0, name: batch) }) else {
           // One that was applied may be damaged since.
           if isApplied(batch, head.stream, on: device) { continue }
