@@ -31,8 +31,8 @@ package protocol ExerciseEntries: SendableMetatype {
   /// - Throws: The error of an unreadable entry.
   static func entry(of activity: EntityID, in records: ProjectionSource) throws(RPCError) -> ExerciseEntry?
 
-  /// The operations that store the entry of an activity, or delete it if nil; none when it is stored so. Whatever else
-  /// is stored with it stays.
+  /// The operations that store the entry of an activity, or delete it if nil; none when it is stored so. Members that
+  /// the activity does not know stay.
   ///
   /// - Throws: The error of an unreadable entry.
   static func operations(

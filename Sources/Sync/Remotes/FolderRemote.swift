@@ -60,9 +60,6 @@ package struct FolderRemote: SyncRemote {
     }
   }
 
-  /// The names in the folder itself that are not another program's.
-  func names() throws(RemoteFailure) -> [String] { try list("") }
-
   /// Whether a name is one that systems and programs leave in shared folders: hidden, temporary, or of settings.
   private static func isForeign(_ name: String) -> Bool {
     name.hasPrefix(".") || name.hasSuffix(".part") || name.hasSuffix(".tmp") || name.lowercased() == "desktop.ini"

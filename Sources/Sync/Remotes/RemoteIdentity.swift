@@ -58,7 +58,7 @@ package struct RemoteIdentity: Hashable, Sendable {
       return RemoteFailure(
         .storeMissing, "The folder has no “store.json”: it is another one, or not mounted, or has not arrived yet.")
     }
-    guard try remote.names().isEmpty else {
+    guard try remote.list("").isEmpty else {
       return RemoteFailure(.foreignFiles, "The folder has files of others and is not one of daybook; use an empty one.")
     }
     return RemoteFailure(.remoteEmpty, "The folder is empty; “create” makes it the folder of your devices.")

@@ -2,8 +2,8 @@ import CivilTime
 import JSON
 
 extension MergePolicy {
-  /// The maximum of two versions of one record: the same on every device, in whatever order and however often versions
-  /// arrive (commutative, associative, idempotent).
+  /// The maximum of two versions of one record: the same on every device, as neither the order of arrival nor
+  /// repetition matters (commutative, associative, idempotent).
   package func merged(_ left: SyncedRecord, _ right: SyncedRecord) -> SyncedRecord {
     guard self != .whole else {
       let (leftVersion, rightVersion) = (version(of: left), version(of: right))

@@ -2,7 +2,7 @@ import CivilTime
 import FileStore
 
 /// A version of a record, as a position in the order that decides everything: of two versions the greater one wins, on
-/// every device alike, whatever the order in which they arrive.
+/// every device alike. The order of arrival does not matter.
 package struct SyncVersion: Hashable, Sendable {
   /// When the record was last edited or deleted, by the hybrid clock of the record (`Instant.following`).
   package let time: Instant

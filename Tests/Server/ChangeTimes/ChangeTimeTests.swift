@@ -42,7 +42,7 @@ struct ChangeTimeTests {
     """#)
 
   @Test(
-    "Every version is later than the one it replaces, and every part that changed has its time, by whatever request",
+    "Every version is later than the one it replaces, and every part that changed has its time, in each request",
     arguments: [TestedClock.stopped, .setBack])
   func times(_ tested: TestedClock) async throws {
     let specification = try LargeHistoryTests.specification()

@@ -7,7 +7,7 @@ import Testing
 struct SimulationTests {
   /// Edits, passes that fail or are interrupted anywhere, processes that end, copied data folders, remotes that are set
   /// back, wrong clocks, and files that arrive one by one.
-  @Test("Whatever happens, all devices hold the same in the end", arguments: SimulatedWorld.Mode.allCases)
+  @Test("After any history all devices hold the same", arguments: SimulatedWorld.Mode.allCases)
   func convergence(_ mode: SimulatedWorld.Mode) throws {
     for number in 0..<Histories.steps(500) {
       let world = try SimulatedWorld(mode, seed: 36, number)

@@ -164,13 +164,13 @@ protocol HabitsHandlers: AnyObject {
   /// starts with its first log, unless the table is Daybook's own. Loop's export takes two calls: `Habits.csv` first,
   /// with the habits' properties, then `Checkmarks.csv`. A habit without an id gets one derived from its name, and
   /// those of one name are numbered: in Loop's and Habitica's tables each keeps the number of the known habit that says
-  /// the same, whatever the order of the table. A log without one gets one derived from its habit, its day and its
-  /// cells, and equal logs of a day are numbered, so importing the same table again, in any order, or a later and
-  /// longer one, adds only what is new. A manually added habit with a row's name and unit is linked to it from then on,
-  /// even if renamed. If a program records one value a day, the logs of that day are matched with it, and are
-  /// `different` if their value differs, so nothing counts twice. A backup is made first unless nothing is stored. An
-  /// import of up to 100,000 changes and 32 MB can be undone like any other change; a larger one is announced by
-  /// `storeReplaced`. It is ordered among other changes when it commits, possibly after those of later requests.
+  /// the same, in any order of the table. A log without one gets one derived from its habit, its day and its cells, and
+  /// equal logs of a day are numbered, so importing the same table again, in any order, or a later and longer one, adds
+  /// only what is new. A manually added habit with a row's name and unit is linked to it from then on, even if renamed.
+  /// If a program records one value a day, the logs of that day are matched with it, and are `different` if their value
+  /// differs, so nothing counts twice. A backup is made first unless nothing is stored. An import of up to 100,000
+  /// changes and 32 MB can be undone like any other change; a larger one is announced by `storeReplaced`. It is ordered
+  /// among other changes when it commits, possibly after those of later requests.
   func habitsImport(_ params: HabitsImportParams, _ context: inout Context) throws(RPCError) -> Deferred<HabitsImportResult>
 }
 
