@@ -5,15 +5,6 @@ import Platform
 import Premium
 
 extension Arguments {
-  /// The known option closest to `name`.
-  static func nearest(to name: String) -> String? { Spelling.nearest(to: name, among: optionNames) }
-
-  private static let optionNames = [
-    "--framing", "--data", "--no-handshake", "--clock", "--seed", "--log-level", "--stdio", "--clientProcessId",
-    "--store-of-record", "--products", "--force-onboarding", "--help", "--version", "--repair", "--json", "--overwrite",
-    "--merge", "--replace", "--preview", "--note", "--http-carrier", "--force",
-  ]
-
   /// Refuses a folder with other files, which was probably named by mistake.
   private func refuseForeign(_ folder: String) throws(UsageError) {
     guard !isForced, !Files.exists(folder + "/store.json"), let names = Files.names(in: folder), !OwnNames.allow(names)

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookServer
+import JSON
 import JSONRPC
 
 /// A mistake on the command line.
@@ -15,14 +16,11 @@ struct Arguments {
   var clock: Instant?
   var seed: UInt64?
   var logLevel: Log.Level?
-  /// Options of `doctor`: whether it repairs, and whether it prints JSON.
-  var repairs = false
-  var wantsJSON = false
   /// Whether to accept a data folder that contains other files.
   var isForced = false
-  /// Options that only some commands have: flags, and a note.
+  /// The other options by their long names: flags, and those with a value.
   var flags: Set<String> = []
-  var note: String?
+  var values: [String: String] = [:]
   /// Files with the store of record and the catalogue.
   var storeOfRecord: String?
   var products: String?
@@ -36,20 +34,25 @@ struct Arguments {
   var wantsHelp = false
   var wantsVersion = false
 
-  /// Refuses options that the command `command` does not have; `own` are the flags that it has.
-  func refuseServing(_ command: String, own: Set<String> = []) throws(UsageError) {
-    if let other = flags.subtracting(own).min() {
-      throw UsageError(message: "“daybook \(command)” has no option \(other)")
+  /// Refuses options that the command does not have.
+  func refuseOthers(than command: CommandEntry) throws(UsageError) {
+    var given = flags.union(values.keys)
+    if framing != nil { given.insert("--framing") }
+    if skipsHandshake { given.insert("--no-handshake") }
+    if let other = given.subtracting(command.options).min() {
+      throw UsageError(message: "“daybook \(command.name)” has no option \(other)")
     }
-    if framing != nil { throw UsageError(message: "“daybook \(command)” has no option --framing") }
-    if skipsHandshake { throw UsageError(message: "“daybook \(command)” has no option --no-handshake") }
   }
 
-  /// Parses the arguments after the program's name; `--name=value` and `--name value` are equivalent.
+  /// Parses the arguments after the program's name; `--name=value` and `--name value` are equivalent. A dash alone, or
+  /// in front of a digit as in the day `-1`, begins no option; a command that takes a text has none behind its first word.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      guard argument.hasPrefix("-"), argument != "-" else {
+      guard argument.hasPrefix("-"), argument != "-",
+        argument.utf8.dropFirst().first.map({ $0 > 0x39 || $0 < 0x30 }) == true,
+        operands.count < 2 || CommandTable.named(operands[0])?.takesText != true
+      else {
         operands.append(argument)
         continue
       }
@@ -101,20 +104,17 @@ struct Arguments {
         case "--without-digests": avoidsDigests = try flag()
       #endif
       case "--force": isForced = try flag()
-      case "--repair": repairs = try flag()
-      case "--json": wantsJSON = try flag()
-      case "--overwrite", "--merge", "--replace", "--preview":
-        if try flag() { flags.insert(name) }
-      case "--note":
-        note = try value()
-        flags.insert(name)
       case "--stdio": _ = try flag()
       case "--clientProcessId": _ = try value()
       case "--help", "-h": wantsHelp = true
-      case "--version": wantsVersion = true
+      case "--version", "-V": wantsVersion = true
       default:
-        let hint = Arguments.nearest(to: name).map { ", did you mean \($0)?" } ?? ""
-        throw UsageError(message: "unknown option \(name)\(hint)")
+        guard let option = OptionTable.named(name) else {
+          let hint =
+            Spelling.nearest(to: name, among: OptionTable.all.map(\.name)).map { ", did you mean \($0)?" } ?? ""
+          throw UsageError(message: "unknown option \(name)\(hint)")
+        }
+        if option.value != nil { values[name] = try value() } else if try flag() { flags.insert(name) }
       }
     }
   }

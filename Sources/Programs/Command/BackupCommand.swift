@@ -14,7 +14,9 @@ struct BackupCommand {
   init(_ arguments: Arguments) throws(UsageError) {
     self.arguments = arguments
     let word = arguments.operands.first ?? "create"
-    try arguments.refuseServing("backup \(word)", own: word == "create" ? ["--note"] : [])
+    if word != "create", arguments.values["--note"] != nil {
+      throw UsageError(message: "“daybook backup \(word)” has no option --note")
+    }
     switch word {
     case "create": action = .create
     case "list": action = .list
@@ -22,7 +24,7 @@ struct BackupCommand {
     case "delete": action = .delete(try BackupCommand.id(arguments.operands.dropFirst().first, "backup delete"))
     default: throw UsageError(message: "backup takes create, list, verify or delete, not “\(word)”")
     }
-    if let note = arguments.note, note.unicodeScalars.count > BackupCommand.longestNote {
+    if let note = arguments.values["--note"], note.unicodeScalars.count > BackupCommand.longestNote {
       throw UsageError(message: "a note has at most \(BackupCommand.longestNote) characters")
     }
     let takesID = word == "verify" || word == "delete"
@@ -64,7 +66,7 @@ struct BackupCommand {
 
   private func create(_ backups: Backups) throws(StoreError) {
     let backup = try WorkLine.run("Backing up") { monitor throws(StoreError) in
-      try backups.create(.manual, note: arguments.note, monitor)
+      try backups.create(.manual, note: arguments.values["--note"], monitor)
     }
     Terminal.note(done: "backup \(backup.id) was made")
     Terminal.print("\(backup.id)  \(BackupCommand.count(backup.records)), \(BackupCommand.size(backup.bytes))")

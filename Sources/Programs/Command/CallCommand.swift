@@ -10,7 +10,6 @@ struct CallCommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     self.arguments = arguments
-    try arguments.refuseServing("call")
     guard let method = arguments.operands.first else {
       throw UsageError(message: "call needs a method, such as “daybook call days/get”")
     }

@@ -15,10 +15,6 @@ package enum DaybookCommand {
     static let unanswered: Int32 = 4
   }
 
-  private static let names = [
-    "serve", "call", "watch", "doctor", "backup", "restore", "export", "import", "help",
-  ]
-
   /// Runs the command in the arguments after the program's name, and returns the exit status.
   package static func run(_ arguments: [String]) -> Int32 {
     StandardStreams.fillMissingDescriptors()
@@ -28,31 +24,22 @@ package enum DaybookCommand {
   private static func carryOut(_ arguments: [String]) -> Int32 {
     do throws(UsageError) {
       var parsed = try Arguments(arguments)
-      let command = parsed.operands.first.flatMap { names.contains($0) ? $0 : nil }
-      if command != nil { parsed.operands.removeFirst() }
       if parsed.wantsVersion {
         Terminal.print("daybook \(ServiceOptions.version)")
         return Status.done
       }
-      if parsed.wantsHelp || command == "help" { return try help(command == "help" ? parsed.operands.first : command) }
-      if parsed.repairs || parsed.wantsJSON, command != "doctor" {
-        throw UsageError(message: "--repair and --json are for “daybook doctor”")
-      }
-      switch command {
-      case "call": return try CallCommand(parsed).run()
-      case "watch": return try WatchCommand(parsed).run()
-      case "doctor": return try DoctorCommand(parsed).run()
-      case "backup": return try BackupCommand(parsed).run()
-      case "restore": return try RestoreCommand(parsed).run()
-      case "export": return try ExportCommand(parsed).run()
-      case "import": return try ImportCommand(parsed).run()
-      default:
-        if let word = parsed.operands.first {
-          let hint = Spelling.nearest(to: word, among: names).map { ", did you mean “\($0)”?" } ?? ""
-          throw UsageError(message: "unknown command “\(word)”\(hint)")
-        }
+      if parsed.wantsHelp { return try help(parsed.operands) }
+      // The service starts without the table.
+      guard !parsed.operands.isEmpty || !parsed.flags.isEmpty || !parsed.values.isEmpty else {
         return try serve(parsed)
       }
+      let word = parsed.operands.isEmpty ? "serve" : parsed.operands.removeFirst()
+      guard let command = CommandTable.named(word) else {
+        let hint = Spelling.nearest(to: word, among: CommandTable.all.map(\.name)).map { ", did you mean “\($0)”?" }
+        throw UsageError(message: "unknown command “\(word)”\(hint ?? "")")
+      }
+      try parsed.refuseOthers(than: command)
+      return try command.run(parsed)
     } catch {
       Terminal.complain("daybook: \(error.message)\nTry “daybook --help”.")
       return Status.usage
@@ -66,18 +53,23 @@ package enum DaybookCommand {
     return Status.usage
   }
 
-  private static func help(_ topic: String?) throws(UsageError) -> Int32 {
-    guard let text = HelpTexts.text(topic) else {
-      throw UsageError(
-        message: "there is no help on “\(topic ?? "")”; topics are \(names.dropLast().joined(separator: ", "))")
+  /// Prints the help on the program, or on the command among the words.
+  static func help(_ words: [String]) throws(UsageError) -> Int32 {
+    guard let topic = words.first(where: { $0 != "help" }) else {
+      Terminal.write(HelpTexts.general, to: 1)
+      return Status.done
     }
-    Terminal.print(text)
+    guard let command = CommandTable.named(topic) else {
+      let topics = CommandTable.all.map(\.name).joined(separator: ", ")
+      throw UsageError(message: "there is no help on “\(topic)”; topics are \(topics)")
+    }
+    Terminal.write(HelpTexts.topic(command), to: 1)
     return Status.done
   }
 
   /// Speaks the protocol over standard input and output until the connection ends.
-  private static func serve(_ arguments: Arguments) throws(UsageError) -> Int32 {
-    if let other = arguments.flags.min() { throw UsageError(message: "“daybook serve” has no option \(other)") }
+  static func serve(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    if let word = arguments.operands.first { throw UsageError(message: "serve takes no operand “\(word)”") }
     var options = try arguments.serviceOptions()
     options.makesDailyBackups = arguments.clock == nil && arguments.seed == nil
     if StandardStreams.isTerminal(0) {

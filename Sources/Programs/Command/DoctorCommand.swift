@@ -8,7 +8,6 @@ struct DoctorCommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     self.arguments = arguments
-    try arguments.refuseServing("doctor")
     if let operand = arguments.operands.first {
       throw UsageError(message: "doctor takes no operand “\(operand)”; --data names the folder")
     }
@@ -20,13 +19,13 @@ struct DoctorCommand {
     let doctor = Doctor(options.folderConfiguration)
     var repair: Doctor.Repair?
     var failure: StoreError?
-    if arguments.repairs {
+    if arguments.flags.contains("--repair") {
       do throws(StoreError) { repair = try doctor.repair() } catch { failure = error }
     }
     let report = examine(doctor)
     if repair?.steps.isEmpty == false { Terminal.note(done: "the repair was carried out") }
     let text =
-      arguments.wantsJSON
+      arguments.flags.contains("--json")
       ? DoctorTexts.json(report, repair, failure) : Array(DoctorTexts.text(report, repair, failure).utf8)
     Terminal.write(text, to: 1)
     return report.isFine && failure == nil ? DaybookCommand.Status.done : DaybookCommand.Status.refused
@@ -34,7 +33,7 @@ struct DoctorCommand {
 
   /// Examines everything, showing its progress.
   private func examine(_ doctor: Doctor) -> DoctorReport {
-    guard StandardStreams.isTerminal(2), !arguments.wantsJSON else { return doctor.examine() }
+    guard StandardStreams.isTerminal(2), !arguments.flags.contains("--json") else { return doctor.examine() }
     var shown = -1
     let report = doctor.examine { done, total in
       let percentage = done * 100 / max(1, total)

@@ -7,7 +7,6 @@ struct ExportCommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     self.arguments = arguments
-    try arguments.refuseServing("export", own: ["--overwrite"])
     guard let path = arguments.operands.first, arguments.operands.count == 1, !path.isEmpty else {
       throw UsageError(message: "export needs one file, or “-” for standard output")
     }

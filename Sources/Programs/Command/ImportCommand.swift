@@ -14,7 +14,6 @@ struct ImportCommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     self.arguments = arguments
-    try arguments.refuseServing("import", own: Set(ImportCommand.modes.map(\.option)))
     guard let path = arguments.operands.first, arguments.operands.count == 1, !path.isEmpty else {
       throw UsageError(message: "import needs one file, or “-” for standard input")
     }

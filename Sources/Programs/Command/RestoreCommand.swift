@@ -8,7 +8,6 @@ struct RestoreCommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     self.arguments = arguments
-    try arguments.refuseServing("restore")
     id = try BackupCommand.id(arguments.operands.first, "restore")
     guard arguments.operands.count == 1 else { throw UsageError(message: "restore takes the id of one backup") }
   }

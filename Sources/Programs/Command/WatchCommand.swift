@@ -8,7 +8,6 @@ struct WatchCommand {
 
   init(_ arguments: Arguments) throws(UsageError) {
     self.arguments = arguments
-    try arguments.refuseServing("watch")
     for domain in arguments.operands where !FolderWatch.domains.contains(domain) {
       let hint = Spelling.nearest(to: domain, among: FolderWatch.domains).map { ", did you mean “\($0)”?" } ?? ""
       throw UsageError(message: "there is no domain “\(domain)”\(hint)")

@@ -1,0 +1,4 @@
+/// The commands that people type.
+extension CommandTable {
+  static let people: [CommandEntry] = []
+}
