@@ -293,10 +293,17 @@ let server: [[Target]] = [
 ]
 
 let programs: [[Target]] = [
-  // The command line: serve, call, watch.
+  // Pages for people: results of requests as lines of cells, in colours or plain text. Pure.
+  module(
+    "TerminalPages", at: "Programs/Terminal", ["CivilTime", "JSON", "Values"],
+    tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"], small),
+  // The command line: serve, call, watch, and the commands that print pages.
   module(
     "DaybookCommand", at: "Programs/Command",
-    ["CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Values"],
+    [
+      "CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium",
+      "TerminalPages", "Values",
+    ],
     tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"], small),
   // The entry point. Linked statically in release builds, which halves its start, and without unwind tables.
   program(
