@@ -24,6 +24,12 @@ enum Terminal {
     return isWritten
   }
 
+  /// Prints what was read. A reader that closes its end has read what it wanted, which is no failure.
+  static func show(_ bytes: [UInt8]) {
+    guard !StandardStreams.writeAll(1, bytes), !StandardStreams.isBroken(1) else { return }
+    hasLost.withLock { $0 = true }
+  }
+
   /// Notes what the command has carried out, such as “stored as revision 7”. If its output is lost, `conclude` says so:
   /// a script that repeats the command would do it twice.
   static func note(done text: String) { outcome.withLock { $0 = text } }

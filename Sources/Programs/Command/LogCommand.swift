@@ -1,0 +1,82 @@
+import CivilTime
+import JSON
+import Platform
+import TerminalPages
+
+/// `daybook log`: stores what a line of words says, or each line of standard input.
+struct LogCommand {
+  private let arguments: Arguments
+  private let text: String
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    self.arguments = arguments
+    text = LogCommand.line(of: arguments.operands)
+    guard !text.isEmpty else {
+      throw UsageError(message: "log needs an entry, such as “daybook log porridge 350”")
+    }
+  }
+
+  /// The arguments as one line: one that contains a space was quoted for the shell, and is a name, unless it is all.
+  static func line(of words: [String]) -> String {
+    guard words.count > 1 else { return words.first ?? "" }
+    return words.map { word in
+      guard word.contains(where: \.isWhitespace) else { return word }
+      let isQuotedInside = word.utf8.contains(UInt8(ascii: "\""))
+      return isQuotedInside ? "«\(word)»" : "\"\(word)\""
+    }.joined(separator: " ")
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    try Inquiry.run(arguments, reads: false) { inquiry in
+      var params: [JSONObject.Member] = []
+      if let day = try inquiry.optionalDay() { params.append(("day", .string("\(day)"))) }
+      if let kind = arguments.values["--kind"] { params.append(("kind", .string(kind))) }
+      let isPreview = arguments.flags.contains("--dry-run")
+      guard text == "-" else {
+        return isPreview
+          ? try preview(text, params, inquiry) : try store(text, params, inquiry)
+      }
+      throw UsageError(message: "LINES")
+    }
+  }
+
+  private func store(_ text: String, _ params: [JSONObject.Member], _ inquiry: Inquiry) throws -> Int32 {
+    let (entry, json) = try inquiry.answer("entries/log", [("text", .string(text))] + params)
+    if inquiry.wantsJSON {
+      Terminal.write(json + [0x0A], to: 1)
+    } else {
+      LogCommand.print([LogCommand.row(of: entry)], inquiry)
+    }
+    return DaybookCommand.Status.done
+  }
+
+  /// Shows what would be stored; status 1 when `log` would refuse it.
+  private func preview(_ text: String, _ params: [JSONObject.Member], _ inquiry: Inquiry) throws -> Int32 {
+    let (result, json) = try inquiry.answer("entries/parse", [("text", .string(text))] + params)
+    let readings = result.list("readings")
+    if inquiry.wantsJSON {
+      Terminal.write(json + [0x0A], to: 1)
+    } else {
+      LogCommand.print(
+        readings.map { reading in
+          let needs = reading["needs"]?.text.map { "needs \($0)" }
+          return [Cell(reading.text("text")), Cell(needs ?? "not stored"), Cell("")]
+        }, inquiry)
+    }
+    let isWhole = readings.count == 1 && readings.first?["needs"] == nil
+    return isWhole ? DaybookCommand.Status.done : DaybookCommand.Status.refused
+  }
+
+  /// What was understood, what is left, and how to undo it.
+  private static func row(of entry: JSONValue) -> [Cell] {
+    let understood = entry["reading"]?.text("text") ?? ""
+    return [Cell(understood), Cell(entry.text("summary"), .green), Cell("undo: daybook undo", .dim)]
+  }
+
+  private static func print(_ rows: [[Cell]], _ inquiry: Inquiry) {
+    var table = Table(
+      [Column("", .name), Column("", .word, leaves: 1), Column("", .word, leaves: 2)], hasTitles: false)
+    table.rows = rows
+    for line in table.lines(on: inquiry.surface) { Terminal.print(line) }
+  }
+}
