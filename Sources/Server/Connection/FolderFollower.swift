@@ -13,13 +13,16 @@ final class FolderFollower: Sendable {
 
   private let state = State()
 
+  // The thread ends at its next look.
+  deinit { state.isEnded.store(true, ordering: .releasing) }
+
   /// Starts the thread, which watches `paths` first. `poll` polls, and then passes the paths to watch from then on to
   /// its argument.
   func start(at paths: [String], poll: @escaping @Sendable (_ isDone: @escaping @Sendable ([String]) -> Void) -> Void) {
     state.watched.withLock { $0 = paths }
     Threads.start { [state] in
       let events = FolderEvents()
-      while true {
+      while !state.isEnded.load(ordering: .acquiring) {
         let paths = state.watched.withLock { $0 }
         if let events {
           _ = events.wait(at: paths, milliseconds: FolderFollower.interval)
@@ -41,5 +44,6 @@ final class FolderFollower: Sendable {
   private final class State: Sendable {
     let watched = Guarded<[String]>([])
     let isPolling = Atomic<Bool>(false)
+    let isEnded = Atomic<Bool>(false)
   }
 }

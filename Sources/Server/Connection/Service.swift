@@ -31,7 +31,8 @@ package final class Service: Sendable {
     let session = Session(
       options: options, channel: channel, executor: executor, traffic: traffic, log: log
     ) { ended.run($0) }
-    drained.set {
+    drained.set { [weak session] in
+      guard let session else { return }
       session.enqueue { $0.drainMessages() }
       session.workTurns.admit()
     }
@@ -47,6 +48,8 @@ package final class Service: Sendable {
       Processes.end(end(status, status == 0 ? nil : Service.exitWithoutShutdown))
     }
   }
+
+  deinit { executor.end() }
 
   static let outputClosed = "standard output was closed"
   static let exitWithoutShutdown = "“exit” came without “shutdown”"

@@ -34,6 +34,9 @@ final class SessionExecutor: SerialExecutor {
   /// start earlier.
   func wakeThread() { carryOut(state.withLock { $0.wakeThread() }) }
 
+  /// Ends the session's own thread once nothing is queued. Nothing may be added afterwards.
+  func end() { carryOut(state.withLock { $0.end() }) }
+
   private func carryOut(_ call: SleepingThread.Call) {
     switch call {
     case .nobody: break
@@ -81,6 +84,8 @@ final class SessionExecutor: SerialExecutor {
       if let work = state.withLock({ $0.takeFirst(thread) }) {
         perform(work)
         release()
+      } else if state.withLock({ $0.isEnded }) {
+        return
       } else {
         parker.park()
       }
@@ -110,6 +115,7 @@ struct ExecutorState<Job: Sendable>: Sendable {
   /// The thread that runs the session's code now; 0 for none.
   private(set) var owner: UInt = 0
   private(set) var thread = SleepingThread()
+  private(set) var isEnded = false
 
   mutating func add(_ job: Job) -> SleepingThread.Call {
     jobs.append(job)
@@ -125,6 +131,12 @@ struct ExecutorState<Job: Sendable>: Sendable {
   /// thread for idle jobs.
   mutating func wakeThread() -> SleepingThread.Call {
     owner == 0 && !(jobs.isEmpty && idleJobs.isEmpty) ? thread.call() : .nobody
+  }
+
+  /// Has the thread end when it next finds nothing to do.
+  mutating func end() -> SleepingThread.Call {
+    isEnded = true
+    return thread.state == .asleep ? thread.call() : .nobody
   }
 
   mutating func threadFailedToStart() { thread.failToStart() }

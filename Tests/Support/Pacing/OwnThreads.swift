@@ -14,7 +14,7 @@ package final class OwnThreads: TaskExecutor {
   package init(_ count: Int) {
     for _ in 0..<count {
       // Messages nest up to 512 levels, and are read by recursion.
-      Threads.start(stackSize: 8 << 20) { [self] in work() }
+      while !Threads.start(stackSize: 8 << 20, { [self] in work() }) { Threads.rest(milliseconds: 10) }
     }
   }
 

@@ -58,8 +58,10 @@ package final class InProcessService {
     }
   }
 
-  /// Waits for an unsolicited notification; nil when the service ends first.
+  /// The first notification of a method since the last read, also one that came before a response; nil when the
+  /// service ends first.
   package func event(_ method: String) -> JSONValue? {
+    if let known = events.first(where: { $0["method"]?.string == method }) { return known }
     while let message = next() {
       events.append(message)
       if message["method"]?.string == method { return message }
@@ -79,6 +81,10 @@ package final class InProcessService {
         let line = Array(buffer[..<end])
         buffer.removeFirst(end + 1)
         return try? JSONValue(json: line)
+      }
+      guard StandardStreams.isReadable(output.reading, within: Int32(HangGuard.seconds * 1000)) else {
+        Issue.record("hangs: nothing came in \(HangGuard.seconds) s")
+        return nil
       }
       var piece = [UInt8](repeating: 0, count: 65536)
       let count = piece.withUnsafeMutableBytes { StandardStreams.read(output.reading, into: $0) ?? 0 }

@@ -13,7 +13,10 @@ package func eventually(_ condition: () -> Bool) async -> Bool {
 /// Runs blocking code on a thread of its own, and waits for it without blocking.
 package func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
-    Threads.start(stackSize: 8 << 20) { continuation.resume(returning: body()) }
+    // A machine that is short of threads has one a little later.
+    while !Threads.start(stackSize: 8 << 20, { continuation.resume(returning: body()) }) {
+      Threads.rest(milliseconds: 10)
+    }
   }
 }
 
